@@ -1,4 +1,4 @@
-/** The verifier: checks evidence, appraises it, and issues passports (DESIGN 1, step 6). Everything is wired here. */
+/** Wires the verifier, which checks evidence, appraises it, and issues passports. */
 import { Registry } from 'prom-client';
 import { migrate } from '../platform/db/migrate.ts';
 import { createAccess } from '../platform/http/access.ts';
@@ -23,13 +23,13 @@ export interface Verifier {
   readonly app: HttpApp;
   readonly services: Services;
   readonly renewal: Renewal;
-  /** What the verifier shows at its mTLS port; undefined without one. */
+  /** The identity at the mTLS port; undefined without that port. */
   readonly identity: SvidSource | undefined;
-  /** Answers what is under way, issues what waits; the database stays open for whoever opened it. */
+  /** Finishes open calls and waiting issues. The database stays open: its opener closes it. */
   close(): Promise<void>;
 }
 
-/** Builds the verifier over an open database: migrates it, makes what a first start needs, covers what waits. */
+/** Builds the verifier over an open database: migrates it, creates what a first start needs, covers waiting evidence. */
 export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const { config, database, dataDir, clock, randomBytes, log } = deps;
   const { db } = database;
@@ -49,7 +49,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
       addGuard(scope, {
         findAgentAccess: services.agents.findAccess,
         refusals: createRefusals({ db, audit: services.audit, clock }),
-        // Only the operator token names another organisation than the own one, and it has to be there.
+        // Only the operator token can name another organisation than its own, and that one must exist.
         async assertOrganisation({ caller }) {
           if (caller.organisation === defaultOrganisation) return;
           await services.workspaces.getOrganization(db, toAuthor(caller), caller.organisation);

@@ -1,2 +1,2 @@
-/** Release of the verifier, named in passports and in `/health`. */
+/** Release of the verifier, shown in passports and in `/health`. */
 export const build = '0.1.0';

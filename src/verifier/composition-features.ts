@@ -1,4 +1,4 @@
-/** Endpoint groups of seeing and composing; see `features.ts`. */
+/** Endpoint groups of the composition plane; see `features.ts`. */
 import { agentToolsRoutes } from './agent-tools/routes.ts';
 import { agentToolsMigrations, agentToolsTables } from './agent-tools/tables.ts';
 import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
@@ -20,12 +20,12 @@ import { workflowRoutes } from './workflows/routes.ts';
 import { workflowMigrations, workflowTables } from './workflows/tables.ts';
 
 export const compositionFeatures: readonly Feature<Services>[] = [
-  // What gateways of tools are told of an agent.
+  // Information about agents for tool gateways.
   { name: 'agent-tools', tables: agentToolsTables, migrations: agentToolsMigrations, routes: agentToolsRoutes },
   { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
   { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },
   { name: 'telemetry-exports', tables: telemetryTables, migrations: telemetryMigrations, routes: telemetryRoutes },
-  // Whose signatures count, for both registries.
+  // Trusted signers, for both registries.
   { name: 'publishers', tables: publisherTables, migrations: publisherMigrations, routes: publisherRoutes },
   {
     name: 'auditor-registry',
@@ -39,7 +39,7 @@ export const compositionFeatures: readonly Feature<Services>[] = [
     migrations: modelRegistryMigrations,
     routes: modelRegistryRoutes,
   },
-  // Tools are answered by the endpoints of other groups: it keeps nothing of its own.
+  // Endpoints of other groups answer the tools; it has no tables.
   { name: 'mcp', tables: [], migrations: [], routes: mcpRoutes },
   { name: 'workflows', tables: workflowTables, migrations: workflowMigrations, routes: workflowRoutes },
 ];

@@ -1,6 +1,6 @@
 /**
- * The composition plane, wired: who watches agents (console stream, webhooks, telemetry), what they may be made of
- * (registries), and what they are composed to (workflows).
+ * Wires the composition plane: monitoring of agents (console stream, webhooks, telemetry), their parts (registries), and their
+ * composition (workflows).
  */
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
@@ -31,7 +31,7 @@ import { createWebhookServices, type WebhookServices } from './webhooks/create.t
 import { createWorkflowServices, type WorkflowServices } from './workflows/create.ts';
 
 export interface CompositionPlaneDeps {
-  /** With after-commit hooks. */
+  /** Has after-commit hooks. */
   readonly db: Db;
   readonly database: Database;
   readonly dataDir: DataDir;
@@ -47,13 +47,13 @@ export interface CompositionPlaneDeps {
   readonly tools: ToolsPlane;
   readonly passportStore: PassportStore;
   readonly evidenceStore: EvidenceStore;
-  /** How files of models are looked through; undefined where the program brings no scanner. */
+  /** The scanner of model files; undefined if the program has none. */
   readonly scanModelFile: ScanModelFile | undefined;
-  /** Whether the program does things by itself. */
+  /** True if the program works by itself. */
   readonly isScheduled: boolean;
 }
 
-/** What each room takes: the parts of the others, flat. */
+/** What each group of this plane gets: the parts of the other planes, flat. */
 export type CompositionDeps = CompositionPlaneDeps & ControlPlane & IdentityPlane & DelegationPlane & ToolsPlane;
 
 export interface CompositionPlane
@@ -64,9 +64,9 @@ export interface CompositionPlane
     AuditorRegistryServices,
     ModelRegistryServices,
     WorkflowServices {
-  /** Ends what is under way by itself. */
+  /** Ends background work. */
   closeComposition(): Promise<void>;
-  /** Done once an hour, in one process at a time. */
+  /** Run once an hour, in one process at a time. */
   readonly compositionChores: (() => Promise<unknown>)[];
 }
 
@@ -95,7 +95,7 @@ export function createCompositionPlane(planeDeps: CompositionPlaneDeps): Composi
     ...workflowServices,
     compositionChores: works.flatMap(({ chores }) => chores),
     async closeComposition() {
-      // At once: whoever watches goes on elsewhere while steps of workflows have their time to end.
+      // In parallel: subscribers reconnect elsewhere while workflow steps get time to end.
       await Promise.all(works.map((work) => work.close()));
     },
   };

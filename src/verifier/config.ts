@@ -233,7 +233,7 @@ export function loadVerifierConfig(env: Environment, report?: (message: string) 
   return loadConfig(VerifierConfigSchema, env, { prefix: 'VERIFIER_', ...(report === undefined ? {} : { report }) });
 }
 
-/** What passports name as their issuer: the verifier's URL, or its SPIFFE id when the port is only known at run time. */
+/** Gives the issuer of passports: the verifier's URL, or its SPIFFE id while the port is only known at run time. */
 export function issuerOf(config: VerifierConfig): string {
   if (config.ASSAY_PUBLIC_URL !== undefined) return config.ASSAY_PUBLIC_URL;
   if (config.VERIFIER_PORT === 0) return `spiffe://${config.ASSAY_TRUST_DOMAIN}/verifier/default`;
@@ -241,18 +241,18 @@ export function issuerOf(config: VerifierConfig): string {
   return `http://${host}:${config.VERIFIER_PORT}`;
 }
 
-/** True when every call has to show a credential, on loopback too. */
+/** True if every call needs a credential, on loopback too. */
 export function isAuthenticationRequired(config: VerifierConfig): boolean {
   return config.ASSAY_AUTHENTICATION === 'required' || config.VERIFIER_OIDC_ISSUER !== undefined;
 }
 
 /**
- * What the verifier may call for whoever names a target. Loopback is for trying it out: in production on a network it is
- * never called, and naming it there is a mistake that nobody should find out later. @throws AppError `config`.
+ * Gives the internal addresses that the verifier may call for targets named by callers. Loopback is for trials: in production on
+ * a network it is never called, and naming it there is an error at start. @throws AppError `config`.
  */
 export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
   const isOnLoopback = isLoopback(config.VERIFIER_HOST);
-  // Where callers are told apart, whoever may name an address is not who owns this host.
+  // If callers are authenticated, a caller who can name an address need not own this host.
   const isOwnHost = !isAuthenticationRequired(config) && config.ASSAY_ACCESS_TOKEN === undefined;
   const isProduction = config.ASSAY_ENV === 'production';
   const allow = parseOutboundAllow(
@@ -267,7 +267,7 @@ export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
   return { ...allow, barsLoopback };
 }
 
-/** Ports that it calls at public addresses besides 443 and 8443. @throws AppError `config`. */
+/** Gives the ports that it may call at public addresses besides 443 and 8443. @throws AppError `config`. */
 export function outboundPortsOf({ VERIFIER_OUTBOUND_PORTS: named = '' }: VerifierConfig): ReadonlySet<number> {
   const items = named.split(',').map((item) => item.trim());
   const ports = items.filter((item) => item !== '').map(Number);
@@ -277,7 +277,7 @@ export function outboundPortsOf({ VERIFIER_OUTBOUND_PORTS: named = '' }: Verifie
   throw new AppError('config', detail, { detail });
 }
 
-/** Who may register OAuth clients. */
+/** Says who may register OAuth clients. */
 export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' | 'off' {
   const isTriedOut =
     isLoopback(config.VERIFIER_HOST) &&
@@ -287,13 +287,13 @@ export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' |
   return config.VERIFIER_CLIENT_REGISTRATION ?? (isTriedOut ? 'open' : 'token');
 }
 
-/** The gateway that steps of workflows go through; undefined where none is known: workflows are not deployed then. */
+/** Gives the gateway that workflow steps call. Without one, workflows cannot be deployed. */
 export function gatewayUrlOf({ VERIFIER_GATEWAY_URL: named, VERIFIER_HOST: host }: VerifierConfig): string | undefined {
   if (named === 'none') return undefined;
   return named ?? (isLoopback(host) ? 'http://127.0.0.1:8300' : undefined);
 }
 
-/** Where the MCP gateway is, as clients of it write it, without a slash at the end; undefined where there is none. */
+/** Gives the URL of the MCP gateway as its clients write it, without a trailing slash; undefined if there is none. */
 export function mcpGatewayUrlOf(config: VerifierConfig): string | undefined {
   const { VERIFIER_MCP_GATEWAY_URL: named } = config;
   if (named === 'none') return undefined;
@@ -301,7 +301,7 @@ export function mcpGatewayUrlOf(config: VerifierConfig): string | undefined {
   return isLoopback(parseUrl(issuerOf(config))?.hostname ?? '') ? 'http://127.0.0.1:8100' : undefined;
 }
 
-/** Clients that exchange tokens for agents other than their own. */
+/** Lists the clients that may exchange tokens for agents other than their own. */
 export function exchangeClientsOf({
   VERIFIER_EXCHANGE_ON_BEHALF_CLIENTS: named = '',
 }: VerifierConfig): ReadonlySet<string> {
@@ -309,7 +309,7 @@ export function exchangeClientsOf({
   return new Set(ids.filter((id) => id !== ''));
 }
 
-/** Proxies whose word on the caller's address counts. @throws AppError `config`. */
+/** Lists the proxies whose statement of the caller's address is trusted. @throws AppError `config`. */
 export function trustedProxiesOf(config: VerifierConfig): readonly string[] {
   const entries = (config.VERIFIER_TRUSTED_PROXIES ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** The control plane, wired: what operators configure, and what gateways are told of it. */
+/** Wires the control plane: the configuration by operators, and its distribution to gateways. */
 import { performance } from 'node:perf_hooks';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
@@ -47,14 +47,14 @@ export interface ControlPlaneDeps {
   readonly randomBytes: RandomBytes;
   readonly trustDomain: string;
   readonly issuer: string;
-  /** Of tokens for gateways of tools; undefined where there are none. */
+  /** Audience of tokens for tool gateways; undefined if there are none. */
   readonly mcpAudience: string | undefined;
   readonly keys: VerifierKeys;
   readonly registry: Registry;
   readonly log: Logger;
-  /** The only way out to what somebody names. */
+  /** The only client for addresses that callers name. */
   readonly fetch: GuardedClient;
-  /** What it calls besides public addresses, for whatever organisation. */
+  /** Addresses that it may call besides public ones, for every organisation. */
   readonly outboundAllow: OutboundAllow;
 }
 
@@ -63,40 +63,40 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly audit: Audit;
   readonly auditLog: AuditLog;
   readonly changes: ControlChanges;
-  /** The only way out to what somebody names, with the rules of their organisation. */
+  /** The only client for addresses that callers name, with the rules of their organisation. */
   readonly outbound: Outbound;
   readonly workspaces: Workspaces;
-  /** What goes with a workspace that is removed, of rooms that are wired later. */
+  /** Guards of groups that are wired later: what is removed with a workspace. */
   readonly scopeGuards: ScopeGuard[];
   readonly agents: Agents;
-  /** What agents need of the identity plane. */
+  /** The identity plane's services that agents need. */
   readonly agentPartners: AgentPartners;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorRegistry: AuditorRegistry;
-  /** What may refuse an auditor in the catalog, of rooms that are wired later. */
+  /** Guards of groups that are wired later: what may refuse a catalog auditor. */
   readonly catalogGuards: CatalogGuard[];
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
   readonly gateways: Gateways;
-  /** What gateways are told of API keys. */
+  /** Information about API keys for gateways. */
   readonly credentialSources: CredentialSource[];
-  /** What gateways are told of consents and tokens that ended before their time. */
+  /** Information for gateways about consents and tokens that ended early. */
   readonly takenBackSources: TakenBackSource[];
-  /** What gateways are told of the registries. */
+  /** Information about the registries for gateways. */
   readonly registrySources: RegistrySource[];
   readonly apply: Apply;
   readonly presets: Presets;
 }
 
-/** Makes the services of the control plane over an open database. */
+/** Creates the services of the control plane over an open database. */
 export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { db } = deps;
   const audit = createAudit(deps);
   const auditLog = createAuditLog({ ...deps, key: deps.keys.active });
-  // Filled by the gateways, which rest on everything that they read.
+  // Filled by the gateways, which depend on everything that they read.
   const configurationChecks: ConfigurationCheck[] = [];
   const changes = createControlChanges({ ...deps, audit, configurationChecks });
-  // Filled below by the services that hang on a scope: they need the workspaces themselves.
+  // Filled below by the services that belong to a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
   const outbound = createOutbound({
@@ -131,7 +131,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const lifecycle = createLifecycle({ ...deps, audit, changes, scopes, life: agents });
   agentPartners.stalenessOf = lifecycle.readStaleness;
   guards.push({ removed: lifecycle.lifecyclePolicies.removeScope });
-  // Filled by what rests on the vocabulary of an auditor.
+  // Filled by services that depend on the vocabulary of an auditor.
   const vocabularyGuards: VocabularyGuard[] = [policyServices.policies.vocabularyGuard];
   const catalogGuards: CatalogGuard[] = [];
   const auditorRegistry = createAuditorRegistry({
@@ -181,7 +181,6 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   };
 }
 
-/** Never what keeps a process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,4 +1,4 @@
-/** The delegation plane, wired: what agents do for people, under whose consent, and what people approve. */
+/** Wires the delegation plane: what agents do for people, with which consent, and what people approve. */
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -41,15 +41,15 @@ export interface DelegationPlane extends ApprovalServices, DelegationServices, T
   readonly events: Events;
   readonly eventList: EventList;
   readonly liveEvents: LiveEvents;
-  /** Makes events of the decisions that Evidence is stored of. */
+  /** Creates events for the decisions in stored Evidence. */
   readonly tellDecisions: TellDecisions;
   readonly readTokenChain: ReadChain;
   readonly escalations: Escalations;
-  /** Done once an hour, in one process at a time. */
+  /** Run once an hour, in one process at a time. */
   readonly chores: (() => Promise<unknown>)[];
 }
 
-/** Makes the services of delegation over an open database. */
+/** Creates the services of delegation over an open database. */
 export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlane {
   const events = countEvents(createEvents(deps), deps.registry);
   const approvalServices = createApprovalServices({ ...deps, ...deps.identity, events });

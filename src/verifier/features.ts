@@ -136,7 +136,7 @@ import {
 import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
-/** What the routes of all groups need. */
+/** The services that the routes of all groups need. */
 export interface Services
   extends ControlPlane,
     IdentityPlane,
@@ -144,28 +144,28 @@ export interface Services
     ToolsPlane,
     CompositionPlane,
     AccessReviewServices {
-  /** The pages that people open. */
+  /** HTML pages for people. */
   readonly pages: Routes;
-  /** What the program does by itself. */
+  /** Hourly background work. */
   readonly hourly: Scheduled;
   readonly attestations: Attestations;
   readonly ingest: Ingest;
   readonly evidence: EvidenceReader;
   readonly passports: Passports;
   readonly passportStatuses: PassportStatuses;
-  /** Bounds the calls of strangers. */
+  /** Rate limit for unauthenticated callers. */
   readonly publicRate: RateBound;
   readonly appraisalPolicies: AppraisalPolicies;
   readonly referenceValues: ReferenceValueSets;
   readonly evaluatePolicy: EvaluatePolicy;
   readonly idempotency: Idempotency;
   readonly mount: Mount;
-  /** Drops a key from the memory of whoever checks evidence in this process. */
+  /** Drops a key from the cache of the evidence check in this process. */
   readonly forgetKey: (orgId: string, kid: string) => void;
   readonly bundles: Bundles;
   readonly keys: VerifierKeys;
   readonly receipts: Receipts;
-  /** Whether one receipt may be checked without an account. */
+  /** True if a single receipt can be checked without an account. */
   readonly publicReceipts: boolean;
   readonly witness: Witness;
   readonly mcp: VerifierMcp;
@@ -173,11 +173,11 @@ export interface Services
 
 export const features: readonly Feature<Services>[] = [
   { name: 'agents', tables: [agentsTable], migrations: agentsMigrations, routes: agentRoutes },
-  // Who may what: it stands before every route and has none of its own.
+  // Access rights: applied before every route, without routes of its own.
   { name: 'access', tables: [], migrations: [], routes: () => async () => {} },
-  // Identity documents of agents; their keys are of the group above that keeps keys.
+  // Identity documents of agents. The group `signing-keys` keeps their keys.
   { name: 'spiffe', tables: [], migrations: [], routes: spiffeRoutes },
-  // The memory of repeatable writes: it has no routes of its own.
+  // Stored answers of repeatable writes: no routes of its own.
   { name: 'idempotency', tables: [idempotencyTable], migrations: idempotencyMigrations, routes: () => async () => {} },
   {
     name: 'appraisal',
@@ -186,7 +186,7 @@ export const features: readonly Feature<Services>[] = [
     routes: appraisalRoutes,
   },
   { name: 'keys', tables: [verifierKeysTable], migrations: verifierKeysMigrations, routes: keyRoutes },
-  // Keys of tokens, identity documents and certificates: their groups show them.
+  // Keys of tokens, identity documents and certificates. Their own groups show them.
   { name: 'signing-keys', tables: [signingKeysTable], migrations: signingKeysMigrations, routes: () => async () => {} },
   {
     name: 'issuer',
@@ -203,7 +203,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: attestationsMigrations,
     routes: attestationRoutes,
   },
-  // What attestations were accepted with: it has no routes of its own.
+  // The collateral of accepted attestations: no routes of its own.
   { name: 'collateral', tables: [collateralTable], migrations: collateralMigrations, routes: () => async () => {} },
   {
     name: 'evidence',
@@ -224,7 +224,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: witnessMigrations,
     routes: witnessRoutes,
   },
-  // People: their sessions and guesses at their passwords. The pages show them.
+  // People: their sessions and failed passwords. The pages show them.
   {
     name: 'people',
     tables: [usersTable, sessionsTable, signInAttemptsTable],
@@ -237,14 +237,14 @@ export const features: readonly Feature<Services>[] = [
     migrations: apiKeysMigrations,
     routes: apiKeyRoutes,
   },
-  // Who subjects of an outside issuer are here, and how they sign in.
+  // Links subjects of an outside issuer to users, and their sign-in.
   {
     name: 'authentication',
     tables: [externalIdentitiesTable, outsideLoginsTable],
     migrations: authenticationMigrations,
     routes: ({ authentication }) => authentication.outsideRoutes,
   },
-  // What people open in a browser; the pages show records of other groups and keep none of their own.
+  // HTML pages. They show records of other groups and have no tables.
   { name: 'pages', tables: [], migrations: [], routes: ({ pages }) => pages },
   { name: 'members', tables: [membersTable, invitationsTable], migrations: membersMigrations, routes: memberRoutes },
   { name: 'audit-log', tables: [auditLogTable], migrations: auditLogMigrations, routes: auditLogRoutes },
@@ -260,7 +260,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: accessReviewsMigrations,
     routes: accessReviewRoutes,
   },
-  // What became of agents, in order; the console stream shows it.
+  // Events of agents, in order. The console stream shows them.
   {
     name: 'events',
     tables: [eventsTable, eventReadersTable],
@@ -285,22 +285,22 @@ export const features: readonly Feature<Services>[] = [
     migrations: tokenExchangeMigrations,
     routes: ({ tokenExchange }) => tokenExchange,
   },
-  // What gateways ask for: the approvals themselves are of the group above that keeps them.
+  // Approval requests of gateways. Another group keeps the approvals.
   { name: 'escalations', tables: [], migrations: [], routes: escalationRoutes },
-  // What acts for whom: it shows the records of the groups above.
+  // Delegations, shown from the records of other groups.
   { name: 'on-behalf-of', tables: [], migrations: [], routes: onBehalfOfRoutes },
-  // Secrets at rest: other groups keep theirs there.
+  // Encrypted secrets, which other groups store.
   {
     name: 'vault',
     tables: [vaultSecretsTable, vaultKeksTable],
     migrations: vaultMigrations,
     routes: vaultRoutes,
   },
-  // The whole database as a file: its commands need no running verifier, and it has no routes.
+  // The whole database as a file. Its commands need no running verifier, and it has no routes.
   { name: 'backup', tables: [], migrations: [], routes: () => async () => {} },
-  // What may be called for an organisation besides public addresses.
+  // Addresses that an organisation may call besides public ones.
   { name: 'outbound', tables: [outboundRulesTable], migrations: outboundMigrations, routes: outboundRoutes },
-  // What we are at other people's authorization servers.
+  // Our clients at other authorization servers.
   {
     name: 'foreign-oauth',
     tables: [foreignClientsTable],
@@ -334,7 +334,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: installationsMigrations,
     routes: installationRoutes,
   },
-  // The log of changes: each group of the configuration shows its own part of it.
+  // The log of changes. Each configuration group shows its own part.
   {
     name: 'control',
     tables: [controlChangesTable, lineageTable],
@@ -365,7 +365,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: gatewaysMigrations,
     routes: gatewayRoutes,
   },
-  // Declarative files: they write the records of other groups and keep none of their own.
+  // Declarative files: they write records of other groups and have no tables.
   { name: 'apply', tables: [], migrations: [], routes: applyRoutes },
   {
     name: 'policies',
@@ -373,12 +373,12 @@ export const features: readonly Feature<Services>[] = [
     migrations: [...policiesMigrations, ...policyReplaysMigrations],
     routes: policyRoutes,
   },
-  // Presets write the records of other groups and keep none of their own.
+  // Presets write records of other groups and have no tables.
   { name: 'presets', tables: [], migrations: [], routes: presetRoutes },
   ...compositionFeatures,
 ];
 
-/** Every migration, in the order of their ids. */
+/** All migrations, in the order of their ids. */
 export const verifierMigrations: readonly Migration[] = features
   .flatMap((feature) => feature.migrations)
   .sort((left, right) => left.id.localeCompare(right.id));

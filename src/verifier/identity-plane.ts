@@ -1,4 +1,4 @@
-/** The identity plane, wired: who people are, what they sign in with, and which tokens they and agents get. */
+/** Wires the identity plane: people, their credentials, and the tokens that they and agents get. */
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -33,24 +33,24 @@ export interface IdentityPlaneDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  /** The only way out to what somebody names. */
+  /** The only client for addresses that callers name. */
   readonly fetch: GuardedFetch;
   readonly control: ControlPlane;
 }
 
 export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeServices {
-  /** Where people open pages; absent while the port is only known at run time. */
+  /** URL of the pages; absent while the port is only known at run time. */
   readonly publicUrl: string | undefined;
   readonly apiKeys: ApiKeys;
-  /** Which credentials of callers are known. */
+  /** The accepted credentials of callers. */
   readonly authentication: Authentication;
-  /** Who gives tokens. */
+  /** The issuer of tokens. */
   readonly issuer: Issuer;
-  /** Tokens of agents that the verifier makes for its own calls. */
+  /** Agent tokens for calls that the verifier makes itself. */
   readonly ownUse: OwnUse;
 }
 
-/** Makes the services of identity over an open database. */
+/** Creates the services of identity over an open database. */
 export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<IdentityPlane> {
   const { audit, changes } = deps.control;
   const memberStore = createMemberStore();
@@ -101,7 +101,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
   };
 }
 
-/** The gateway of tools, as a resource that tokens are for. */
+/** Gives the tool gateway as a resource that tokens can be for. */
 function toMcp(url: string | undefined) {
   return url === undefined ? {} : { resources: [createMcpResource(url)], mcpAudience: toMcpAudience(url) };
 }

@@ -1,6 +1,6 @@
 /**
- * Adds the route of an operation to the verifier. Everything that its declaration says is done here: the author, bounds of
- * the body, `If-Match`, `Idempotency-Key`, pages, status, `ETag`, `Location`, `Cache-Control`. The handler returns the view.
+ * Adds the route of an operation to the verifier and does everything that its declaration says: author, bounds of the body,
+ * `If-Match`, `Idempotency-Key`, pages, status, `ETag`, `Location`, `Cache-Control`. The handler returns the view.
  */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Operation } from '../contract/api/operation.ts';
@@ -25,33 +25,33 @@ export type Call<O extends Operation> = OperationRequest<O> & {
 /** One call of a write that is one transaction. */
 export type WriteCall<O extends Operation> = Call<O> & { readonly tx: Db };
 
-/** What a handler gives back: the view, or nothing where the answer has no body. */
+/** The result of a handler: the view, or nothing if the answer has no body. */
 type Result<O extends Operation> = keyof O['responses'] extends 204 ? Promise<void> : Promise<AnswerOf<O>>;
 
 export interface MountOptions<O extends Operation> {
-  /** Config of the route for the app. */
+  /** Route config for the app. */
   readonly config?: FastifyContextConfig;
-  /** True where the handler bounds the body itself, or takes more than a record holds. */
+  /** True if the handler bounds the body itself, or accepts more than a record can hold. */
   readonly isBodyUnbounded?: boolean;
-  /** Bounds of the body, where they are not those of a record. */
+  /** Bounds of the body, if they differ from those of a record. */
   readonly bodyBounds?: { readonly bytes: number; readonly depth: number };
   /** The part of the body that is bounded as a record; the whole body if absent. */
   readonly bounded?: (body: BodyOf<O>) => unknown;
-  /** What a repeat is recognised by; the filled path and the body if absent. */
+  /** Identifies a repeated call; by the filled path and the body if absent. */
   readonly repeat?: (call: Call<O>) => { readonly operation?: string; readonly request?: unknown };
-  /** Status of this answer, where the operation has several good ones. */
+  /** Status of this answer, if the operation has several success codes. */
   readonly status?: (view: AnswerOf<O>) => number;
 }
 
 export interface Mount {
-  /** A read, or a write whose handler opens its own transactions. */
+  /** Mounts a read, or a write whose handler opens its own transactions. */
   read<const O extends Operation>(
     app: HttpApp,
     operation: O & { readonly idempotent?: never },
     handler: (call: Call<O>) => Result<O>,
     options?: MountOptions<O>,
   ): void;
-  /** A write that is one transaction, which also remembers the answer for `Idempotency-Key` where the operation takes it. */
+  /** Mounts a write in one transaction, which also stores the answer for `Idempotency-Key` if the operation accepts it. */
   write<const O extends Operation>(
     app: HttpApp,
     operation: O,
@@ -65,7 +65,7 @@ export interface MountDeps {
   readonly idempotency: Idempotency;
 }
 
-/** Gives the two ways in which the verifier answers an operation. */
+/** Creates the two ways in which the verifier mounts operations. */
 export function createMount({ db, idempotency }: MountDeps): Mount {
   return {
     read(app, operation, handler, options = {}) {
@@ -105,13 +105,13 @@ function add<O extends Operation>(
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),
       ...(operation.ifMatch === undefined ? {} : { revision: parseIfMatch(input.headers['if-match']) }),
     };
-    // The extras are there exactly where the type of the operation says so.
+    // The extras exist exactly when the type of the operation says so.
     const call = { ...input, caller, author: toAuthor(caller), request, ...extras } as Call<O>;
     const view = await handler(call);
     return answer(reply, operation, {
       view,
       params: input.params,
-      // The handler's type says that the view is an answer of the operation.
+      // The handler's type guarantees that the view is an answer of the operation.
       status: status?.(view as AnswerOf<O>),
     });
   };
@@ -132,7 +132,7 @@ function answer(reply: FastifyReply, operation: Operation, { view, params, statu
   return reply.send(view ?? null);
 }
 
-/** The first good answer that the operation declares. */
+/** Gives the first success code that the operation declares. */
 function statusOf({ responses }: Operation): number {
   return Number(Object.keys(responses)[0]);
 }
@@ -147,7 +147,7 @@ function fill(template: string, { params, view }: Pick<Answered, 'params' | 'vie
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(readMember(view, name))));
 }
 
-/** @throws Error where a declaration names what is not there. */
+/** @throws Error if a declaration names a missing member. */
 function readMember(value: unknown, name: string): unknown {
   const member: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   if (member === undefined) throw new Error(`the operation names ${name}, which is not there`);

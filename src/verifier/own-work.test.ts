@@ -1,4 +1,4 @@
-/** What begins by itself, whatever the interval of the hourly run is. */
+/** Background work that starts by itself, whatever the interval of the hourly run. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabaseKind } from '../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from './test-verifier.ts';

@@ -1,8 +1,8 @@
-/** What a part of the verifier does by itself, beside answering calls. */
+/** Background work of a part of the verifier. */
 
 export interface OwnWork {
-  /** Ends what is under way; nothing more is begun. */
+  /** Ends work in progress and starts nothing more. */
   close(): Promise<void>;
-  /** Done once an hour, in one process at a time. */
+  /** Run once an hour, in one process at a time. */
   readonly chores: readonly (() => Promise<unknown>)[];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../platform/log.ts';
 import { startScheduled } from './scheduled.ts';
 
-/** A timer that a test moves on by hand. */
+/** A timer that a test advances by hand. */
 function aTimer() {
   const waiting: { run: () => void; delayMs: number }[] = [];
   return {

@@ -1,7 +1,6 @@
 /**
- * Work that the program does by itself in intervals. Every process has the timer, and the database says which one of
- * them does the work: whoever moves the time of the last run on. A process that dies in the middle is followed by the
- * next interval, so all work that is given here can be repeated.
+ * Periodic work of the program. Every process has the timer; the process that advances the time of the last run in the database
+ * does the work. If a process dies in the middle, the next interval repeats the work, so all work given here must be repeatable.
  */
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
@@ -10,9 +9,9 @@ export interface ScheduledDeps {
   readonly name: string;
   /** 0: never. */
   readonly intervalMs: number;
-  /** Runs something later; gives what keeps it from that. */
+  /** Runs a function later. Returns its cancellation. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
-  /** True for the one process whose turn it is. */
+  /** True for the one process that has to do the work. */
   readonly claim: (now: number, intervalMs: number) => Promise<boolean>;
   readonly work: () => Promise<void>;
   readonly clock: Clock;
@@ -20,9 +19,9 @@ export interface ScheduledDeps {
 }
 
 export interface Scheduled {
-  /** Does the work now, if it is this process's turn. */
+  /** Does the work now, if this process has to. */
   tick(): Promise<boolean>;
-  /** Waits for what is under way, and does nothing more. */
+  /** Waits for work in progress, and does nothing more. */
   close(): Promise<void>;
 }
 
@@ -35,7 +34,7 @@ export function startScheduled({ name, intervalMs, schedule, claim, work, clock,
   let running: Promise<unknown> = Promise.resolve();
 
   const tick = async (): Promise<boolean> => {
-    // Timers of processes run apart: one that comes a little early must not lose its turn.
+    // Timers of processes drift apart: one that fires a little early must still run.
     const isOwn = await claim(clock.now(), Math.floor(intervalMs * 0.9));
     if (isOwn) await work();
     return isOwn;
@@ -44,7 +43,7 @@ export function startScheduled({ name, intervalMs, schedule, claim, work, clock,
   const plan = (delayMs: number): void => {
     if (isClosed || intervalMs === 0) return;
     cancel = schedule(() => {
-      // The work is repeated by the next interval; what went wrong is in the log, and nobody waits for an answer.
+      // The next interval repeats the work. Errors are logged, and nobody waits for an answer.
       running = tick()
         .catch((error: unknown) => log.error({ err: error }, `${name} failed, trying again at its next time`))
         .finally(() => plan(intervalMs));

@@ -1,6 +1,6 @@
 /**
- * For the test of secrets: what webhooks are signed with, what collectors and servers of models are asked with, what agents
- * write by mistake; and, beside the secrets, what goes through a run, a call or a decision and stands in its own record only.
+ * For the test of secrets: webhook signing keys, credentials for collectors and model servers, secrets that agents write by
+ * mistake; also payloads of a run, a call or a decision, which appear only in their own record.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { workflowRunsTable, workflowStepsTable } from './workflows/runs/tables.t
 export interface ComposingCanary {
   readonly issuer: TestIssuer;
   readonly later: Map<string, string>;
-  /** What is shown to whoever may read it where it belongs, and nowhere else. */
+  /** Payloads that authorised readers see in their own record, and nowhere else. */
   readonly payloads: Map<string, string>;
   keep(kind: string, secret: unknown): string;
 }
@@ -22,7 +22,7 @@ export interface ComposingCanary {
 const agentId = 'canary-agent';
 const drawn = () => randomBytes(24).toString('base64url');
 
-/** Another side that says back whatever it was told: headers, path and body. */
+/** A server that echoes everything it gets: headers, path and body. */
 async function openEcho(): Promise<{ readonly url: string; readonly server: Server }> {
   const server = createServer(async (request, response) => {
     const chunks: Uint8Array[] = [];
@@ -37,7 +37,7 @@ async function openEcho(): Promise<{ readonly url: string; readonly server: Serv
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** Asks as the operator, and keeps the answer for the search. */
+/** Calls as the operator, and keeps the answer for the search. */
 async function ask(
   { issuer, later }: ComposingCanary,
   name: string,
@@ -73,7 +73,7 @@ export async function runComposing(canary: ComposingCanary): Promise<void> {
   }
 }
 
-/** The secret is in two answers; once more by the same key it is in none. */
+/** The secret is in two answers; a repeat with the same key does not show it. */
 async function runWebhook(canary: ComposingCanary, url: string): Promise<void> {
   const { issuer, keep } = canary;
   const keepShown = (kind: string, { body }: Answer) => {
@@ -119,7 +119,7 @@ async function runTelemetry(canary: ComposingCanary, url: string): Promise<void>
   }
 }
 
-/** Keys that are private, and addresses that hold a signature of their own. */
+/** Private keys, and addresses that contain a signature. */
 async function runRegistries(canary: ComposingCanary, url: string): Promise<void> {
   const { keep, issuer } = canary;
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -146,7 +146,7 @@ async function runRegistries(canary: ComposingCanary, url: string): Promise<void
   await ask(canary, 'files that are none', ['POST', `${versions}/1/verify`, unfit], isRefused);
 }
 
-/** What agents and gateways tell: secrets by mistake, and values that the workspace does not show. */
+/** Lines and events of agents and gateways: secrets by mistake, and values that the workspace does not show. */
 async function runLines(canary: ComposingCanary): Promise<void> {
   const { issuer, keep, payloads } = canary;
   const value = (kind: string) => {
@@ -251,7 +251,7 @@ async function readComposing(canary: ComposingCanary): Promise<void> {
   }
 }
 
-/** Writes that the database does not take; `fail` is a trigger that is there. */
+/** Makes writes fail in the database; `fail` is an existing trigger. */
 export async function runComposingFaults(canary: ComposingCanary): Promise<void> {
   const { issuer, keep, payloads } = canary;
   const { verifier } = issuer;

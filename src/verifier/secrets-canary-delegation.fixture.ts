@@ -1,4 +1,4 @@
-/** For the test of secrets: tokens by which an agent acts for somebody, from what they are made of to their end. */
+/** For the test of secrets: tokens by which an agent acts for a person, from their sources to their end. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { loadVerifierConfig } from './config.ts';
@@ -16,7 +16,7 @@ export interface DelegationCanary {
   keepJwt(kind: string, token: unknown): string;
 }
 
-/** Consent, exchange in every form, a chain, refusals, a fault of the database, and taking back. */
+/** Consent, exchange in every form, a chain, refusals, a database fault, and revocation. */
 export async function runDelegation(canary: DelegationCanary): Promise<void> {
   const { issuer, later, keep, keepJwt } = canary;
   const { verifier } = issuer;
@@ -35,7 +35,7 @@ export async function runDelegation(canary: DelegationCanary): Promise<void> {
     keepJwt('subject token', fields['subject_token']);
     keepJwt('actor token', fields['actor_token']);
     const answer = await scene.exchange(path, fields);
-    // The same once more is a replay.
+    // The same call again is a replay.
     later.set(`${name}, again`, JSON.stringify((await scene.exchange(path, fields)).body));
     if (answer.status !== 200) later.set(name, JSON.stringify(answer.body));
     return answer;
@@ -82,7 +82,7 @@ export async function runDelegation(canary: DelegationCanary): Promise<void> {
   }
 }
 
-/** A token whose text says nothing: the exchange is wired for a resource that wants such ones meanwhile. */
+/** Gets an opaque token: the exchange is configured for a resource that wants those meanwhile. */
 async function getOpaque({ issuer }: DelegationCanary, ask: () => Promise<Readonly<Record<string, unknown>>>) {
   const { verifier, url } = issuer;
   const services = verifier.verifier().services;
@@ -102,7 +102,7 @@ async function getOpaque({ issuer }: DelegationCanary, ask: () => Promise<Readon
   return token;
 }
 
-/** The record of a token cannot be written: what was to be written is in no log. */
+/** Makes the record of a token fail to be written: no log may contain it. */
 async function runFault({ issuer }: DelegationCanary, ask: () => Promise<{ readonly status: number }>): Promise<void> {
   const { db } = issuer.verifier.testDb.database();
   await db.execute(sql`alter table delegated_tokens add constraint never check (jti = '') not valid`);
@@ -111,7 +111,7 @@ async function runFault({ issuer }: DelegationCanary, ask: () => Promise<{ reado
   if (status !== 500) throw new Error(`a token without a record: ${status}`);
 }
 
-/** What a gateway gets for one exchange is nobody else's. */
+/** The token of a gateway for one exchange, which no other may get. */
 async function runEscalation({ issuer, later, keepJwt }: DelegationCanary): Promise<void> {
   const { verifier } = issuer;
   const ask = async (change = {}) => {

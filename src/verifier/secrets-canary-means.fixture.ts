@@ -1,4 +1,4 @@
-/** For the test of secrets: what agents sign in to services with, from where people bring it to where it ends. */
+/** For the test of secrets: credentials with which agents sign in to services, from their entry to their end. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const path = '/v1/scoped-credentials';
 const drawn = () => randomBytes(24).toString('base64url');
 const clientSecret = drawn();
 
-/** Secrets that people bring, tokens of another side, keys that all of it is sealed with; refusals and faults of each. */
+/** Secrets entered by people, tokens of another service, keys that seal them; refusals and faults of each. */
 export async function runMeans(canary: MeansCanary, ada: TestVisitor): Promise<void> {
   const foreign = await openForeignServer({
     clients: [
@@ -44,7 +44,6 @@ export async function runMeans(canary: MeansCanary, ada: TestVisitor): Promise<v
   }
 }
 
-/** A credential of the organisation, as the operator makes it. */
 async function make({ issuer }: MeansCanary, body: Record<string, unknown>, headers = {}): Promise<Answer> {
   const whole = { scope: { level: 'org', id: 'default' }, service: `com.example/${drawn()}`, ...body };
   return issuer.verifier.admin('POST', path, whole, headers);
@@ -57,7 +56,7 @@ function told(later: Map<string, string>, name: string, { status, raw }: Answer,
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** An API key, a password and a private key; each once more, in a wrong form, rotated, and put into a call. */
+/** An API key, a password and a private key; each also malformed, rotated, and put into a call. */
 async function runBrought(canary: MeansCanary): Promise<void> {
   const { issuer, later, keep } = canary;
   const { key, certificate } = await aCertificate();
@@ -108,7 +107,7 @@ async function runBrought(canary: MeansCanary): Promise<void> {
   }
 }
 
-/** Our own client at the other side: its token, and answers that are none. */
+/** Our own client at the other service: its token, and invalid answers. */
 async function runOwnClient(canary: MeansCanary, { issuer: as, resource, behaviour }: ForeignServer): Promise<void> {
   const { issuer, later, keep } = canary;
   const service = 'com.example/own-client';
@@ -137,7 +136,7 @@ async function runOwnClient(canary: MeansCanary, { issuer: as, resource, behavio
   await keepTokens(canary, String(id), ['access_token']);
 }
 
-/** A person connects their own, it is refreshed, refused, and taken back. */
+/** A person connects their own account; it is refreshed, refused, and revoked. */
 async function runConnect(canary: MeansCanary, foreign: ForeignServer, ada: TestVisitor): Promise<void> {
   const { issuer, later, keep } = canary;
   const { verifier, url } = issuer;
@@ -164,7 +163,7 @@ async function runConnect(canary: MeansCanary, foreign: ForeignServer, ada: Test
   const back = await clickThrough(away, `${url}/v1/`);
   keep('code of a connection', new URL(back).searchParams.get('code'));
   const show = async (name: string, page: string) => {
-    // Forms are for the browser that holds the cookie already.
+    // Form tokens are for the browser that already holds the cookie.
     later.set(name, (await ada.open(page)).text.replaceAll(/name="form_token" value="[^"]*"/g, ''));
   };
   for (const name of ['connected', 'connected again']) await show(name, back.slice(url.length));
@@ -183,7 +182,7 @@ async function runConnect(canary: MeansCanary, foreign: ForeignServer, ada: Test
   told(later, 'taken back', await as(`/${id}/revoke`), 200);
 }
 
-/** Tokens as the other side gave them, out of the vault. */
+/** Reads the tokens that the other service issued from the vault. */
 async function keepTokens(
   { issuer, keep }: MeansCanary,
   id: string,
@@ -195,12 +194,11 @@ async function keepTokens(
   if (row === undefined) throw new Error(`no credential ${id}`);
   for (const field of fields) {
     const kept = (await verifier.verifier().services.vault.read(db, placeOf(row, field))).reveal();
-    // A token of our own client is kept with its end.
+    // The token of our own client is stored with its expiry.
     for (const text of kept.match(/[A-Za-z0-9_-]{40,}/g) ?? []) keep(`${field} of a service`, text);
   }
 }
 
-/** Of the client that we registered at the other side. */
 async function keepClient({ issuer, keep }: MeansCanary): Promise<void> {
   const { verifier } = issuer;
   const { db } = verifier.testDb.database();
@@ -216,7 +214,6 @@ async function keepClient({ issuer, keep }: MeansCanary): Promise<void> {
   if (await vault.has(db, place)) keep('client_secret of our client', (await vault.read(db, place)).reveal());
 }
 
-/** What everything is sealed with. */
 async function keepKeys({ issuer, keep }: MeansCanary): Promise<void> {
   const text = await readFile(join(issuer.verifier.testDb.dataDir, 'secrets-kek.json'), 'utf8');
   const { versions } = JSON.parse(text) as { versions: { key: string }[] };
@@ -244,7 +241,7 @@ async function readMeans({ issuer, later }: MeansCanary): Promise<void> {
   }
 }
 
-/** Writes that the database does not take. */
+/** Makes writes fail in the database. */
 export async function runMeansFaults(canary: MeansCanary): Promise<void> {
   const { issuer, later, keep } = canary;
   const { db } = issuer.verifier.testDb.database();

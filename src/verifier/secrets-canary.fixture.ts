@@ -1,4 +1,4 @@
-/** For the test of secrets: acts in which secrets of every kind are made and shown, and everything that is left of them. */
+/** For the test of secrets: acts that create and show secrets of every kind, and everything that remains of them. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
@@ -16,24 +16,24 @@ import { type ComposingCanary, runComposing, runComposingFaults } from './secret
 import { runDelegation } from './secrets-canary-delegation.fixture.ts';
 import { runMeans, runMeansFaults } from './secrets-canary-means.fixture.ts';
 
-/** What nobody but its holder may have, by its kind. */
+/** Secrets that only their holder may have, by kind. */
 export type Secrets = Map<string, string>;
 
 export interface Canary {
   readonly issuer: TestIssuer;
-  /** The secret, and what it is. */
+  /** Secrets with their kind. */
   readonly secrets: Secrets;
-  /** Lines of the log, from level trace on. */
+  /** Log lines, from level trace on. */
   readonly lines: readonly string[];
-  /** Answers after the one that gave a secret away, by what was asked. */
+  /** Answers after the one that showed a secret, by request. */
   readonly later: Map<string, string>;
-  /** What is shown where it belongs and nowhere else, and what it is. */
+  /** Payloads that appear in their own record and nowhere else, with their kind. */
   readonly payloads: Map<string, string>;
-  /** What stands in a backup of its database. */
+  /** Texts in a backup of its database. */
   readonly backup: string[];
 }
 
-/** As people type them: with what JSON, URLs and HTML write otherwise. */
+/** As people type it: with characters that JSON, URLs and HTML escape. */
 const password = 'nine "violet" engines & hüm 100%\\';
 const nextPassword = 'ten "amber" turbines & hüm 90%\\';
 const typedWrong = 'eleven "wrong" words & hüm 80%\\';
@@ -96,7 +96,7 @@ async function runActs(canary: Canary): Promise<void> {
   }
 }
 
-/** Who holds the signature can put the rest together: head and claims alone are no secret. */
+/** Keeps the signature: a holder of it can complete the token; header and claims alone are not secret. */
 function keepJwt(canary: Canary, kind: string, token: unknown): string {
   const jwt = keep(canary, kind, token);
   keep(canary, `signature of a ${kind}`, jwt.split('.')[2]);
@@ -163,7 +163,7 @@ async function runCodeFlow(canary: Canary, ada: TestVisitor): Promise<void> {
   keepJwt(canary, 'access token', next.access_token);
   if (next.refresh_token !== undefined) keep(canary, 'refresh token', next.refresh_token);
   await client.tokenIntrospection(config, next.access_token);
-  // A code and a refresh token twice: refusals that name neither.
+  // Uses a code and a refresh token twice: the refusals name neither.
   const again = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: pkceCodeVerifier };
   const own = { client_id: String(id), client_secret: String(secret) };
   const answer = await issuer.form('/oauth/token', { ...again, ...own });
@@ -210,7 +210,6 @@ async function runAgent(canary: Canary): Promise<void> {
   }
 }
 
-/** A key, and the key that comes after it. */
 async function runKeys(canary: Canary): Promise<void> {
   const { verifier } = canary.issuer;
   const made = await verifier.admin('POST', '/v1/api-keys', {
@@ -231,7 +230,7 @@ async function runKeys(canary: Canary): Promise<void> {
   }
 }
 
-/** Credentials that nobody knows, in every place where somebody may put one. */
+/** Unknown credentials, in every place where one can be put. */
 async function runRefusals(canary: Canary, ada: TestVisitor): Promise<void> {
   const { verifier } = canary.issuer;
   const wrong = (kind: string) => keep(canary, kind, `CANARY${createHash('sha256').update(kind).digest('base64url')}`);
@@ -263,7 +262,7 @@ async function runRefusals(canary: Canary, ada: TestVisitor): Promise<void> {
   canary.later.set('a wrong invitation', accepted.raw.toString('utf8'));
   await ada.open(`/invite/${wrong('invitation in a path')}`);
   await ada.open(`/login?return_to=/&code=${wrong('code in a query')}`);
-  // What is no secret by its name, but is no business of an error either: a body that does not match.
+  // Not a secret by its name, but an error must not show it either: a body that does not match.
   const unfit = await verifier.admin('POST', '/v1/api-keys', { alias: 'x', secret: wrong('unknown member of a body') });
   canary.later.set('an unfit body', unfit.raw.toString('utf8'));
 }
@@ -282,7 +281,7 @@ async function readAgain(canary: Canary): Promise<void> {
   }
 }
 
-/** A database that fails where secrets and their hashes are looked up and written. */
+/** A database that fails where secrets and their hashes are read and written. */
 async function runFaults(canary: Canary, ada: TestVisitor, ofMeans: () => Promise<void>): Promise<void> {
   const { verifier } = canary.issuer;
   const { db } = verifier.testDb.database();

@@ -1,4 +1,4 @@
-/** Secrets stay with whoever was given them: they are in no table, no line of the log and no later answer. */
+/** Secrets stay with their recipient: they are in no table, no log line and no later answer. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../platform/db/db.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => canary?.issuer.close());
 
-/** The secret as it stands, without its prefix, and in the forms that a careless copy has. */
+/** Gives the secret itself, without its prefix, and in the forms that a careless copy has. */
 function formsOf(secret: string): string[] {
   const own = secret.replace(/^assay_[a-z]+_/, '');
   return [secret, own].flatMap((text) => {
@@ -27,7 +27,7 @@ function formsOf(secret: string): string[] {
 
 const payloadForms = new Map<string, readonly string[]>();
 
-/** Kinds of what goes through runs, calls and decisions that stand in a text. */
+/** Gives the kinds of payloads that a text contains. */
 function findPayloads(text: string): string[] {
   const found = [...canary.payloads].filter(([payload]) => {
     const forms = payloadForms.get(payload) ?? [...new Set(formsOf(payload))];
@@ -43,7 +43,7 @@ function toHtml(text: string): string {
 
 const formsBySecret = new Map<string, readonly string[]>();
 
-/** Kinds of the secrets that stand in a text. */
+/** Gives the kinds of secrets that a text contains. */
 function findIn(text: string): string[] {
   const found = [...canary.secrets].filter(([secret]) => {
     const forms = formsBySecret.get(secret) ?? [...new Set(formsOf(secret))];
@@ -127,7 +127,7 @@ describe('no secret stands, in any form,', () => {
     expect([...levels]).toEqual(expect.arrayContaining(['debug', 'info', 'error']));
     const leaks = canary.lines.flatMap((line) => findIn(line).map((kind) => `${kind}: ${line.slice(0, 2_000)}`));
     expect(leaks).toEqual([]);
-    // Neither a hash that somebody could try passwords on.
+    // No hash either, on which passwords could be tried.
     expect(canary.lines.filter((line) => line.includes('$scrypt$'))).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('no secret stands, in any form,', () => {
   });
 });
 
-/** Where values stand that somebody may read: runs until a day after their end, Evidence in its signed form. */
+/** Tables with values that some may read: runs until a day after their end, Evidence in its signed form. */
 const ownTables = new Set(['workflow_runs', 'workflow_steps', 'evidence', 'evidence_records']);
 
 describe('what goes through a run, a call or a decision stands, in any form,', () => {
@@ -163,7 +163,7 @@ describe('what goes through a run, a call or a decision stands, in any form,', (
       if (ownTables.has(name)) for (const kind of found) own.add(kind);
       else expect({ name, found }).toEqual({ name, found: [] });
     }
-    // Those who may read a run do find it there.
+    // Readers of a run do find it there.
     expect([...own]).toEqual(expect.arrayContaining(['input of a run', 'output of a step']));
   });
 

@@ -12,18 +12,18 @@ import { listenByMtls } from './spiffe/own-identity.ts';
 import type { VerifierDeps } from './wiring.ts';
 
 export interface RunningVerifier extends Verifier {
-  /** Where it listens, e.g. `http://127.0.0.1:8200`. */
+  /** Its address, e.g. `http://127.0.0.1:8200`. */
   readonly url: string;
-  /** Where it is reached by mTLS; undefined without that port. */
+  /** Its mTLS address; undefined without that port. */
   readonly mtlsUrl: string | undefined;
-  /** Where the gateway answers that runs beside it; counts unless VERIFIER_GATEWAY_URL names one. */
+  /** Sets the address of the gateway beside it. Counts unless VERIFIER_GATEWAY_URL names one. */
   useGateway(url: string): void;
 }
 
-/** What a program brings to the verifier, which imports no auditor. */
+/** Parts that a program provides to the verifier, which imports no auditor. */
 export type BroughtParts = Pick<VerifierDeps, 'scanModelFile'>;
 
-/** Starts the verifier. Its `close` ends everything, the database last. */
+/** Starts the verifier. `close` ends everything, the database last. */
 export async function startVerifier(
   env: Environment,
   log?: Logger,

@@ -1,4 +1,4 @@
-/** What no store or hash can hold is refused at the edge of every endpoint, before a handler sees it. */
+/** Every endpoint refuses what cannot be stored or hashed, before a handler sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openTestVerifier, type TestVerifier } from './test-verifier.ts';
 

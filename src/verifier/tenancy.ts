@@ -1,7 +1,7 @@
 /** Tenancy: every row and every query of the verifier names its organisation. */
 import { bigint, text } from 'drizzle-orm/pg-core';
 
-/** The one organisation until members and identity providers exist. */
+/** The organisation that exists from the start. */
 export const defaultOrganisation = 'default';
 export const defaultWorkspace = 'default';
 export const defaultAgent = 'default';

@@ -18,15 +18,15 @@ import { verifierMigrations } from './features.ts';
 import type { VerifierDeps } from './wiring.ts';
 
 export interface TestVerifier {
-  /** The running one; after `restart` a new one over the same data. */
+  /** The running verifier; after `restart` a new one over the same data. */
   readonly verifier: () => Verifier;
   readonly testDb: TestDb;
   readonly clock: { now(): number; set(timeMs: number): void };
-  /** Any call, with these headers alone. */
+  /** Makes any call with only these headers. */
   call(method: Method, url: string, headers: Record<string, string>, payload?: unknown): Promise<Answer>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The same with the operator token. */
+  /** Makes a call with the operator token. */
   admin(method: Method, url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -43,11 +43,14 @@ export interface Answer {
 
 export interface TestVerifierOptions
   extends Pick<VerifierDeps, 'checkAttestation' | 'identify' | 'isScheduled' | 'scanModelFile'> {
-  /** Where the lines of its log go; nowhere if absent. */
+  /** Destination of its log lines; none if absent. */
   readonly log?: VerifierDeps['log'];
 }
 
-/** Opens a verifier; `env` changes its settings. It works on a server where one is named: opening an embedded database takes seconds. */
+/**
+ * Opens a verifier; `env` changes its settings. Uses a database server if one is configured: opening an embedded database takes
+ * seconds.
+ */
 export async function openTestVerifier(
   env: Record<string, string> = {},
   kind: Database['kind'] = testDatabaseUrl === undefined ? 'pglite' : 'postgres',
@@ -61,7 +64,7 @@ export async function openTestVerifier(
       now = timeMs;
     },
   };
-  // Named, since tests have servers beside it also where every call shows a credential.
+  // Set explicitly: tests have servers on loopback even if every call needs a credential.
   const named = { VERIFIER_OUTBOUND_ALLOW: loopbackBlocks };
   const config = loadVerifierConfig({
     ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...named, ...env },
@@ -109,11 +112,11 @@ export interface TestGateway {
   readonly key: SigningKey;
   readonly attestation: KeyAttestation;
   readonly hash: string;
-  /** Signed evidence of this gateway. */
+  /** Signs evidence of this gateway. */
   evidence(change?: Partial<Evidence>): { evidence: Evidence; jws: string };
 }
 
-/** A gateway with a key; registered at the verifier when one is given. */
+/** Gives a gateway with a key; registers it at the verifier if one is given. */
 export async function aGateway(verifier?: TestVerifier): Promise<TestGateway> {
   const key = createEd25519Key();
   const attestation = aKeyAttestation(key);

@@ -1,4 +1,4 @@
-/** The tools plane, wired: what agents use (tools, credentials, apps), where secrets rest, and the way out to all of it. */
+/** Wires the tools plane: what agents use (tools, credentials, apps), stored secrets, and outbound calls. */
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -34,7 +34,7 @@ export interface ToolsPlaneDeps {
   readonly control: ControlPlane;
   readonly identity: IdentityPlane;
   readonly delegation: DelegationPlane;
-  /** Whether work begins by itself. */
+  /** True if work starts by itself. */
   readonly isScheduled: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface ToolsPlane
     LifeServices,
     InstallationServices,
     AgentToolsServices {
-  /** The way out: `outbound.forOrganisation(orgId)` for every address that somebody named. */
+  /** Outbound calls: `outbound.forOrganisation(orgId)` for every address that a caller named. */
   readonly outbound: Outbound;
-  /** Done once an hour, in one process at a time. */
+  /** Run once an hour, in one process at a time. */
   readonly toolChores: (() => Promise<unknown>)[];
 }
 
-/** Makes the services of tools, credentials and apps over an open database. */
+/** Creates the services of tools, credentials and apps over an open database. */
 export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane> {
   const vaultServices = await createVaultServices({ ...deps, ...deps.control });
   const { outbound } = deps.control;

@@ -1,4 +1,4 @@
-/** Where a call comes from: the word of a proxy counts when it was named, and of nobody else. */
+/** The address of a caller: the statement of a configured proxy counts, and no other. */
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../platform/http/access.ts';
 import { createHttpApp } from '../platform/http/app.ts';

@@ -1,4 +1,4 @@
-/** The services of the verifier, wired: what each group of endpoints needs, over an open database. */
+/** Wires the services of the verifier, which the endpoint groups need, over an open database. */
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -75,17 +75,17 @@ export interface VerifierDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  /** Whether work begins by itself: runs of workflows, webhooks, installations …; true if absent. Tests begin it by hand. */
+  /** True if work starts by itself: workflow runs, webhooks, installations …; true if absent. Tests start it themselves. */
   readonly isScheduled?: boolean;
-  /** How key attestations are checked; the rules of the proof folder and the pinned vendor roots if absent. */
+  /** Checks key attestations; the rules of the proof folder with the pinned vendor roots if absent. */
   readonly checkAttestation?: CheckKeyAttestation;
-  /** How files of models are looked through; without it none is. */
+  /** Scans model files; without it, files are not scanned. */
   readonly scanModelFile?: ScanModelFile;
-  /** Asked before everything else who shows a credential; the program gives none, tests hand callers in by it. */
+  /** Identifies callers before every other credential. Only tests set it, to pass in callers. */
   readonly identify?: Identify;
 }
 
-/** Makes them all; `coverWaiting` issues for evidence that no passport covers yet. */
+/** Creates all services. `coverWaiting` issues passports for evidence that none covers yet. */
 export async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log, isScheduled = true } = deps;
   const db = withCommits(database.db);
@@ -94,7 +94,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const outboundAllow = outboundAllowOf(config);
   const fetch = createGuardedFetch({
     ...{ allow: outboundAllow, ports: outboundPortsOf(config) },
-    // Of calls for an organisation its audit log tells.
+    // Refusals for an organisation go to its audit log.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
   const mcpUrl = mcpGatewayUrlOf(config);
@@ -224,17 +224,16 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   return { services, renewal, coverWaiting };
 }
 
-/** Never what keeps a process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();
   return () => clearTimeout(timer);
 }
 
-/** Calls of strangers from one address in a minute. */
+/** Unauthenticated calls from one address per minute. */
 const publicCallsPerMinute = 300;
 
-/** What appraisals rest on: key attestations, policies, reference values, and the log of what changed them. */
+/** Creates what appraisals depend on: key attestations, policies, reference values, and their change log. */
 async function createAppraisalServices(
   deps: VerifierDeps,
   passportStatuses: PassportStatuses,
@@ -302,7 +301,7 @@ async function createAppraisalServices(
   };
 }
 
-/** Subtrees that are made at once when a checkpoint comes: a chain grows by less between two of them. */
+/** Subtrees that are computed when a checkpoint comes: a chain grows by less between two of them. */
 const tilesPerCheckpoint = 16;
 
 async function createChainServices(

@@ -1,12 +1,12 @@
 /**
- * The part of a policy that counts when a key attestation is accepted: only what allows a report more than the default
- * does. Restrictions are appraised later and show in passports, so that a strict policy loses no evidence.
+ * The part of a policy that counts when a key attestation is accepted: only what it allows beyond the default. Restrictions are
+ * appraised later and show in passports, so that a strict policy loses no evidence.
  */
 
 import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
 
-/** Report policies of acceptance, by kind. */
+/** Gives the report policies of acceptance, by kind. */
 export function toAcceptancePolicies({ kinds }: AppraisalPolicyDocument): Record<string, ReportPolicy> {
   return Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, asked]) => {

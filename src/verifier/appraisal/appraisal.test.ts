@@ -23,7 +23,7 @@ describe('what is appraised', () => {
     readonly id: string;
     readonly answer: { status: number; body: Record<string, unknown> };
   }
-  /** A key whose attestation answers a challenge. */
+  /** Attests a key with an answer to a challenge. */
   const attest = async (instance: string, options: { key?: SigningKey; region?: string } = {}): Promise<Attested> => {
     const { key = createEd25519Key(), region } = options;
     const nonce = String((await verifier.post('/v1/attestations/challenge')).body['nonce']);

@@ -1,6 +1,6 @@
 /**
- * The log of what changed trust: activations, revocations. A passport is issued under a look at it: its length before
- * and inside the transaction must agree, so that nothing is issued under what has just been withdrawn.
+ * The log of trust changes: activations and revocations. A passport is issued only if the newest change is the same before and
+ * inside the transaction, so that nothing is issued under what has just been withdrawn.
  */
 import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -11,18 +11,18 @@ import { type ChangeAction, type ChangeRow, changesTable } from './tables.ts';
 export type NewChange = Omit<ChangeRow, 'seq'>;
 
 export interface TrustChanges {
-  /** Adds a change; nobody issues in this organisation until the transaction ends. */
+  /** Adds a change. No passport is issued in this organisation until the transaction ends. */
   record(tx: Db, change: NewChange): Promise<void>;
-  /** Number of the newest change. */
+  /** Gives the number of the newest change. */
   readEpoch(db: Db, orgId: string): Promise<number>;
-  /** The same inside a transaction that issues: no change is made until it ends. */
+  /** Does the same in an issuing transaction: no change can be made until it ends. */
   holdEpoch(tx: Db, orgId: string): Promise<number>;
-  /** The newest activation of the organisation and of one workspace. */
+  /** Finds the newest activation of the organisation and of each given workspace. */
   findActivations(db: Db, orgId: string, workspaceIds: readonly string[]): Promise<ChangeRow[]>;
-  /** The active policy of every workspace, and of the organisation, that has one. */
+  /** Lists the active policies of the organisation and of every workspace that has one. */
   listActive(db: Db, orgId: string): Promise<ChangeRow[]>;
   listActivations(db: Db, orgId: string, page: PageStart): Promise<ChangeRow[]>;
-  /** Revocations at or after a time, oldest first. */
+  /** Lists revocations at or after a time, oldest first. */
   listRevocations(
     db: Db,
     orgId: string,
@@ -101,7 +101,7 @@ export function createTrustChanges(): TrustChanges {
 
 type RevokedThing = { readonly id: string; readonly revoked_at: string };
 
-/** Reads the revocations of what passports rest on, since a time. */
+/** Reads the revocations of what passports depend on, since a time. */
 export function createRevokedThings(db: Db, changes: TrustChanges = createTrustChanges()) {
   return async (orgId: string, since: number, limit: number) => {
     const list = async (action: ChangeAction): Promise<RevokedThing[]> => {

@@ -1,4 +1,4 @@
-/** Documents of records: checked beyond their schema, brought into one spelling, and named by their hash. */
+/** Documents of records: checks them beyond their schema, normalises their spelling, and names them by their hash. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { AppraisalKind } from '../../contract/api/appraisal/kinds.ts';
 import {
@@ -19,7 +19,7 @@ export function hashDocument(document: unknown): string {
   return `sha256:${sha256Hex(canonicalize(document))}`;
 }
 
-/** A policy with every kind in its stored spelling. @throws AppError `invalid_request` with pointers. */
+/** Gives a policy with every kind in its stored spelling. @throws AppError `invalid_request` with pointers. */
 export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolicyDocument {
   const kinds: Record<string, KindPolicy> = {};
   const errors: ErrorPointer[] = [];
@@ -44,7 +44,7 @@ export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolic
   return { ...policy, kinds };
 }
 
-/** A set of reference values with its kind in the stored spelling. @throws AppError `invalid_request` with pointers. */
+/** Gives a set of reference values with its kind in the stored spelling. @throws AppError `invalid_request` with pointers. */
 export function normaliseReferenceValues(values: ReferenceValuesDocument): ReferenceValuesDocument {
   const { valid_from: from, valid_until: until } = values;
   if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until)) {
@@ -53,7 +53,7 @@ export function normaliseReferenceValues(values: ReferenceValuesDocument): Refer
   return { ...values, kind: toKind(values.kind) };
 }
 
-/** The sets that a policy refers to, with the place of each. */
+/** Lists the sets that a policy refers to, with the place of each. */
 export function listReferences({
   kinds,
 }: AppraisalPolicyDocument): { pointer: string; kind: AppraisalKind; id: string }[] {
@@ -66,7 +66,7 @@ export function listReferences({
   );
 }
 
-/** A refusal that points at what is wrong. */
+/** Creates a refusal with pointers to the errors. */
 export function refuse(errors: readonly ErrorPointer[]): AppError {
   return new AppError('invalid_request', errors.map(({ message }) => message).join('; '), {
     detail: 'the body does not hold what it must',
@@ -77,14 +77,14 @@ export function refuse(errors: readonly ErrorPointer[]): AppError {
 const parsePolicy = createShape(AppraisalPolicyDocumentSchema, 'the stored policy');
 const parseSet = createShape(ReferenceValuesDocumentSchema, 'the stored reference values');
 
-/** Reads a stored policy back. @throws AppError `internal`. */
+/** Parses a stored policy. @throws AppError `internal`. */
 export function readPolicy(stored: unknown): AppraisalPolicyDocument {
   const shape = parsePolicy(stored);
   if (!shape.ok) throw new AppError('internal', shape.message);
   return shape.value;
 }
 
-/** Reads a stored set back. @throws AppError `internal`. */
+/** Parses a stored set. @throws AppError `internal`. */
 export function readReferenceValues(stored: unknown): ReferenceValuesDocument {
   const shape = parseSet(stored);
   if (!shape.ok) throw new AppError('internal', shape.message);

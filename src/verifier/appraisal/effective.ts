@@ -1,4 +1,4 @@
-/** Which appraisal policy decides for a workspace now, with the reference values that it refers to. */
+/** Finds the appraisal policy that decides for a workspace now, with its reference values. */
 
 import { appraisalKinds } from '../../contract/api/appraisal/kinds.ts';
 import { type AppraisalPolicyDocument, builtInPolicyId } from '../../contract/api/appraisal/policy-shapes.ts';
@@ -10,14 +10,14 @@ import type { TrustChanges } from './changes.ts';
 import { hashDocument, listReferences, readPolicy } from './documents.ts';
 import type { RecordStore } from './records.ts';
 
-/** The built-in policy: every kind, and a report only has to be genuine. */
+/** The built-in policy: allows every kind and only requires that a report is genuine. */
 export const builtInPolicy: AppraisalPolicyDocument = {
   name: 'default',
   description: 'Built in: every kind is allowed and held at what it proves; no reference values.',
   kinds: Object.fromEntries(appraisalKinds.map((kind) => [kind, {}])),
 };
 
-/** A policy with all that it needs. */
+/** A policy with everything it refers to. */
 export interface EffectivePolicy {
   readonly policyId: string;
   readonly version: number;
@@ -26,14 +26,14 @@ export interface EffectivePolicy {
   /** Null for the built-in one. */
   readonly hash: string | null;
   readonly document: AppraisalPolicyDocument;
-  /** Sets by id, revoked ones included; one that is gone is missing. */
+  /** Sets by id, including revoked ones. A set that no longer exists is missing. */
   readonly sets: ReadonlyMap<string, ReferenceValues>;
 }
 
 export interface EffectivePolicies {
-  /** @throws AppError `internal` when the activated version is gone. */
+  /** @throws AppError `internal` if the activated version does not exist. */
   find(db: Db, orgId: string, workspaceId: string | undefined): Promise<EffectivePolicy>;
-  /** One version of a policy as if it were active. */
+  /** Gives one version of a policy as if it were active. */
   resolve(db: Db, orgId: string, policyId: string, version: number): Promise<EffectivePolicy | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Tries a policy on the key attestations that are stored: what their status is now, and what it would be. */
+/** Tries a policy on the stored key attestations: gives their current status, and that under the policy. */
 import { canonicalize } from '@assay/sdk/crypto';
 import type { PolicyEvaluation } from '../../contract/api/appraisal/policy-shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';

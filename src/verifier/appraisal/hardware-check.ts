@@ -1,6 +1,6 @@
 /**
- * Puts the report of an accepted key attestation under a policy: the vendor's own check runs again over the stored
- * document, as of the time at which it was accepted, so that one implementation decides what a policy means.
+ * Appraises the report of an accepted key attestation under a policy. The vendor's own check runs again over the stored document,
+ * as of its acceptance, so that one implementation decides what a policy means.
  */
 import { canonicalize, nodeProofCrypto } from '@assay/sdk/crypto';
 import type { KindPolicy } from '../../contract/api/appraisal/policy-shapes.ts';
@@ -16,10 +16,10 @@ import { toKind } from './kinds.ts';
 
 export type CheckKeyAttestation = typeof checkKeyAttestation;
 
-/** A report under a policy: what it says, and which set of reference values it matches. */
+/** A report under a policy, and the set of reference values that it matches. */
 export interface CheckedPart {
   readonly facts: HardwareFacts;
-  /** Null when the policy names none, or none matches. */
+  /** Null if the policy names none, or none matches. */
   readonly set: ReferenceValues | null;
 }
 
@@ -29,24 +29,24 @@ export interface PartQuestion {
   readonly acceptedAt: number;
   readonly stored: KeyHardware;
   readonly part: 'cpu' | 'gpu';
-  /** Kind under which the policy speaks of this part. */
+  /** The kind under which the policy names this part. */
   readonly kind: string;
   readonly asked: KindPolicy;
-  /** What lets the other part be there at all, by kind. */
+  /** Report policies that allow the other part, by kind. */
   readonly others: Readonly<Record<string, ReportPolicy>>;
-  /** Sets that the policy names for it and that are good now. */
+  /** Sets that the policy names for it and that are valid now. */
   readonly sets: readonly ReferenceValues[];
 }
 
 export interface HardwareCheck {
-  /** Undefined when the attestation has no such part. */
+  /** Undefined if the attestation has no such part. */
   check(question: PartQuestion): Promise<CheckedPart | undefined>;
 }
 
-/** Answers kept in memory: a document never changes, so neither does its answer under one policy. */
+/** Answers kept in memory: a document never changes, so its answer under one policy does not either. */
 const maxKept = 500;
 
-/** `findCollateral` gives what an attestation was accepted with, by the hashes of the pieces. */
+/** `findCollateral` gives the collateral from an attestation's acceptance, by the hashes of the pieces. */
 export function createHardwareCheck(
   checkAttestation: CheckKeyAttestation,
   findCollateral: (hashes: readonly string[]) => Promise<Collateral | undefined>,
@@ -90,7 +90,7 @@ export function createHardwareCheck(
   };
 }
 
-/** The sets that a policy names for a kind and that are good at a time. */
+/** Gives the sets that a policy names for a kind and that are valid at a time. */
 export function setsInForce(
   { reference_values: ids = [] }: KindPolicy,
   { kind, sets, now }: { kind: string; sets: ReadonlyMap<string, ReferenceValues>; now: number },
@@ -105,7 +105,7 @@ export function setsInForce(
   });
 }
 
-/** AR4SI: cryptographic validation failed. What was accepted once and now is refused without a verdict says nothing good. */
+/** AR4SI: cryptographic validation failed. Used for a report that was accepted once and is now refused without a verdict. */
 const invalid = 99;
 
 function toRefused(stored: HardwareFacts | undefined, message: string): HardwareFacts | undefined {

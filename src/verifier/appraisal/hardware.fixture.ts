@@ -1,21 +1,21 @@
 /**
- * Key attestations with hardware, for tests of what is made of them: the software report stands for the vendor's, and
- * the name of the attestor says what the hardware is, e.g. `spiffe://test/sev-snp/<measurement>`.
+ * Key attestations with hardware for tests: the software report stands for the vendor's, and the name of the attestor says what
+ * the hardware is, e.g. `spiffe://test/sev-snp/<measurement>`.
  */
 import type { HardwareFacts, KeyHardware } from '../../contract/hardware-facts.ts';
 import { checkKeyAttestation } from '../../proof/key-attestation.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
 import type { CheckKeyAttestation } from './hardware-check.ts';
 
-/** 48 bytes, all alike. */
+/** 48 equal bytes. */
 export const aMeasurement = (byte: string): string => byte.repeat(48);
 
-/** The attestor of a key with a measurement; `gpu` adds a GPU beside the processor. */
+/** Names the attestor of a key with a measurement; `gpu` adds a GPU beside the processor. */
 export function hardwareInstance(measurement: string, options: { gpu?: boolean } = {}): string {
   return `spiffe://test/sev-snp/${measurement}${options.gpu === true ? '/gpu' : ''}`;
 }
 
-/** Facts of a genuine report under a policy. */
+/** Gives the facts of a genuine report under a policy. */
 export function hardwareFacts(
   measurement: string,
   policy: ReportPolicy = {},
@@ -42,7 +42,7 @@ export function hardwareFacts(
   };
 }
 
-/** The real check of the software report, and then what its attestor's name says about hardware. */
+/** Runs the real check of the software report, then adds the hardware that its attestor's name describes. */
 export function createFakeHardware(change: () => Partial<HardwareFacts> = () => ({})): CheckKeyAttestation {
   return async (candidate, check) => {
     const verdict = await checkKeyAttestation(candidate, check);

@@ -1,4 +1,4 @@
-/** Appraises the key behind evidence under the policy that decides for its workspace: the facts that passports are issued on. */
+/** Appraises the key behind evidence under the policy of its workspace: the facts that passports are issued on. */
 
 import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { HardwareFacts, KeyHardware } from '../../contract/hardware-facts.ts';
@@ -11,26 +11,28 @@ import type { EffectivePolicies, EffectivePolicy } from './effective.ts';
 import { type CheckedPart, type HardwareCheck, setsInForce } from './hardware-check.ts';
 import { findKeyFindings } from './key-findings.ts';
 
-/** The key that evidence names: its thumbprint and the hash of its key attestation. */
+/** The key of an evidence: its thumbprint and the hash of its key attestation. */
 export interface NamedKey {
   readonly kid: string;
   readonly hash: string;
 }
 
-/** Which of its parts have ended is asked of this time; of now if absent. */
+/** Ended parts are determined at this time; now if absent. */
 export interface TimedKey extends NamedKey {
   readonly atMs?: number;
 }
 
 export interface KeyAppraisal {
-  /** @throws Error when the key attestation of accepted evidence is gone. */
+  /** @throws Error if the key attestation of accepted evidence does not exist. */
   factsOf(orgId: string, workspaceId: string, named: NamedKey): Promise<AttestationFacts>;
-  /** The same for many, under one look at what is stored; each as of a time, so that what is kept does not age with certificates. */
+  /**
+   * Appraises many with one read of the database, each as of a time, so that expired certificates do not affect earlier evidence.
+   */
   factsOfMany(
     orgId: string,
     keys: readonly (TimedKey & { readonly workspaceId: string })[],
   ): Promise<(workspaceId: string, named: TimedKey) => AttestationFacts>;
-  /** One key attestation under a policy that need not be active. */
+  /** Appraises one key attestation under a policy that need not be active. */
   appraise(attestation: StoredAttestation, policy: EffectivePolicy): Promise<AttestationFacts>;
 }
 
@@ -53,7 +55,7 @@ export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
     const gpu = await checkPart(hardware, { attestation: newest, policy, part: 'gpu', now }, findings);
     const checked =
       cpu === undefined ? undefined : { cpu: cpu.facts, ...(gpu === undefined ? {} : { gpu: gpu.facts }) };
-    // A key that never answered a challenge is held at warning; its report counts as of its own time (design 6).
+    // A key that never answered a challenge is held at warning; its report counts as of its own time.
     const times = { now, at: atMs ?? now, reportAt: isFresh ? (atMs ?? now) : madeAtMs(newest) };
     const { parts, ended } = splitParts(listParts({ newest, policy, checked, used: [cpu, gpu] }), times);
     findings.push(...findKeyFindings({ named, newest, isFresh, policy, hardware: checked, ended }));
@@ -104,14 +106,17 @@ export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
   };
 }
 
-/** Facts about a key: its kind from the attestation that evidence names, its state from the newest that answered a challenge. */
+/**
+ * The attestations that decide about a key: its kind comes from the one that evidence names, its state from the newest that
+ * answered a challenge.
+ */
 export interface Basis {
   readonly named: StoredAttestation;
   readonly newest: StoredAttestation;
   readonly isFresh: boolean;
 }
 
-/** Chooses among the attestations of a key, oldest first. @throws Error when the named one is gone. */
+/** Chooses among the attestations of a key, oldest first. @throws Error if the named one does not exist. */
 export function findBasis(attestations: readonly StoredAttestation[], key: NamedKey): Basis {
   const own = attestations.filter((attestation) => attestation.kid === key.kid);
   const named = own.find((candidate) => candidate.hash === key.hash);
@@ -158,7 +163,7 @@ interface PartsInput {
 }
 
 interface DatedPart extends TimedPart {
-  /** It belongs to the report, and so to the time at which that was made. */
+  /** True if it belongs to the report, and so to the report's time. */
   readonly isOfReport: boolean;
 }
 
@@ -186,7 +191,7 @@ interface PartTimes {
   readonly reportAt: number;
 }
 
-/** What still limits a passport, and what had ended at the time in question. */
+/** Gives the parts that still limit a passport, and those that had ended at the given time. */
 function splitParts(parts: readonly DatedPart[], { now, at, reportAt }: PartTimes) {
   const hasEnded = ({ until, isOfReport }: DatedPart): boolean => until <= (isOfReport ? reportAt : at);
   return {

@@ -1,4 +1,4 @@
-/** What a policy asks of a key and that does not hold, each as a value for the trust vector and a sentence. Pure. */
+/** Requirements of a policy that a key does not meet, each as a value for the trust vector and a sentence. Pure. */
 
 import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { KeyHardware } from '../../contract/hardware-facts.ts';
@@ -9,7 +9,7 @@ import type { EffectivePolicy } from './effective.ts';
 export interface KeyFindingsInput {
   /** The attestation that evidence names. */
   readonly named: StoredAttestation;
-  /** The newest of the same key that answered a challenge; the named one where there is none. */
+  /** The newest of the same key that answered a challenge; the named one if there is none. */
   readonly newest: StoredAttestation;
   readonly isFresh: boolean;
   readonly policy: EffectivePolicy;
@@ -24,7 +24,7 @@ const unrecognised = 97;
 
 type Signers = NonNullable<AppraisalPolicyDocument['signers']>;
 
-/** Every finding; none means that the policy has nothing against the key. */
+/** Lists every finding; none if the key meets the policy. */
 export function findKeyFindings(input: KeyFindingsInput): PolicyFinding[] {
   const { named, newest, isFresh, policy, hardware, ended } = input;
   const { kinds, signers = {}, regions, freshness, require_gpu: needsGpu } = policy.document;
@@ -69,7 +69,7 @@ function findSignerProblems(signers: Signers, { named, newest, hardware }: KeyFi
   ].filter((problem) => problem !== false);
 }
 
-/** `*` at the end stands for any rest. */
+/** `*` at the end matches any suffix. */
 function matches(pattern: string, instance: string): boolean {
   return pattern.endsWith('*') ? instance.startsWith(pattern.slice(0, -1)) : pattern === instance;
 }

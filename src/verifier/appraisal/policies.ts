@@ -1,4 +1,4 @@
-/** Appraisal policies: written in versions, activated for the organisation or one workspace. */
+/** Appraisal policies: stored in versions, activated for the organisation or one workspace. */
 import { createPolicyReader, type PolicyReader, type PolicyReaderDeps } from './policy-reader.ts';
 import { createPolicyWriter, type PolicyWriter, type PolicyWriterDeps } from './policy-writer.ts';
 

@@ -27,7 +27,7 @@ export interface PolicyReader {
   list(orgId: string, page: PageStart): Promise<Page<AppraisalPolicy>>;
   history(orgId: string, id: string, page: PageStart): Promise<Page<PolicyVersion>>;
   listActivations(orgId: string, page: PageStart): Promise<Page<Activation>>;
-  /** A version as it would decide. @throws AppError `not_found`. */
+  /** Gives a version as it would decide. @throws AppError `not_found`. */
   resolve(orgId: string, id: string, version?: number): Promise<EffectivePolicy>;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP of appraisal policies: reading. */
+/** HTTP routes for reading appraisal policies. */
 import { appraisalPolicyReads as operations } from '../../contract/api/appraisal/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { Mount } from '../mount.ts';
@@ -13,7 +13,7 @@ export interface PolicyReaders {
   readonly evaluatePolicy: EvaluatePolicy;
 }
 
-/** `GET /v1/appraisal-policies…` and the trial, which changes nothing. */
+/** Serves `GET /v1/appraisal-policies…` and the trial, which changes nothing. */
 export function policyRoutes({ mount, appraisalPolicies, evaluatePolicy }: PolicyReaders): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, page }) => appraisalPolicies.list(caller.organisation, page));

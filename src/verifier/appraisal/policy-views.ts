@@ -1,4 +1,4 @@
-/** Appraisal policies as the API shows them, and what it answers where one cannot be had or changed. */
+/** API views of appraisal policies, and the errors of policies that cannot be read or changed. */
 
 import {
   type Activation,
@@ -15,10 +15,10 @@ import { builtInPolicy } from './effective.ts';
 import type { RecordStore, StoredRecord } from './records.ts';
 import type { ChangeRow, VersionRow } from './tables.ts';
 
-/** Where a policy decides now. */
+/** A scope for which a policy is active. */
 export type ActivePlace = AppraisalPolicy['active'][number];
 
-/** Where each policy decides now, by its id. */
+/** The scopes for which each policy is active, by policy id. */
 export async function findActivePlaces(
   changes: TrustChanges,
   db: Db,
@@ -43,7 +43,7 @@ export async function loadPolicy(
   return stored;
 }
 
-/** A policy with the version that was read. */
+/** Gives a policy with the version that was read. */
 export function toPolicyView({ head, version }: StoredRecord, active: readonly ActivePlace[] = []): AppraisalPolicy {
   return {
     id: head.id,
@@ -55,7 +55,7 @@ export function toPolicyView({ head, version }: StoredRecord, active: readonly A
   };
 }
 
-/** The policy that is there without anybody having written it. */
+/** Gives the built-in policy. */
 export function toBuiltInView(orgId: string, active: readonly ActivePlace[]): AppraisalPolicy {
   return {
     id: builtInPolicyId,
@@ -97,12 +97,12 @@ export function toActivation(change: Omit<ChangeRow, 'seq'>): Activation {
   };
 }
 
-/** There is none, or none of this organisation. */
+/** The error for a policy that the organisation does not have. */
 export function noSuchPolicy(): AppError {
   return new AppError('not_found', 'no such policy', { detail: 'there is no such appraisal policy' });
 }
 
-/** A policy that cannot be had as asked, with a stable reason. */
+/** The error for a policy that cannot be used this way, with a stable reason. */
 export function refusePolicy(reason: 'built_in' | 'archived' | 'policy_active'): AppError {
   const details = {
     built_in: 'the built-in policy cannot be changed: make one of your own and activate it',

@@ -1,4 +1,4 @@
-/** HTTP of appraisal policies: writing, which needs the operator token, because it decides what is trusted. */
+/** HTTP routes for writing appraisal policies. They need the operator token, since a policy decides what is trusted. */
 import { appraisalPolicyWrites as operations } from '../../contract/api/appraisal/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { Mount } from '../mount.ts';
@@ -11,7 +11,7 @@ export interface PolicyWriters {
 
 const options = { config: { access: 'admin' } } as const;
 
-/** `POST`, `PUT`, `DELETE`, activation. */
+/** Serves `POST`, `PUT`, `DELETE` and activation. */
 export function policyWriteRoutes({ mount, appraisalPolicies }: PolicyWriters): Routes {
   return async (app) => {
     mount.write(app, operations.create, ({ tx, author, body }) => appraisalPolicies.create(tx, author, body), options);

@@ -1,4 +1,4 @@
-/** Writes appraisal policies: versions that never change, and activations that say which of them decides. */
+/** Writes appraisal policies: immutable versions, and activations that say which of them decides. */
 
 import {
   type ActivatePolicy,
@@ -44,7 +44,7 @@ export interface PolicyWriterDeps {
   readonly changes: TrustChanges;
   readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
   readonly audit: Audit;
-  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  /** Blocks other administrative writes of the organisation. Call it first in each of them. */
   readonly hold: (tx: Db, orgId: string) => Promise<void>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -136,7 +136,7 @@ async function toVersion(
   };
 }
 
-/** The version to activate; the newest unless one is named. What it refers to must still be good. */
+/** Gives the version to activate; the newest unless one is named. Its references must still be valid. */
 async function chooseVersion(
   deps: PolicyWriterDeps,
   tx: Db,

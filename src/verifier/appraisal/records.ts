@@ -1,4 +1,4 @@
-/** Queries over records with immutable versions: policies and sets of reference values are kept alike. */
+/** Queries over records with immutable versions: policies and sets of reference values. */
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -19,15 +19,15 @@ export interface Closing {
   readonly reason: string;
 }
 
-/** Every query names the organisation; those that write take the caller's transaction. */
+/** Every query names the organisation. Writes run in the caller's transaction. */
 export interface RecordStore {
   insert(tx: Db, version: NewVersion): Promise<void>;
-  /** Adds a version behind the expected one; false when the record is closed or elsewhere by now. */
+  /** Adds a version after the expected one; false if the record is closed or at another version. */
   append(tx: Db, version: NewVersion): Promise<boolean>;
-  /** Closes an open record; false when it is closed already. */
+  /** Closes an open record; false if it is already closed. */
   close(tx: Db, orgId: string, id: string, closing: Closing): Promise<boolean>;
   find(db: Db, orgId: string, id: string, version?: number): Promise<StoredRecord | undefined>;
-  /** Newest versions of those that exist. */
+  /** Finds the newest versions of those that exist. */
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<StoredRecord[]>;
   list(db: Db, orgId: string, page: PageStart): Promise<StoredRecord[]>;
   listVersions(db: Db, orgId: string, id: string, page: PageStart): Promise<VersionRow[]>;

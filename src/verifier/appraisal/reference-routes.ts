@@ -1,4 +1,4 @@
-/** HTTP of reference values. Writing needs the operator token: they decide what is trusted. */
+/** HTTP routes of reference values. Writing needs the operator token: they decide what is trusted. */
 import { referenceValues as operations } from '../../contract/api/appraisal/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { Mount } from '../mount.ts';
@@ -11,7 +11,7 @@ export interface ReferenceServices {
 
 const options = { config: { access: 'admin' } } as const;
 
-/** `/v1/reference-values`. */
+/** Serves `/v1/reference-values`. */
 export function referenceRoutes({ mount, referenceValues }: ReferenceServices): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, page }) => referenceValues.list(caller.organisation, page));

@@ -1,4 +1,4 @@
-/** Sets of reference values: written in versions, revoked for good; a revocation reaches the passports that rest on them. */
+/** Sets of reference values: stored in versions, revoked for good. A revocation revokes the passports that depend on them. */
 
 import type {
   ReferenceValues,
@@ -18,7 +18,7 @@ import { hashDocument, normaliseReferenceValues, readReferenceValues } from './d
 import type { RecordStore, StoredRecord } from './records.ts';
 import type { VersionRow } from './tables.ts';
 
-/** Revokes the passports that rest on a set; says how many. */
+/** Revokes the passports that depend on a set. Returns how many. */
 export type RevokePassports = (
   tx: Db,
   orgId: string,
@@ -29,12 +29,12 @@ export type RevokePassports = (
 export interface ReferenceValueSets {
   create(tx: Db, author: Author, write: WriteReferenceValues): Promise<ReferenceValues>;
   replace(tx: Db, author: Author, id: string, write: WriteReferenceValues, revision: number): Promise<ReferenceValues>;
-  /** Idempotent: a second revocation answers with the first. */
+  /** Idempotent: a second revocation returns the first. */
   revoke(tx: Db, author: Author, id: string, reason: string): Promise<ReferenceValues>;
   get(orgId: string, id: string, version?: number): Promise<ReferenceValues>;
   list(orgId: string, page: PageStart): Promise<Page<ReferenceValues>>;
   history(orgId: string, id: string, page: PageStart): Promise<Page<ReferenceValuesVersion>>;
-  /** Newest versions of those that exist, in any order. */
+  /** Finds the newest versions of those that exist, in any order. */
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<ReferenceValues[]>;
 }
 
@@ -44,7 +44,7 @@ export interface ReferenceValueSetsDeps {
   readonly changes: TrustChanges;
   readonly revokePassports: RevokePassports;
   readonly audit: Audit;
-  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  /** Blocks other administrative writes of the organisation. Call it first in each of them. */
   readonly hold: (tx: Db, orgId: string) => Promise<void>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;

@@ -1,10 +1,10 @@
-/** HTTP of appraisal policies and reference values. */
+/** HTTP routes of appraisal policies and reference values. */
 import type { Routes } from '../feature.ts';
 import { type PolicyReaders, policyRoutes } from './policy-routes.ts';
 import { type PolicyWriters, policyWriteRoutes } from './policy-write-routes.ts';
 import { type ReferenceServices, referenceRoutes } from './reference-routes.ts';
 
-/** `/v1/appraisal-policies` and `/v1/reference-values`. */
+/** Serves `/v1/appraisal-policies` and `/v1/reference-values`. */
 export function appraisalRoutes(services: PolicyReaders & PolicyWriters & ReferenceServices): Routes {
   return async (app) => {
     await policyRoutes(services)(app);

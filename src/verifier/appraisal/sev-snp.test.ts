@@ -11,7 +11,7 @@ const bench = createSnpBench();
 const measurement = new Uint8Array(48).fill(0xa1);
 const hex = Buffer.from(measurement).toString('hex');
 
-/** A key attestation with a really signed report; the bench plays the vendor. */
+/** Gives a key attestation with a really signed report; the bench plays the vendor. */
 function attest(key: SigningKey, nonce: string, iat: number, options: SnpSampleOptions = {}): KeyAttestation {
   const runtime_data = {
     ...{ v: 1 as const, purpose: 'evidence-key' as const, jwk_thumbprint: key.kid, nonce, iat },

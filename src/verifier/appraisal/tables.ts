@@ -1,6 +1,6 @@
 /**
- * Tables of what appraisals rest on: policies and sets of reference values as heads with immutable versions, and the
- * log of everything that changed what is trusted.
+ * Tables of what appraisals depend on: policies and sets of reference values as heads with immutable versions, and the log of
+ * every trust change.
  */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -18,7 +18,7 @@ export const recordsTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     /** Newest version. */
     version: integer('version').notNull(),
-    /** When a policy was archived, or a set revoked. */
+    /** Time at which a policy was archived, or a set revoked. */
     closed_at: timeMs('closed_at'),
     closed_by: text('closed_by'),
     closed_reason: text('closed_reason'),

@@ -1,4 +1,4 @@
-/** Accepts a key attestation: checks it, and uses up the challenge it answers, exactly once. */
+/** Accepts a key attestation: checks it, and uses up its challenge exactly once. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalize, nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
@@ -22,20 +22,20 @@ export interface AcceptanceDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly check: typeof checkKeyAttestation;
-  /** What the organisation lets reports be, beyond the default; what it asks of them is appraised later. */
+  /** What the organisation allows in reports beyond the default. Its restrictions are appraised later. */
   readonly acceptancePolicies: (orgId: string) => Promise<Readonly<Record<string, ReportPolicy>>>;
   readonly collateral: CollateralSource;
-  /** Which gateway a key is of. */
+  /** The gateway that each key belongs to. */
   readonly holdings: Holdings;
 }
 
-/** Collateral at hand, and the memory of what was used. */
+/** Available collateral, and the archive of what was used. */
 export interface CollateralSource {
   current(): Promise<Collateral | undefined>;
   keep(orgId: string, collateral: Collateral): Promise<void>;
 }
 
-/** `isNew` is false when the same attestation was accepted before. */
+/** `isNew` is false if the same attestation was accepted before. */
 export type Accept = (
   orgId: string,
   candidate: unknown,
@@ -44,7 +44,7 @@ export type Accept = (
 
 interface Examined {
   readonly verdict: AcceptedAttestation;
-  /** What time alone has against it by now. */
+  /** The refusal if its validity has ended, undefined otherwise. */
   readonly ended: AppError | undefined;
   readonly used: Collateral | undefined;
 }
@@ -53,12 +53,12 @@ type AcceptedAttestation = Extract<Awaited<ReturnType<typeof checkKeyAttestation
 
 export function createAcceptance(deps: AcceptanceDeps): Accept {
   const { store, clock, randomBytes, check, acceptancePolicies, collateral: source, holdings } = deps;
-  // A nonce that is being answered right now. The same attestation waits for its own answer: a gateway shows its key on two
-  // ways at once. Another attestation with this nonce is refused.
+  // Nonces being answered now. The same attestation waits for the same answer: a gateway registers its key in two ways at once.
+  // Another attestation with the nonce is refused.
   const answering = new Map<string, { readonly hash: string; readonly answer: Promise<Attestation> }>();
 
-  // A nonce of the attestor's own proves no freshness, whatever the kind; evidence that names it is held at warning until
-  // its key answers a challenge (design 6).
+  // A nonce chosen by the attestor proves no freshness, whatever the kind. Evidence that names it is held at warning until its
+  // key answers a challenge.
   const answerOnce = async (orgId: string, row: NewAttestation, ended: AppError | undefined): Promise<void> => {
     const challenge = await store.findChallenge(orgId, row.nonce);
     if (challenge === undefined) {
@@ -75,7 +75,10 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     throw refuse('nonce_reused', 'nonce_reused', 'the nonce was answered before');
   };
 
-  /** `ended`: what time alone has against it by now; it may not answer a challenge then. @throws AppError `attestation_refused`. */
+  /**
+   * `ended`: the refusal if only its validity has ended; it may not answer a challenge then. @throws AppError
+   * `attestation_refused`.
+   */
   const examine = async (orgId: string, candidate: unknown): Promise<Examined> => {
     const used = await source.current();
     const reportPolicies = await acceptancePolicies(orgId);
@@ -120,7 +123,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     const stored = await store.findByHash(orgId, hash);
     if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
     const isNew = stored.attestation_id === row.attestation_id;
-    // Only a new one: anybody can read those that are known, and show them again.
+    // Only for a new one: anybody can read known attestations and submit them again.
     if (isNew && bringer.gatewayId !== undefined) {
       await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
       await assertOwnKey(orgId, kid, bringer);
@@ -129,8 +132,8 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
   };
 
   /**
-   * An attestation that was accepted before, to the byte: gateways show theirs every second or two, to learn at once when
-   * their key is revoked, and a report of hardware is not checked for that again.
+   * Finds an identical accepted attestation. Gateways submit theirs every second or two to learn of a revocation at once, and its
+   * hardware report is not checked again for that.
    */
   const findKnown = async (orgId: string, candidate: unknown): Promise<Attestation | undefined> => {
     const shape = parseShape(candidate);
@@ -157,7 +160,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
     const storing = storeOnce(orgId, examined, bringer);
     const answer = storing.then(({ record }) => record);
-    // Those who wait see the failure; nobody may wait.
+    // Callers that wait get the error; there may be none.
     answer.catch(() => undefined);
     answering.set(busy, { hash, answer });
     try {

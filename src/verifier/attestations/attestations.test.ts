@@ -82,7 +82,7 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
     const attestation = aKeyAttestation(createEd25519Key(), { runtimeData: { nonce: await challenge() } });
     const answers = await Promise.all(Array.from({ length: 64 }, () => register(attestation)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    // A gateway shows its key on two ways at once: none of them is told that it is refused.
+    // A gateway registers its key in two ways at once: neither is refused.
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(63);
     expect(new Set(answers.map(({ body }) => body['attestation_id'])).size).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** HTTP of challenges and key attestations. */
+/** HTTP routes of challenges and key attestations. */
 import { attestations as operations } from '../../contract/api/attestations/operations.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
@@ -13,18 +13,18 @@ interface AttestationServices {
   readonly mount: Mount;
   readonly attestations: Attestations;
   readonly idempotency: Idempotency;
-  /** Drops a key from this process's cache of keys that sign evidence. */
+  /** Drops a key from this process's cache of evidence keys. */
   readonly forgetKey: (orgId: string, kid: string) => void;
 }
 
-/** `/v1/attestations` and its challenge. */
+/** Serves `/v1/attestations` and its challenge. */
 export function attestationRoutes(services: AttestationServices): Routes {
   const { mount, attestations } = services;
   return async (app) => {
     mount.read(app, operations.createChallenge, ({ caller }) => attestations.challenge(caller.organisation), {
       isBodyUnbounded: true,
     });
-    // The record does not say whether it is new, so the status is not a function of it.
+    // The record does not say whether it is new, so the status cannot be derived from it.
     mountRaw(app, operations.register, async ({ body, request: { caller }, reply }) => {
       const { record, isNew } = await attestations.register(caller.organisation, body.key_attestation, caller);
       return reply
@@ -40,7 +40,7 @@ export function attestationRoutes(services: AttestationServices): Routes {
   };
 }
 
-/** Raw, because the key is dropped after the transaction: a reader in between would cache it again. */
+/** Raw handler: the key is dropped after the transaction, since a reader in between would cache it again. */
 function addRevocation(app: HttpApp, { attestations, idempotency, forgetKey }: AttestationServices): void {
   mountRaw(
     app,

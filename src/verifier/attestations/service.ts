@@ -1,4 +1,4 @@
-/** Key attestations: challenges that are good once, and the check that a key is bound to what made it (RFC 9334). */
+/** Key attestations: single-use challenges, and the check that a key is bound to what made it (RFC 9334). */
 import { toBase64Url } from '@assay/sdk/crypto';
 import type {
   Attestation,
@@ -22,11 +22,11 @@ import { toRecord } from './record.ts';
 import type { AttestationRow } from './tables.ts';
 
 export const challengeTtlMs = 5 * 60 * 1000;
-/** Expired challenges are remembered this long, so that a late answer is told from a nonce never issued. */
+/** Time for which expired challenges are kept, to tell a late answer from a nonce never issued. */
 const challengeMemoryMs = 24 * 60 * 60 * 1000;
 const maxOpenChallenges = 10_000;
 
-/** An accepted key attestation, read back. */
+/** An accepted key attestation, as stored. */
 export interface StoredAttestation {
   readonly attestationId: string;
   readonly kid: string;
@@ -36,13 +36,13 @@ export interface StoredAttestation {
   readonly createdAt: number;
   readonly notes: readonly string[];
   readonly document: KeyAttestation;
-  /** What the reports said when it was accepted; null for software. */
+  /** Facts of the hardware reports at its acceptance; null for software. */
   readonly hardware: KeyHardware | null;
   /** Milliseconds since the epoch. */
   readonly revokedAt: number | null;
 }
 
-/** Who revokes, and why. */
+/** Author and reason of a revocation. */
 export interface AttestationRevocation {
   readonly author: Author;
   readonly reason: string;
@@ -51,7 +51,7 @@ export interface AttestationRevocation {
 export interface Attestations {
   challenge(orgId: string): Promise<Challenge>;
   /**
-   * `isNew` is false when the same attestation was accepted before.
+   * `isNew` is false if the same attestation was accepted before.
    * @throws AppError `attestation_refused`, `nonce_reused`; `conflict` (`key_of_another_gateway`).
    */
   register: Accept;
@@ -59,11 +59,11 @@ export interface Attestations {
   list(orgId: string, page: PageStart, kid?: string): Promise<Page<Attestation>>;
   findByKids(orgId: string, kids: readonly string[]): Promise<StoredAttestation[]>;
   findByHashes(orgId: string, hashes: readonly string[]): Promise<StoredAttestation[]>;
-  /** The newest, whatever their key. */
+  /** Lists the newest, of any key. */
   listStored(orgId: string, limit: number): Promise<StoredAttestation[]>;
   /**
-   * Revokes an attestation with all others of its key, for good; idempotent. The key's evidence is refused from now on,
-   * it cannot be attested anew (a thief could do that), and the passports that rest on it are revoked.
+   * Revokes an attestation with all others of its key, for good; idempotent. The key's evidence is refused from now on, the key
+   * cannot be attested anew (a thief could do that), and dependent passports are revoked.
    */
   revoke(tx: Db, id: string, revocation: AttestationRevocation): Promise<RevokedAttestation>;
 }
@@ -71,10 +71,10 @@ export interface Attestations {
 export interface AttestationsDeps extends AcceptanceDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Is told inside the transaction; says how many passports were revoked. */
+  /** Called inside the transaction. Returns how many passports were revoked. */
   readonly onRevoked: (tx: Db, attestation: StoredAttestation, revocation: AttestationRevocation) => Promise<number>;
   readonly audit: Audit;
-  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  /** Blocks other administrative writes of the organisation. Call it first in each of them. */
   readonly hold: (tx: Db, orgId: string) => Promise<void>;
 }
 

@@ -9,21 +9,20 @@ export type NewAttestation = Omit<AttestationRow, 'seq'>;
 
 export interface AttestationStore {
   insertChallenge(row: ChallengeRow): Promise<void>;
-  /** Challenges that can still be answered. */
+  /** Counts the challenges that can still be answered. */
   countOpenChallenges(orgId: string, now: number): Promise<number>;
-  /** Removes challenges that expired before the given time. */
   removeChallenges(expiredBefore: number): Promise<void>;
   findChallenge(orgId: string, nonce: string): Promise<ChallengeRow | undefined>;
-  /** Uses up the challenge and stores its answer, both or neither; false when it was used or expired meanwhile. */
+  /** Uses up the challenge and stores its answer, both or neither; false if it was used or expired meanwhile. */
   insertAnswer(row: NewAttestation, now: number): Promise<boolean>;
-  /** Stores a self-issued attestation; nothing happens when its hash is known. */
+  /** Stores a self-issued attestation; does nothing if its hash is known. */
   insert(row: NewAttestation): Promise<void>;
   findByHash(orgId: string, hash: string): Promise<AttestationRow | undefined>;
   findById(orgId: string, id: string, from?: Db): Promise<AttestationRow | undefined>;
   findByHashes(orgId: string, hashes: readonly string[]): Promise<AttestationRow[]>;
   findByKids(orgId: string, kids: readonly string[]): Promise<AttestationRow[]>;
   list(orgId: string, page: PageStart, kid?: string): Promise<AttestationRow[]>;
-  /** Marks every attestation of a key as revoked; gives those that were not yet. */
+  /** Marks every attestation of a key as revoked. Returns those that were not yet. */
   revokeKey(tx: Db, orgId: string, kid: string, revocation: Revocation): Promise<AttestationRow[]>;
 }
 

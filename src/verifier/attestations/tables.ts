@@ -28,10 +28,10 @@ export const attestationsTable = pgTable(
     freshness: text('freshness', { enum: ['verifier', 'none'] }).notNull(),
     nonce: text('nonce').notNull(),
     notes: jsonb('notes').$type<string[]>().notNull(),
-    /** The key attestation as JSON text, so that nothing of it is normalised. */
+    /** The key attestation as JSON text, so that nothing is normalised. */
     document: text('document').notNull(),
     created_at: timeMs('created_at').notNull(),
-    /** What the hardware reports said when it was accepted; null for software. */
+    /** Facts of the hardware reports at its acceptance; null for software. */
     hardware: jsonb('hardware').$type<KeyHardware>(),
     revoked_at: timeMs('revoked_at'),
     revoked_by: text('revoked_by'),

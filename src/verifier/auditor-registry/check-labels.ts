@@ -1,4 +1,4 @@
-/** Check of a release's labels: those of its image, read from its registry, against the contract and the record. */
+/** Checks the labels of a release: those of its image, read from its registry, against the contract and the record. */
 import { labels as labelNames } from '@assay/sdk/contract';
 import type { ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import type { labelSources } from '../../contract/api/auditor-registry/states.ts';
@@ -17,16 +17,16 @@ export interface LabelCheck {
 export interface LabelCheckInput {
   readonly image: string;
   readonly labels: ReleaseLabels;
-  /** Labels of the caller, for a registry that cannot be read. */
+  /** Labels given by the caller, for a registry that cannot be read. */
   readonly submitted: FoundLabels | null;
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;
 }
 
-/** Of all calls together. */
+/** Limit for all calls together. */
 const timeoutMs = 30_000;
 
-/** @throws AppError `too_many_requests` of the way out: it is asked again later. */
+/** @throws AppError `too_many_requests` of the outbound client: the check is repeated later. */
 export async function checkLabels(input: LabelCheckInput): Promise<LabelCheck> {
   const found = await readFromRegistry(input);
   if (found.kind === 'wrong') return { check: failed(found.detail), source: null };
@@ -89,7 +89,7 @@ function findDifferences(found: ImageLabels, record: ReleaseLabels): string[] {
   });
 }
 
-/** Lists whose order differs say the same. */
+/** Lists in a different order are equal. */
 function isSame(left: string, right: string): boolean {
   const [one, two] = [left, right].map((label) => [...new Set(labelItems(label))].toSorted().join());
   return one === two;

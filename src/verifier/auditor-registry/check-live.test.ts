@@ -21,7 +21,7 @@ describe('the checks where an auditor runs', () => {
     await new Promise((resolve) => server?.close(resolve));
   });
 
-  /** An auditor that is sound until somebody asks for claims. */
+  /** An auditor that is valid until it is asked for claims. */
   const serve = async (claims: (respond: (body: string) => void) => void): Promise<string> => {
     server = createServer((request, response) => {
       request.resume();

@@ -1,6 +1,6 @@
 /**
- * Checks of a release where it runs: its vocabulary against the record's digest, and the contract kit of the SDK. All
- * calls take the guarded way out of the organisation, bounded in size and, together, in time.
+ * Checks a running release: its vocabulary against the recorded digest, and the contract kit of the SDK. All calls use the
+ * guarded client of the organisation, limited in size and in total time.
  */
 
 import type { VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
@@ -17,13 +17,13 @@ export interface LiveCheckInput {
   readonly probe: ProbeAuditor;
   readonly client: GuardedClient;
   readonly signal: AbortSignal;
-  /** Of the whole kit. */
+  /** Limit for the whole kit. */
   readonly timeoutMs: number;
 }
 
 export interface LiveChecks {
   readonly checks: readonly VerificationCheck[];
-  /** As its vocabulary says. */
+  /** As in its vocabulary. */
   readonly auditorId: string | null;
 }
 
@@ -31,7 +31,7 @@ const maxBytes = 1024 * 1024;
 const maxDetail = 500;
 const callTimeoutMs = 10_000;
 
-/** @throws AppError `too_many_requests` of the way out: it is asked again later. */
+/** @throws AppError `too_many_requests` of the outbound client: the check is repeated later. */
 export async function checkLive(input: LiveCheckInput): Promise<LiveChecks> {
   const { auditorId, check } = await checkVocabulary(input);
   if (auditorId === null) {
@@ -58,7 +58,7 @@ async function checkVocabulary({ orgId, url, vocabularyDigest, probe, signal }: 
 }
 
 async function runKit({ url, client, signal, timeoutMs }: LiveCheckInput): Promise<VerificationCheck[]> {
-  // When it is needed: a verifier that verifies no auditor has no use for it in memory.
+  // Imported on use: a verifier that verifies no auditor does not need it in memory.
   const { runContractKit } = await import('@assay/sdk/testing');
   const late = AbortSignal.timeout(timeoutMs);
   const over = AbortSignal.any([signal, late]);
@@ -76,7 +76,7 @@ async function runKit({ url, client, signal, timeoutMs }: LiveCheckInput): Promi
   };
   const { checks } = await runContractKit(url, { fetch: guarded, timeoutMs: callTimeoutMs });
   signal.throwIfAborted();
-  // The auditor is not to blame for our own bound.
+  // Our own limit is not a fault of the auditor.
   if (refusedByBound !== undefined) throw refusedByBound;
   const found = checks.map(({ id, title, status, message }): VerificationCheck => {
     return { name: `contract/${id}`, status, detail: (message === '' ? title : message).slice(0, maxDetail) };

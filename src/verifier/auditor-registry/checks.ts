@@ -1,4 +1,4 @@
-/** All checks of one verification run, in their order; network alone, no transaction. */
+/** Runs all checks of a verification in order. Only network calls, no transaction. */
 
 import type { VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import type { ProbeAuditor } from '../auditor-catalog/probe.ts';
@@ -11,7 +11,7 @@ export interface RunFindings extends Pick<RunRow, 'labels_source' | 'auditor_id'
   readonly checks: readonly VerificationCheck[];
 }
 
-/** How the signature of a release stands now; undefined for one without. */
+/** Gives the current state of a release's signature; undefined without one. */
 export type CheckSignature = (release: ReleaseRow) => Promise<VerificationCheck>;
 export type RunChecks = (release: ReleaseRow, run: RunRow, signal: AbortSignal) => Promise<RunFindings>;
 
@@ -19,11 +19,11 @@ export interface RunChecksDeps {
   readonly outbound: Pick<Outbound, 'forOrganisation'>;
   readonly probe: ProbeAuditor;
   readonly checkSignature: CheckSignature;
-  /** Of the contract kit. */
+  /** Limit for the contract kit. */
   readonly kitTimeoutMs: number;
 }
 
-/** @throws AppError `too_many_requests` where the organisation made more calls than it may: the run waits. */
+/** @throws AppError `too_many_requests` if the organisation made too many calls: the run is postponed. */
 export function createRunChecks(deps: RunChecksDeps): RunChecks {
   const { outbound, probe, checkSignature, kitTimeoutMs } = deps;
   return async (release, run, signal) => {

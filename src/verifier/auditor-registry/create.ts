@@ -1,4 +1,4 @@
-/** The auditor registry, wired, with its guards on chains and on the catalog. */
+/** Wires the auditor registry, with its guards on chains and on the catalog. */
 import { createId } from '../../platform/ids.ts';
 import { createProbe } from '../auditor-catalog/probe.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
@@ -17,7 +17,7 @@ import { createReleaseStore } from './store.ts';
 import { createVerificationWork, type VerificationWork } from './verification.ts';
 
 export interface AuditorRegistryServices {
-  /** How auditors stand, for gateways and workflows. */
+  /** States of auditors, for gateways and workflows. */
   readonly registeredAuditors: RegisteredAuditors;
   readonly auditorReleases: ReleaseService;
   readonly auditorVerifications: VerificationWork;
@@ -45,7 +45,7 @@ export function createAuditorRegistryServices(
   });
   const scheduled = startScheduled({
     ...{ name: 'verification of auditors', intervalMs: deps.isScheduled ? sweepMs : 0, schedule, clock, log },
-    // Who works on which run, its lease says.
+    // Every process may work: the lease of a run says which one.
     claim: async () => true,
     async work() {
       await work.sweep();
@@ -57,7 +57,7 @@ export function createAuditorRegistryServices(
     auditorVerifications: work,
     ownWork: {
       async close() {
-        // First: what is under way is given back, which the timer's own end waits for.
+        // Closed first: the timer's end waits for the work, which gives back its runs.
         await work.close();
         await scheduled.close();
       },
@@ -66,7 +66,6 @@ export function createAuditorRegistryServices(
   };
 }
 
-/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

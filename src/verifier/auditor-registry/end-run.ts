@@ -1,4 +1,4 @@
-/** Writes down how a verification ended: run, release, event, history and audit log, in one transaction. */
+/** Records the end of a verification: run, release, event, history and audit log, in one transaction. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createAuthor } from '../control/author.ts';
@@ -36,7 +36,7 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
     const { code, level, message, ...more } = hasPassed ? toldOfPass(moved, findings) : toldOfFailure(moved, failure);
     const fields = { ...factsOf(moved), verification: moved.last_verification, ...more };
     await events.append(tx, release.org_id, { type: 'agent.log', code, data: { level, message, fields } });
-    // Nobody's credential: the program ends what somebody began, and `started_by` of the run says who.
+    // Author is the program: it ends a run that `started_by` names the starter of.
     const author = createAuthor(release.org_id, 'system');
     await recordRelease(changes, tx, author, moved, hasPassed ? 'verified' : 'verification_failed', failure);
   };
@@ -51,7 +51,7 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
         ...{ labels_source: findings.labels_source, auditor_id: findings.auditor_id },
       });
       const release = await store.find(tx, orgId, run.release_id);
-      // Overtaken: it was revoked meanwhile, or another process took the run up.
+      // Overtaken: the release was revoked meanwhile, or another process took the run.
       if (ended === undefined || release?.status !== 'verifying' || release.last_verification !== run.id) return;
       await moveOn(tx, release, findings, failure);
     });

@@ -8,7 +8,7 @@ const platform = { os: 'linux', architecture: 'amd64' } as const;
 const digestForm = /^sha256:[0-9a-f]{64}$/;
 const mostManifests = 1_000;
 
-/** @throws ImageFault for content that is no image; what the client throws. */
+/** @throws ImageFault for content that is no image; any error of the client. */
 export async function readImageLabels(client: RegistryClient, digest: string): Promise<FoundLabels> {
   const first = asRecord(await client.manifest(digest), 'the manifest');
   const manifest = isIndex(first) ? asRecord(await client.manifest(pickPlatform(first)), 'the manifest') : first;
@@ -22,7 +22,7 @@ export async function readImageLabels(client: RegistryClient, digest: string): P
   );
 }
 
-/** Content that reads both ways is refused: two readers could see two images (CVE-2021-41190). */
+/** Refuses content that can be read both ways: two readers could see two images (CVE-2021-41190). */
 function isIndex(manifest: Readonly<Record<string, unknown>>): boolean {
   const [hasList, hasConfig] = ['manifests', 'config'].map((name) => Object.hasOwn(manifest, name));
   if (hasList && hasConfig) throw new ImageFault('the manifest is an image and an index at once');

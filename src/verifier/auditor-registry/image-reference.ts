@@ -1,8 +1,8 @@
-/** Names of images (OCI distribution 1.1): a repository and the digest of its content. A tag says nothing of content. */
+/** References to images (OCI distribution 1.1): a repository and the digest of its content. A tag does not identify content. */
 import { AppError } from '../../platform/errors.ts';
 
 export interface ImageReference {
-  /** With its scheme: where its API is. */
+  /** Origin of its API, with the scheme. */
   readonly origin: string;
   readonly repository: string;
   /** `sha256:<hex>`. */
@@ -17,7 +17,7 @@ const hostForm = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+
 
 const dockerHub = { names: new Set(['docker.io', 'index.docker.io']), origin: 'https://registry-1.docker.io' };
 
-/** @throws AppError `unprocessable` (reason `image_not_pinned`, `image_malformed`) saying what to do. */
+/** @throws AppError `unprocessable` (reason `image_not_pinned`, `image_malformed`) with what to do. */
 export function parseImage(image: string): ImageReference {
   const at = image.indexOf('@');
   if (at < 0) throw notPinned();
@@ -35,13 +35,13 @@ export function parseImage(image: string): ImageReference {
   return { ...placeOf(hasHost ? (parts[0] ?? '') : 'docker.io', repository), digest };
 }
 
-/** The digest that a name of an image is pinned to; undefined for a name by tag. */
+/** Gives the digest that an image reference is pinned to; undefined for a tag. */
 export function pinnedDigest(image: string): string | undefined {
   const digest = image.slice(image.lastIndexOf('@') + 1);
   return image.includes('@') && digestForm.test(digest) ? digest : undefined;
 }
 
-/** As every client of registries tells a host from the first part of a path. */
+/** Tells a host from a path segment, as registry clients do. */
 function isHost(part: string): boolean {
   return (part.includes('.') || part.includes(':') || part === 'localhost') && hostForm.test(part);
 }
@@ -50,7 +50,7 @@ function placeOf(host: string, repository: string): Omit<ImageReference, 'digest
   if (dockerHub.names.has(host)) {
     return { origin: dockerHub.origin, repository: repository.includes('/') ? repository : `library/${repository}` };
   }
-  // Loopback alone speaks plain HTTP, as container engines have it.
+  // Only loopback uses plain HTTP, as in container engines.
   const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/.test(host);
   return { origin: `${isLoopback ? 'http' : 'https'}://${host}`, repository };
 }

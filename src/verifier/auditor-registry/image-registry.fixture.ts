@@ -1,4 +1,4 @@
-/** An image registry on loopback (OCI distribution 1.1), as far as labels are read: tokens, redirects of blobs, lies. */
+/** An image registry on loopback (OCI distribution 1.1) for reading labels: tokens, redirects of blobs, false content. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,20 +13,20 @@ export const soundLabels = {
 export interface ImageRegistry {
   /** `127.0.0.1:<port>`. */
   readonly host: string;
-  /** Paths that were asked for, with the credential if one was shown. */
+  /** Requested paths, with the credential if there was one. */
   readonly asked: string[];
-  /** Puts an image there behind an index; its name by digest. */
+  /** Stores an image behind an index. Returns its reference by digest. */
   push(labels: unknown, change?: ImageChange): string;
-  /** Puts any content there; its digest. */
+  /** Stores any content. Returns its digest. */
   put(content: unknown): string;
-  /** From now on: asks for a token, gives other bytes than asked for, is shut. */
+  /** How it behaves from now on: requires a token, returns other bytes than requested, refuses. */
   mode: 'open' | 'token' | 'lies' | 'shut';
   close(): Promise<void>;
 }
 
 export interface ImageChange {
   readonly architecture?: string;
-  /** Straight to the manifest, without an index. */
+  /** The reference leads to the manifest, without an index. */
   readonly isPlain?: boolean;
 }
 

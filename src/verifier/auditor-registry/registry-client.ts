@@ -1,6 +1,6 @@
 /**
- * Reads content of an image registry by its digest (OCI distribution 1.1), through the guarded client: what arrives is
- * what the digest says, or nothing. Registries that ask for a token get one that everybody gets (anonymous pull).
+ * Reads content of an image registry by its digest (OCI distribution 1.1) through the guarded client, and checks the digest.
+ * Registries that require a token get an anonymous one (anonymous pull).
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { readJson } from '../../platform/http/guarded-answer.ts';
@@ -8,14 +8,14 @@ import type { GuardedAnswer, GuardedFetch } from '../../platform/http/guarded-fe
 import { isRecord } from '../../proof/json.ts';
 import type { ImageReference } from './image-reference.ts';
 
-/** Content that is there and is not what it has to be. */
+/** Content exists but is not what it must be. */
 export class ImageFault extends Error {}
 
-/** A registry that does not give content to us. */
+/** The registry refuses to give us content. */
 export class RegistryClosed extends Error {}
 
 export interface RegistryClient {
-  /** @throws ImageFault, RegistryClosed, AppError of the way out. */
+  /** @throws ImageFault, RegistryClosed, AppError of the outbound client. */
   manifest(digest: string): Promise<unknown>;
   blob(digest: string): Promise<unknown>;
 }
@@ -31,7 +31,7 @@ const manifestTypes = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ];
-/** Where blobs rest, servers know bytes only. */
+/** Blob servers only know bytes. */
 const blobTypes = [
   'application/octet-stream',
   'binary/octet-stream',
@@ -75,7 +75,7 @@ export function createRegistryClient({ fetch, signal }: RegistryClientDeps, imag
   };
 }
 
-/** As Docker Hub and others ask for it: `Bearer realm="…",service="…",scope="…"`. */
+/** Reads a challenge as Docker Hub and others send it: `Bearer realm="…",service="…",scope="…"`. */
 async function fetchToken(
   fetch: GuardedFetch,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function fetchToken(
     throw new RegistryClosed('the registry wants a credential, which the verifier does not hold');
   }
   const url = new URL(realm);
-  // A token that was fetched in the clear is anybody's.
+  // A token sent in the clear can be read by anybody.
   if (url.protocol !== 'https:' && origin.startsWith('https:')) {
     throw new RegistryClosed('the registry names a place for tokens that is not https');
   }

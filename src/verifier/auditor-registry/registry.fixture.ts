@@ -1,4 +1,4 @@
-/** A verifier, an image registry and an auditor of the SDK that runs, for tests of the auditor registry. */
+/** A verifier, an image registry and a running auditor of the SDK, for tests of the auditor registry. */
 import { type Auditor, createAuditor, defineAuditor, type ServedAuditor, serveAuditor } from '@assay/sdk';
 import { parseVocabulary } from '../auditor-catalog/check-vocabulary.ts';
 import { digestOf } from '../auditor-catalog/registry.ts';
@@ -28,11 +28,11 @@ export interface RegistryFixture extends CallersFixture {
   readonly images: ImageRegistry;
   readonly auditor: ServedAuditor;
   readonly soundDigest: string;
-  /** A body that can be registered, with an image of its own. */
+  /** A body that can be registered, with its own image. */
   aRelease(change?: Record<string, unknown>): Record<string, unknown>;
-  /** The id of a new draft. @throws Error when it was refused. */
+  /** Gives the id of a new draft. @throws Error if it was refused. */
   registered(change?: Record<string, unknown>): Promise<string>;
-  /** Verifies to the end; the release afterwards. */
+  /** Completes a verification. Returns the release afterwards. */
   verified(id: string, body?: Record<string, unknown>): Promise<Answer>;
   see(id: string): Promise<Answer>;
   lastRun(id: string): Promise<Answer>;

@@ -1,4 +1,4 @@
-/** The auditor registry as its callers see it: immutable releases, what revoking blocks, whose they are. */
+/** The auditor registry as callers see it: immutable releases, effects of a revocation, and ownership. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { aCaller } from '../scoped-tools/callers.fixture.ts';
@@ -154,14 +154,14 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
       const put = (image: unknown) =>
         fixture.as(operator, 'PATCH', '/v1/auditors/tone', { image }, { 'if-match': '"1"' });
       expect(reasonOf(await put(body['image']))).toEqual([409, 'auditor_revoked']);
-      // Whoever names a sound image by its digest is not held to the catalog's.
+      // An item that names a valid image by digest is independent of the catalog's image.
       const pinned = { items: [item(`registry.example/tone@sha256:${'d'.repeat(64)}`, 'tone')] };
       expect((await workspace('wsp-pinned', pinned)).status).toBe(201);
       expect(reasonOf(await workspace('wsp-tagged', { items: [item('registry.example/tone:1', 'tone')] }))).toEqual([
         409,
         'auditor_revoked',
       ]);
-      // Another image is another release: nobody registered it yet.
+      // Another image is another release, which is not registered yet.
       expect((await put(`registry.example/tone@sha256:${'e'.repeat(64)}`)).status).toBe(200);
       expect(await stateOf()).toBe('unregistered');
       expect((await workspace('wsp-tone-2', chain)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** Labels and signature of an auditor's release: checked when it is registered, the signature again when it is verified. */
+/** Checks labels and signature of a release when it is registered, and the signature again when it is verified. */
 import { labels as labelNames } from '@assay/sdk/contract';
 import type { RegisterAuditor, ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import { imageLabelRules } from '../../contract/image-labels.ts';
@@ -8,7 +8,7 @@ import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import type { Publishers } from '../publishers/seams.ts';
 import type { ReleaseRow } from './tables.ts';
 
-/** Labels as they are kept. @throws AppError `unprocessable` for what the contract does not allow. */
+/** The labels as stored. @throws AppError `unprocessable` for labels that the contract does not allow. */
 export function toRecordLabels({ schema_version, phase, interfaces }: RegisterAuditor['labels']): ReleaseLabels {
   const { auditor, schemaVersion, phase: phaseName, interfaces: interfacesName } = labelNames;
   const members = { [auditor]: 'auditor', [schemaVersion]: 'schema_version' };
@@ -30,7 +30,7 @@ export function toRecordLabels({ schema_version, phase, interfaces }: RegisterAu
 
 export type CheckedSignature = Pick<ReleaseRow, 'publisher_id' | 'signature' | 'signature_kid'>;
 
-/** @throws AppError `unprocessable` for a signature that does not count, or one half of what belongs together. */
+/** @throws AppError `unprocessable` for a signature that does not count, or only one of two members that belong together. */
 export async function readSignature(
   publishers: Publishers,
   db: Db,
@@ -49,7 +49,7 @@ export async function readSignature(
   return { publisher_id: publisherId, signature, signature_kid: verdict.kid };
 }
 
-/** The check of a verification run: keys may have gone since. */
+/** The signature check of a verification: keys may have been removed since. */
 export async function checkSignature(publishers: Publishers, db: Db, release: ReleaseRow): Promise<VerificationCheck> {
   const { org_id: orgId, publisher_id: publisherId, signature } = release;
   const name = 'signature';

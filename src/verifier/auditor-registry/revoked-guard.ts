@@ -1,11 +1,11 @@
-/** Guards that keep a revoked release out of chains and out of the catalog. */
+/** Keeps revoked releases out of chains and out of the catalog. */
 import { AppError } from '../../platform/errors.ts';
 import type { CatalogGuard } from '../auditor-catalog/registry.ts';
 import type { ScopeGuard } from '../workspaces/service.ts';
 import type { Standing } from './standing.ts';
 import type { ReleaseRow } from './tables.ts';
 
-/** Refuses a chain that is written with a revoked auditor in it. Chains that stand go on, and are shown as `used_in`. */
+/** Refuses a change that writes a revoked auditor into a chain. Existing chains keep working and are shown as `used_in`. */
 export function createChainGuard(standing: Pick<Standing, 'findRevoked'>): ScopeGuard {
   return {
     async chainChanged(tx, author, _scope, chain) {
@@ -15,7 +15,7 @@ export function createChainGuard(standing: Pick<Standing, 'findRevoked'>): Scope
   };
 }
 
-/** Refuses an auditor of the catalog whose image, or only release, is revoked. */
+/** Refuses a catalog auditor whose image, or only release, is revoked. */
 export function createCatalogGuard(standing: Pick<Standing, 'releaseOf'>): CatalogGuard {
   return async (tx, author, { id, image, vocabulary_digest }) => {
     const face = { id, image: image ?? undefined, vocabularyDigest: vocabulary_digest };

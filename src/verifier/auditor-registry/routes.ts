@@ -1,4 +1,4 @@
-/** HTTP of the auditor registry. */
+/** HTTP routes of the auditor registry. */
 import { registeredAuditors as operations } from '../../contract/api/auditor-registry/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
@@ -21,7 +21,7 @@ export interface AuditorRegistryRouteDeps {
   readonly db: Db;
 }
 
-/** `/v1/registry/auditors`. */
+/** Serves `/v1/registry/auditors`. */
 export function auditorRegistryRoutes(deps: AuditorRegistryRouteDeps): Routes {
   return async (app) => {
     await readingRoutes(deps)(app);
@@ -63,7 +63,7 @@ function writingRoutes({ auditorReleases, mount }: AuditorRegistryRouteDeps): Ro
   };
 }
 
-/** Raw: it starts the run after the commit, for repeats too. */
+/** Raw: it starts the run after the commit, for repeated calls too. */
 function verify(deps: AuditorRegistryRouteDeps): RawHandler<typeof operations.verify> {
   const { auditorReleases, auditorVerifications, idempotency } = deps;
   return async ({ params: { id }, headers, body, request, reply }) => {
@@ -81,7 +81,7 @@ function verify(deps: AuditorRegistryRouteDeps): RawHandler<typeof operations.ve
       return { status: 202, body: begun.view };
     });
     const runId = view.last_verification;
-    // Nothing is due for a repeat whose run ended.
+    // A repeated call whose run has ended finds nothing due.
     if (runId !== null) auditorVerifications.kick({ org_id: author.orgId, id: runId });
     return reply
       .code(202)

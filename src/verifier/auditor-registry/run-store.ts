@@ -1,4 +1,4 @@
-/** Queries over verification runs; who works on one holds a lease of it. */
+/** Queries over verification runs. The process that works on a run holds its lease. */
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -14,21 +14,21 @@ export interface RunLease {
   readonly until: number;
 }
 
-/** Every query names its organisation, but for the search for work, which is that of all. */
+/** Every query names its organisation, except the search for due work, which covers all. */
 export interface RunStore {
   insert(tx: Db, row: NewRun): Promise<RunRow>;
   find(db: Db, orgId: string, releaseId: string, id: string): Promise<RunRow | undefined>;
   list(db: Db, orgId: string, releaseId: string, page: PageStart): Promise<RunRow[]>;
-  /** Leaves the newest ones of a release. */
+  /** Keeps the newest runs of a release. */
   prune(tx: Db, orgId: string, releaseId: string): Promise<void>;
   removeAllOf(tx: Db, orgId: string, releaseId: string): Promise<void>;
-  /** Takes one that is due for a process, if nobody else has it. */
+  /** Takes a due run for a process, if no other has it. */
   claim(db: Db, which: WhichRun, lease: RunLease): Promise<RunRow | undefined>;
-  /** Ends one that this process still holds; undefined when somebody else ended it or took it up. */
+  /** Ends a run that this process still holds; undefined if another process ended or took it. */
   end(tx: Db, which: WhichRun, by: string, end: RunEnd): Promise<RunRow | undefined>;
-  /** Ends one that is running, whoever works on it. */
+  /** Cancels a running run, whichever process works on it. */
   cancel(tx: Db, orgId: string, id: string, endedAt: number): Promise<void>;
-  /** Gives it back for later; after a fault the attempt stays counted. */
+  /** Gives a run back for later. After a fault the attempt stays counted. */
   release(db: Db, which: WhichRun, by: string, nextAt: number, isFault: boolean): Promise<void>;
   /** Due runs without a lease, oldest first. */
   listDue(db: Db, now: number, limit: number): Promise<WhichRun[]>;

@@ -27,17 +27,17 @@ import type { ReleaseRow, RunRow } from './tables.ts';
 import { toReleaseView, toVerificationView } from './views.ts';
 import { nextStatus, type ReleaseEvent } from './words.ts';
 
-/** Writes take the caller's transaction. */
+/** Writes run in the caller's transaction. */
 export interface ReleaseService {
-  /** @throws AppError `conflict` for a version or an image that is there, `unprocessable`. */
+  /** @throws AppError `conflict` for a version or an image that exists, `unprocessable`. */
   register(tx: Db, author: Author, request: RegisterAuditor): Promise<RegisteredAuditorView>;
-  /** Begins a verification; `run` is to be kicked after the commit. @throws AppError `conflict`, `unprocessable`. */
+  /** Starts a verification. Kick `run` after the commit. @throws AppError `conflict`, `unprocessable`. */
   verify(tx: Db, author: Author, id: string, request: VerifyAuditor): Promise<Begun>;
   deprecate(tx: Db, author: Author, id: string, reason: string | undefined): Promise<RegisteredAuditorView>;
   revoke(tx: Db, author: Author, id: string, reason: string): Promise<RegisteredAuditorView>;
-  /** @throws AppError `conflict` for what is no draft. */
+  /** @throws AppError `conflict` unless it is a draft. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** With the chains that name it. @throws AppError `not_found`. */
+  /** Includes the chains that name it. @throws AppError `not_found`. */
   get(db: Db, author: Author, id: string): Promise<RegisteredAuditorView>;
   list(db: Db, orgId: string, query: RegisteredListQuery, page: PageStart): Promise<Page<RegisteredAuditorView>>;
   listRuns(db: Db, orgId: string, id: string, page: PageStart): Promise<Page<VerificationView>>;
@@ -60,7 +60,7 @@ export interface ReleaseServiceDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Of an organisation: lists of them go to gateways. */
+/** Limit per organisation: gateways get lists of them. */
 const mostReleases = 2_000;
 
 export function createReleaseService(deps: ReleaseServiceDeps): ReleaseService {
@@ -153,7 +153,7 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
     return { row, next: nextStatus(row.status, event) };
   };
 
-  /** To a state that a release stays in the registry with. */
+  /** Moves a release to a state in which it stays registered. */
   const moveTo = async (
     tx: Db,
     row: ReleaseRow,
@@ -215,7 +215,7 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
   };
 }
 
-/** Into the history of the release, the audit log and the revision of the configuration. */
+/** Records a change in the history of the release, the audit log and the revision of the configuration. */
 export async function recordRelease(
   changes: Pick<ControlChanges, 'record'>,
   tx: Db,
@@ -232,7 +232,7 @@ export async function recordRelease(
   });
 }
 
-/** Members of events on a release. */
+/** Members of events about a release. */
 export function factsOf({ id, name, version, image, auditor_id }: ReleaseRow) {
   return { registered_auditor: id, name, version, image, auditor_id };
 }

@@ -1,4 +1,4 @@
-/** Which revoked release a chain names, however it names it. */
+/** Finds the revoked release that a chain names, in every form of naming it. */
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import { createStanding, type StandingDeps } from './standing.ts';

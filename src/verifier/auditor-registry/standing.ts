@@ -1,4 +1,4 @@
-/** How auditors stand by the releases that are registered, and which chains name one. */
+/** States of auditors by their registered releases, and the chains that name a release. */
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +11,7 @@ import type { AuditorState, RegisteredAuditors } from './seams.ts';
 import type { ReleaseStore } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
 
-/** An auditor of the catalog, by what a release is known by. */
+/** An auditor of the catalog, reduced to what identifies its release. */
 export interface CatalogFace {
   readonly id: string;
   readonly image?: string | undefined;
@@ -19,11 +19,11 @@ export interface CatalogFace {
 }
 
 export interface Standing extends RegisteredAuditors {
-  /** The release that a catalog's auditor stands or falls with. */
+  /** Finds the release that decides the state of a catalog auditor. */
   releaseOf(db: Db, orgId: string, auditor: CatalogFace): Promise<ReleaseRow | undefined>;
-  /** The revoked release that a chain names, by its image or by an auditor of the catalog. */
+  /** Finds a revoked release that a chain names, by image or by catalog auditor. */
   findRevoked(db: Db, orgId: string, chain: ScopeChain): Promise<ReleaseRow | undefined>;
-  /** Chains that name it now. */
+  /** Lists the chains that name it now. */
   listPlaces(db: Db, author: Author, release: ReleaseRow): Promise<Scope[]>;
 }
 
@@ -98,7 +98,7 @@ export function createStanding({ store, catalog, workspaces }: StandingDeps): St
   };
 }
 
-/** Where nothing says which of several runs, one that is revoked counts: the catalog names an image by digest to say it. */
+/** A revoked release counts first if it is unclear which one runs. The catalog can make it clear by naming an image by digest. */
 const order = ['revoked', 'verified', 'deprecated', 'verifying', 'draft'] as const;
 
 function firstByStatus(releases: readonly ReleaseRow[]): ReleaseRow | undefined {
@@ -118,7 +118,7 @@ interface CustomImage {
   readonly image?: string | null | undefined;
 }
 
-/** An item whose image is pinned is that image, whatever its name; another one may be the catalog's of its name. */
+/** An item with a pinned image is that image, whatever its name. Any other item may be the catalog auditor of its name. */
 function namesOf({ items = [], auditorChain = {} }: ScopeChain, custom: readonly CustomImage[]) {
   const { preRequest = [], postResponse = [] } = auditorChain;
   const digests = new Set<string>();
@@ -130,7 +130,7 @@ function namesOf({ items = [], auditorChain = {} }: ScopeChain, custom: readonly
       continue;
     }
     ids.add(name);
-    // As chains are resolved: an item under another name is the auditor of the catalog that has its image.
+    // As chains are resolved: an item under another name is the catalog auditor with its image.
     for (const auditor of custom) if (auditor.image === image) ids.add(auditor.id);
   }
   return { digests, ids };

@@ -1,4 +1,4 @@
-/** Queries over releases of auditors; those over runs stand in `run-store.ts`. */
+/** Queries over releases of auditors. `run-store.ts` has those over runs. */
 import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { RegisteredListQuery } from '../../contract/api/auditor-registry/shapes.ts';
 import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
@@ -7,14 +7,14 @@ import type { PageStart } from '../../platform/http/page.ts';
 import { type ReleaseRow, registeredAuditorsTable } from './tables.ts';
 
 export type NewRelease = Omit<ReleaseRow, 'seq'>;
-/** All that ever changes of one. */
+/** The columns that can change. */
 export type ReleaseChange = Partial<
   Pick<ReleaseRow, 'status' | 'status_reason' | 'auditor_id' | 'verified_at' | 'last_verification'>
 > & { readonly updated_at: number };
 
 export type ReleaseFilter = Pick<RegisteredListQuery, 'name' | 'status' | 'auditor_id'>;
 
-/** Every query names its organisation; those that write take the caller's transaction, which holds the organisation. */
+/** Every query names its organisation. Writes run in the caller's transaction, which holds the organisation. */
 export interface ReleaseStore {
   insert(tx: Db, row: NewRelease): Promise<ReleaseRow>;
   update(tx: Db, row: ReleaseRow, change: ReleaseChange): Promise<ReleaseRow>;
@@ -23,7 +23,7 @@ export interface ReleaseStore {
   findVersion(db: Db, orgId: string, name: string, version: string): Promise<ReleaseRow | undefined>;
   findByImage(db: Db, orgId: string, imageDigest: string): Promise<ReleaseRow | undefined>;
   listByAuditor(db: Db, orgId: string, auditorId: string): Promise<ReleaseRow[]>;
-  /** By image. */
+  /** Sorted by image. */
   listInStatus(db: Db, orgId: string, statuses: readonly ReleaseStatus[]): Promise<ReleaseRow[]>;
   list(db: Db, orgId: string, filter: ReleaseFilter, page: PageStart): Promise<ReleaseRow[]>;
   count(db: Db, orgId: string): Promise<number>;

@@ -1,4 +1,4 @@
-/** Tables of the auditor registry: releases, whose content is written once, and the runs that verify them. */
+/** Tables of the auditor registry: releases, whose content is written once, and their verification runs. */
 import { catalogCategories } from '@assay/sdk/contract';
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
@@ -16,7 +16,7 @@ export const registeredAuditorsTable = pgTable(
     version: text('version').notNull(),
     description: text('description').notNull(),
     image: text('image').notNull(),
-    /** Of the image: which one it is, wherever it was fetched from. */
+    /** Digest of the image, which identifies it whatever its repository. */
     image_digest: text('image_digest').notNull(),
     labels: jsonb('labels').$type<ReleaseLabels>().notNull(),
     vocabulary_digest: text('vocabulary_digest').notNull(),
@@ -47,12 +47,12 @@ export const auditorVerificationsTable = pgTable(
     release_id: text('release_id').notNull(),
     status: text('status', { enum: runStatuses }).notNull(),
     url: text('url').notNull(),
-    /** As the caller gave them. */
+    /** Unchanged from the request. */
     labels: jsonb('labels').$type<Readonly<Record<string, string>>>(),
     labels_source: text('labels_source', { enum: labelSources }),
     auditor_id: text('auditor_id'),
     checks: jsonb('checks').$type<readonly VerificationCheck[]>().notNull(),
-    /** When it is to be taken up; null at its end. */
+    /** Time at which it is due; null once it ended. */
     next_at: timeMs('next_at'),
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),

@@ -1,4 +1,4 @@
-/** What a verification finds out, over a real registry of images, real auditors and the contract kit of the SDK. */
+/** The results of verifications, over a real image registry, real auditors and the contract kit of the SDK. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuditor } from '@assay/sdk';
@@ -11,7 +11,7 @@ import { openRegistry, operator, type RegistryFixture, root, tone } from './regi
 import { auditorVerificationsTable } from './tables.ts';
 import { leaseMs } from './verification.ts';
 
-/** Nobody listens there: then the kit is left out. */
+/** Nothing listens there: the kit is then skipped. */
 const nowhere = 'http://127.0.0.1:1';
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
@@ -23,7 +23,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
   afterAll(() => fixture.closeAll());
   beforeEach(() => {
     fixture.images.mode = 'open';
-    // Calls in a minute are bounded.
+    // The calls per minute are limited.
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 61_000);
   });
 
@@ -165,7 +165,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
   });
 
   const runsTable = auditorVerificationsTable;
-  /** As a process leaves it that was killed in the middle. */
+  /** Leaves a run as a process does that was killed in the middle. */
   const leaveBehind = async (id: string, attempts: number): Promise<string> => {
     const services = fixture.verifier.verifier().services;
     const author = { ...operator, orgId: 'default' };

@@ -1,6 +1,6 @@
 /**
- * Takes verification runs to their end. Who works on one holds a lease of it, longer than a run may take: what a process
- * left in the middle is begun anew by another one, which harms nothing, and fails after some times.
+ * Completes verification runs. The process that works on a run holds a lease longer than a run can take. Another process restarts
+ * a run that was left in the middle, which does no harm, and fails it after some attempts.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,17 +11,17 @@ import type { RunStore, WhichRun } from './run-store.ts';
 import type { ReleaseStore } from './store.ts';
 import type { RunRow } from './tables.ts';
 
-/** Writes down how a run ended: the run and its release, in one transaction; does nothing for one that was overtaken. */
+/** Records the end of a run: the run and its release, in one transaction. Does nothing for an overtaken run. */
 export type EndRun = (run: RunRow, by: string, findings: RunFindings) => Promise<void>;
 
 export interface VerificationWork {
-  /** Begins one, without anybody waiting for it; what finds no place, a sweep begins. */
+  /** Starts a run in the background. Without a free slot, a sweep starts it later. */
   kick(which: WhichRun): void;
-  /** Begins what is due, without waiting for its end: what a process left, what had to wait. */
+  /** Starts due runs without waiting for their end: those that a process left, and those that had to wait. */
   sweep(): Promise<number>;
-  /** Until nothing that was begun here is under way. */
+  /** Waits for running verifications. */
   idle(): Promise<void>;
-  /** Gives back what is under way, and begins nothing more. */
+  /** Gives back what is in progress, and starts nothing more. */
   close(): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ export interface VerificationWorkDeps {
   readonly endRun: EndRun;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Names this process among those that work on the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
 }
 
-/** Longer than everything that a run waits for: 30 s for the registry, 10 s for the vocabulary, 60 s for the kit. */
+/** Longer than all waits of a run: 30 s for the registry, 10 s for the vocabulary, 60 s for the kit. */
 export const leaseMs = 180_000;
 const mostAtOnce = 8;
 const mostOfOne = 2;
@@ -79,7 +79,7 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
 
   const begin = (which: WhichRun): Promise<void> => {
     const work = advance(which)
-      // The lease ends, and a sweep takes the run up.
+      // The lease expires, and a sweep takes the run.
       .catch((error: unknown) => log.error({ err: error, verification: which.id }, 'a verification failed'))
       .finally(() => running.delete(work));
     running.set(work, which.org_id);
@@ -92,7 +92,7 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
     },
     async sweep() {
       const due = await runs.listDue(db, clock.now(), mostDue);
-      // Runs without a place stay due.
+      // Runs without a slot stay due.
       for (const which of due) {
         if (!isFull(which.org_id)) void begin(which);
       }

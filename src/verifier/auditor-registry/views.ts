@@ -1,4 +1,4 @@
-/** How releases and their verification runs show themselves over HTTP. */
+/** HTTP views of releases and their verification runs. */
 
 import type { RegisteredAuditorView, VerificationView } from '../../contract/api/auditor-registry/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
@@ -6,7 +6,7 @@ import { toTimestamp } from '../../platform/clock.ts';
 import type { TrustNow } from '../publishers/seams.ts';
 import type { ReleaseRow, RunRow } from './tables.ts';
 
-/** `places`: chains that name it, where that was looked up. */
+/** `places`: chains that name it, if they were looked up. */
 export function toReleaseView(row: ReleaseRow, trust: TrustNow, places?: readonly Scope[]): RegisteredAuditorView {
   const { id, name, version, description, image, labels, vocabulary_digest, category } = row;
   const { publisher_id, status, status_reason, auditor_id, last_verification, revision, created_by } = row;

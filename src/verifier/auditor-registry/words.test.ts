@@ -5,7 +5,7 @@ import { isAppError } from '../../platform/errors.ts';
 import { allowedEvents, nextStatus, type ReleaseEvent, releaseEvents } from './words.ts';
 
 describe('the states of a release', () => {
-  /** Everything that happens in a row, until it is gone; refused events change nothing. */
+  /** Applies the events in order until the release is gone; refused events change nothing. */
   const walk = (events: readonly ReleaseEvent[]) => {
     const steps: { from: ReleaseStatus; event: ReleaseEvent; to: ReleaseStatus | 'gone' }[] = [];
     let status: ReleaseStatus = 'draft';

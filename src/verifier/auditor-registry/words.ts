@@ -1,4 +1,4 @@
-/** The states of a release and the events between them; pure. */
+/** The states of a release and the transitions between them. Pure. */
 
 import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,14 +17,14 @@ const releaseMoves: Readonly<Record<ReleaseStatus, Moves>> = {
   revoked: {},
 };
 
-/** The events that people may cause in this state. */
+/** Lists the events that people may cause in this state. */
 export function allowedEvents(status: ReleaseStatus): ReleaseEvent[] {
   return releaseEvents.filter(
     (event) => event !== 'passed' && event !== 'failed' && releaseMoves[status][event] !== undefined,
   );
 }
 
-/** Where an event leads. @throws AppError `conflict` (reason `release_status`) with the events that are allowed. */
+/** Gives the state after an event. @throws AppError `conflict` (reason `release_status`) with the allowed events. */
 export function nextStatus(status: ReleaseStatus, event: ReleaseEvent): ReleaseStatus | 'gone' {
   const next = releaseMoves[status][event];
   if (next !== undefined) return next;

@@ -1,4 +1,4 @@
-/** The work on verifications over a real database, with checks that a test gives. */
+/** The verification work over a real database, with checks given by a test. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ export interface WorkFixture {
   readonly work: VerificationWork;
   readonly store: ReturnType<typeof createReleaseStore>;
   readonly runs: ReturnType<typeof createRunStore>;
-  /** A release that is being verified, and its run. */
+  /** Creates a release in verification, with its run. */
   begin(): Promise<WhichRun & { readonly releaseId: string }>;
 }
 

@@ -1,4 +1,4 @@
-/** Who works on a verification, and what becomes of one whose process dies in the middle. */
+/** Which process works on a verification, and what happens if it dies in the middle. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     await once(child, 'exit');
     await fixture.work.sweep();
     await fixture.work.idle();
-    // It is believed to be at work, until its lease is over.
+    // It counts as active until its lease expires.
     expect(await fixture.runs.find(db(), 'default', run.releaseId, run.id)).toMatchObject({ lease_by: 'prc_killed' });
     now += leaseMs + 1;
     await fixture.work.sweep();

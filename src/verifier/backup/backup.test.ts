@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Settings of a verifier with an empty database and an empty data folder. */
+/** Gives settings of a verifier with an empty database and an empty data folder. */
 async function nowhere(kind: Database['kind']): Promise<Record<string, string>> {
   count += 1;
   const env = { ASSAY_DATA_DIR: path(`data-${count}`) };
@@ -76,7 +76,6 @@ async function openVault(db: Db, dataDir: string, env: Record<string, string> = 
   return (await createVaultServices({ ...parts, ...own, changes: { hold: async () => {} } })).vault;
 }
 
-/** The reason of a refusal. */
 async function reasonOf(work: Promise<unknown>): Promise<unknown> {
   const error = await work.then(
     () => undefined,
@@ -85,7 +84,7 @@ async function reasonOf(work: Promise<unknown>): Promise<unknown> {
   return isAppError(error) ? (error.extensions?.['reason'] ?? error.code) : error;
 }
 
-/** What a restore ends, and so changes (decisions/0017). */
+/** Tables that a restore changes (decisions/0017). */
 const changed = [
   ...['sessions', 'outside_logins', 'oauth_records', 'approvals', 'credential_connects', 'attestation_challenges'],
   ...['agents', 'control_lineage', 'audit_log', 'schema_migrations'],
@@ -176,7 +175,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     for (const [env, at] of [[amid, 60] as const, [late, rows] as const]) {
       const own = await openDataDir(env['ASSAY_DATA_DIR'] ?? '');
       await own.write('secrets-kek.json', await readFile(join(source.dataDir, 'secrets-kek.json')));
-      // When everything is in the database, which has yet to give it back: on a server, where it costs less.
+      // The last kill is between writing and reading back all rows; on a server, where it costs less.
       if (env === amid || kind === 'postgres') works.push(untilKilled('restore', file, at, env));
     }
     await Promise.all(works);
@@ -188,7 +187,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
   }, 240_000);
 });
 
-/** A process that ends itself by SIGKILL after so many rows. */
+/** Starts a process that ends itself by SIGKILL after this many rows. */
 async function untilKilled(what: string, file: string, at: number, env: Record<string, string>): Promise<void> {
   const script = join(import.meta.dirname, 'kill.fixture.ts');
   const url = env['DATABASE_URL'];
@@ -352,7 +351,7 @@ describe('a backup file', () => {
   });
 });
 
-/** The same file with another header, whole in itself. */
+/** Writes the same file with another header, valid in itself. */
 async function rewrite(from: string, to: string, header: unknown): Promise<void> {
   const bytes = await readFile(from);
   const start = bytes.indexOf(10) + 1;

@@ -1,6 +1,6 @@
 /**
- * What must not go on as if nothing had happened when a database comes back from an earlier time: whatever was used up or
- * ended since would be good once more (decisions/0017).
+ * Ends what must not be valid again when a database is restored from an earlier time: credentials that were used up or ended
+ * since then (decisions/0017).
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -10,7 +10,7 @@ import { createAudit } from '../audit-log/append.ts';
 import { createAuthor } from '../control/author.ts';
 import type { BackupSummary } from './format.ts';
 
-/** How many of each were ended, by name. */
+/** Number of ended records, by name. */
 export type Ended = Readonly<Record<string, number>>;
 
 interface Ending {
@@ -18,14 +18,14 @@ interface Ending {
   readonly statement: (now: number) => SQL;
 }
 
-/** None of them has an end that anybody waits for: people sign in again, agents fetch another token, approvers are asked again. */
+/** Ending any of them is harmless: people sign in again, agents fetch another token, approvers are asked again. */
 export const endings: readonly Ending[] = [
-  // Who signed out, was disabled or changed the password since.
+  // A user may have signed out, been disabled or changed the password since.
   { name: 'sessions', statement: () => sql`delete from sessions` },
   { name: 'sign_ins_under_way', statement: () => sql`delete from outside_logins` },
-  // Codes and refresh tokens that were used since, consents that were taken back since.
+  // Codes and refresh tokens may have been used since, and consents revoked.
   { name: 'oauth_records', statement: () => sql`delete from oauth_records` },
-  // Each is good for one use, and may have had it.
+  // Each is valid for one use, and may have had it.
   {
     name: 'approvals',
     statement: (now) => sql`update approvals
@@ -34,7 +34,7 @@ export const endings: readonly Ending[] = [
   },
   { name: 'connects_under_way', statement: () => sql`delete from credential_connects where used_at is null` },
   { name: 'challenges', statement: () => sql`delete from attestation_challenges where used_at is null` },
-  // Tokens of agents name an epoch: above every one that may have been given since, whichever that was.
+  // Tokens of agents name an epoch: the new one is above every epoch that may have been issued since.
   {
     name: 'agent_epochs',
     statement: (now) =>
@@ -47,7 +47,7 @@ export interface CameBackDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Ends it, gives the database a lineage of its own, and writes down in every organisation's audit log where it comes from. */
+/** Ends these records, gives the database a lineage of its own, and records the restore in every organisation's audit log. */
 export async function markCameBack(
   tx: Db,
   { header, digest }: Pick<BackupSummary, 'header' | 'digest'>,
@@ -55,7 +55,7 @@ export async function markCameBack(
 ): Promise<{ readonly ended: Ended; readonly lineage: string }> {
   const now = clock.now();
   const ended: Record<string, number> = {};
-  // The secrets of connects go with them: their place is known by the record alone.
+  // Deletes the secrets of connects first: only the record knows their place.
   await tx.execute(sql`delete from vault_secrets where of_table = 'credential_connects'
     and record_id in (select id from credential_connects where used_at is null)`);
   for (const { name, statement } of endings) ended[name] = await count(tx, statement(now));

@@ -1,4 +1,4 @@
-/** A database with rows in every table: odd values of every type, and places of nothing. */
+/** A database with rows in every table: unusual values of every type, and nulls. */
 import { sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import { inOrderOfReferences, listTables, readSequences, readShapes } from './inventory.ts';
@@ -8,11 +8,11 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly is_nullable: boolean;
-  /** The rule of the table that names its words, if there is one. */
+  /** The check constraint that lists its allowed values, if there is one. */
   readonly rule: string | null;
 }
 
-/** Where rules of a table speak of several columns. */
+/** Values for constraints over several columns. */
 const said: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'full approvals': { status: 'approved', used_at: null },
   'full delegation_grants': { status: 'revoked' },
@@ -33,7 +33,7 @@ const said: Readonly<Record<string, Readonly<Record<string, string | null>>>> = 
   'bare vault_keks': { retired_at: '1' },
 };
 
-/** One row with everything, one with as little as can be. What a sequence gives next is another number in each. */
+/** Inserts one row with every value, and one with as few as possible. The next value of each sequence differs. */
 export async function fill(db: Db): Promise<void> {
   const tables = (await listTables(db)).filter((name) => name !== 'schema_migrations');
   for (const table of await inOrderOfReferences(db, tables)) {
@@ -73,7 +73,7 @@ function textOf(kind: 'full' | 'bare', table: string, { name, type, is_nullable,
   if (word !== undefined) return word;
   if (type === 'boolean') return String(isFull);
   if (type === 'integer') return isFull ? '2000000000' : '-7';
-  // One more than JavaScript counts, where nothing of ours has to count on.
+  // Beyond the exact integers of JavaScript, if none of our code counts with it.
   if (type === 'bigint') return isFull && table !== 'audit_log' ? '9007199254740993' : '1';
   if (type === 'jsonb') {
     return isFull ? '{"b": 1.50, "a": [null, 12345678901234567890.1], "ü\\n": "\\u2028\\"\\\\ 😀"}' : '[]';
@@ -81,7 +81,7 @@ function textOf(kind: 'full' | 'bare', table: string, { name, type, is_nullable,
   return isFull ? `${table}.${name}: 'ä'\t"x"\r\n\\n \u2028 😀 {1,2} \\x41` : '';
 }
 
-/** Every row of every table as text, in an order of its own. */
+/** Reads every row of every table as text, in a fixed order. */
 export async function readAll(db: Db, without: readonly string[] = []): Promise<Map<string, readonly string[]>> {
   const tables = (await listTables(db)).filter((name) => !without.includes(name));
   const all = new Map<string, readonly string[]>();

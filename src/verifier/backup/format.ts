@@ -1,24 +1,24 @@
 /**
- * The form of a backup file: a magic line, frames (one letter, length, bytes), and the SHA-256 of everything before it.
- * A header says what it holds, sealed keys may follow, then each table as gzip'd JSON lines with its count, then the end.
+ * The format of a backup file: a magic line, frames (one letter, length, bytes), and the SHA-256 of everything before it. A
+ * header describes the content, sealed keys may follow, then each table as gzip'd JSON lines with its count, then the end.
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../platform/errors.ts';
 
-/** A change that older programs cannot read takes another number. */
+/** Increase it for a change that older programs cannot read. */
 export const formatVersion = 1;
 export const magicName = 'ASSAY-BACKUP';
 export const magic = Buffer.from(`${magicName} ${formatVersion}\n`);
 export const digestBytes = 32;
 
-/** header, keys, data of a table, end of a table, end of all. */
+/** Header, keys, data of a table, end of a table, end of all. */
 export const frameTypes = { header: 'H', keys: 'K', data: 'D', table: 'T', end: 'E' } as const;
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes];
 
-/** Lines of a table that go into one frame, unless one line alone is longer. */
+/** Size of a table's lines in one frame, unless a single line is longer. */
 export const chunkBytes = 1024 * 1024;
-/** A frame beyond them is damaged or hostile: neither is read into memory. */
+/** A larger frame is damaged or hostile and is not read into memory. */
 export const maxFrameBytes = 256 * 1024 * 1024;
 export const maxInflatedBytes = 512 * 1024 * 1024;
 
@@ -31,9 +31,9 @@ const KekSchema = Type.Object({
   version: Type.Integer(),
   is_current: Type.Boolean(),
   is_retired: Type.Boolean(),
-  /** Sealed with it. */
+  /** Secrets sealed with it. */
   secrets: CountSchema,
-  /** A known text, sealed with it: it tells whether a key is the same. */
+  /** A known text sealed with it, to test whether a key is the same. */
   check_value: Type.String(),
   created_at: Type.Integer(),
 });
@@ -44,16 +44,16 @@ export const HeaderSchema = Type.Object({
   taken_at: Type.Integer(),
   build: Type.String(),
   database: Type.Union([Type.Literal('pglite'), Type.Literal('postgres')]),
-  /** Of the server that it was taken from. */
+  /** Version of the source server. */
   server_version: Type.String(),
   lineage: Type.Union([Type.String(), Type.Null()]),
   migrations: Type.Array(Type.Object({ id: Type.String(), sha256: HashSchema, applied_at: Type.Integer() })),
   keks: Type.Array(KekSchema),
-  /** Files of the data folder that are inside, sealed; null without them. */
+  /** Sealed files of the data folder in the backup; null without them. */
   keys: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  /** In the order in which they can be put back. */
+  /** In the order in which they can be restored. */
   tables: Type.Array(Type.Object({ name: NameSchema, columns: Type.Array(NameSchema) })),
-  /** Tables of others in the same schema. */
+  /** Foreign tables in the same schema. */
   left_out: Type.Array(Type.String()),
 });
 export type BackupHeader = Static<typeof HeaderSchema>;
@@ -62,7 +62,7 @@ export type BackupKek = Static<typeof KekSchema>;
 export const TableEndSchema = Type.Object({
   name: NameSchema,
   rows: CountSchema,
-  /** Of its lines. */
+  /** Hash of its lines. */
   sha256: HashSchema,
 });
 export type TableEnd = Static<typeof TableEndSchema>;
@@ -101,12 +101,12 @@ export const checks = {
   end: Compile(EndSchema),
 };
 
-/** What a whole file holds. */
+/** The content of a whole file. */
 export interface BackupSummary {
   readonly header: BackupHeader;
   readonly tables: readonly TableEnd[];
   readonly end: BackupEnd;
-  /** `sha256:…` of all of it. */
+  /** `sha256:…` of the whole file. */
   readonly digest: string;
   readonly bytes: number;
 }
@@ -117,7 +117,7 @@ export function damaged(what: string): AppError {
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'backup_damaged' } });
 }
 
-/** What stands against putting a backup back: nothing was written. */
+/** The error for a restore that cannot start: nothing was written. */
 export function refuse(reason: string, detail: string, cause?: unknown): AppError {
   return new AppError('conflict', detail, {
     detail,

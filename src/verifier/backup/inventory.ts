@@ -1,15 +1,15 @@
-/** What stands in a database: its tables and columns, which refers to which, its sequences, its migrations. */
+/** Reads the structure of a database: tables and columns, references, sequences, migrations. */
 import { sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import type { SequenceState } from './format.ts';
 
 export interface TableShape {
   readonly name: string;
-  /** In their order, with their types as the database writes them. */
+  /** In order, with the type names of the database. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Every table of the schema; those of extensions are not ours to keep. */
+/** Lists every table of the schema, except those of extensions. */
 export async function listTables(db: Db): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
@@ -22,7 +22,7 @@ export async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Columns of tables, in the order of the names given. Generated ones are left to the database. */
+/** Reads the columns of tables, in the order of the given names. Leaves out generated columns. */
 export async function readShapes(db: Db, names: readonly string[]): Promise<TableShape[]> {
   const rows = await query<{ table_name: string; name: string; type: string }>(
     db,
@@ -35,7 +35,7 @@ export async function readShapes(db: Db, names: readonly string[]): Promise<Tabl
   return names.map((name) => ({ name, columns: rows.filter((row) => row.table_name === name) }));
 }
 
-/** So that a row comes after what it refers to. */
+/** Sorts tables so that a row comes after what it refers to. */
 export async function inOrderOfReferences(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await query<{ from_table: string; to_table: string }>(
     db,
@@ -54,7 +54,7 @@ export async function inOrderOfReferences(db: Db, names: readonly string[]): Pro
   return [...ordered];
 }
 
-/** How far the sequences of the schema have counted; those that belong to tables of others are left out. */
+/** Reads the sequences of the schema, except those of foreign tables. */
 export async function readSequences(db: Db, tables: readonly string[]): Promise<SequenceState[]> {
   const rows = await query<{ name: string; table_name: string | null }>(
     db,
@@ -90,7 +90,7 @@ export async function readMigrations(db: Db): Promise<AppliedMigration[]> {
   return rows.map((row) => ({ ...row, applied_at: Number(row.applied_at) }));
 }
 
-/** Texts of values depend on these; and no limit of the server is meant for a whole database. */
+/** Sets what the text of values depends on, and lifts server limits that do not fit a whole database. */
 export async function settle(tx: Db): Promise<void> {
   for (const setting of settings) await tx.execute(sql.raw(`set local ${setting}`));
 }

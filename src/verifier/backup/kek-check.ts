@@ -1,4 +1,4 @@
-/** Whether the keys of this process open the secrets of a backup, before any of it is put back. */
+/** Checks that the keys of this process open the secrets of a backup, before anything is restored. */
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -17,14 +17,14 @@ export interface KekCheckDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Versions without which a part of it stays closed. */
+/** Gives the versions that a part of the backup needs. */
 export function neededKeks(keks: readonly BackupKek[]): BackupKek[] {
   return keks.filter((kek) => !kek.is_retired && (kek.secrets > 0 || kek.is_current));
 }
 
 /**
- * Opens the check value of each version that is needed, with the keys of the settings, the data folder, and of the
- * backup. @throws AppError `conflict` (`kek_missing`), `unavailable` when a key at another service cannot be asked.
+ * Opens the check value of each needed version, with the keys of the settings, the data folder and the backup. @throws AppError
+ * `conflict` (`kek_missing`), `unavailable` if an external key service cannot be reached.
  */
 export async function assertKeksOpen(
   deps: KekCheckDeps,
@@ -46,7 +46,7 @@ export async function assertKeksOpen(
   }
 }
 
-/** Whoever reads a key zeroes what it got. */
+/** The reader of a key zeroes its bytes. */
 function copyOf(bytes: Buffer | undefined): Buffer | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes);
 }

@@ -1,4 +1,4 @@
-/** Keys of the data folder inside a backup: sealed with a passphrase, put back only where nothing else stands. */
+/** Keys of the data folder in a backup: sealed with a passphrase, restored only if no other file is in their place. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -8,8 +8,8 @@ import type { Secret } from '../../platform/secret.ts';
 import { damaged, refuse, type SealedKeys } from './format.ts';
 
 /**
- * What a verifier keeps secret in its folder. The key of the witness is left out on purpose: one that comes back with an
- * older memory would sign what contradicts what it signed before (decisions/0017).
+ * The secret files of a verifier's folder. The key of the witness is left out on purpose: restored with an older state, it would
+ * sign statements that contradict earlier ones (decisions/0017).
  */
 export const keyFileNames: readonly string[] = [
   'verifier-key.pem',
@@ -23,12 +23,12 @@ export const keyFileNames: readonly string[] = [
 /** Bytes by file name. */
 export type KeyFiles = ReadonlyMap<string, Buffer>;
 
-/** OWASP's figure for scrypt: 128 MiB and some tenths of a second for each guess. */
+/** OWASP's parameters for scrypt: 128 MiB and some tenths of a second for each guess. */
 const cost = { log2_n: 17, r: 8, p: 1 } as const;
 const minPassphrase = 12;
 const contentCheck = Compile(Type.Record(Type.String(), Type.String()));
 
-/** Those that are there. */
+/** Reads those that exist. */
 export async function readKeyFiles(dataDir: Pick<DataDir, 'read'>): Promise<KeyFiles> {
   const files = new Map<string, Buffer>();
   for (const name of keyFileNames) {
@@ -45,7 +45,7 @@ export function assertPassphrase(passphrase: Secret): void {
   throw new AppError('invalid_request', detail, { detail });
 }
 
-/** Seals them for the backup with this header alone. */
+/** Seals the files for the backup with this header only. */
 export async function sealKeyFiles(files: KeyFiles, passphrase: Secret, header: Uint8Array): Promise<SealedKeys> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
@@ -86,7 +86,7 @@ function parseFiles(text: Buffer): KeyFiles {
   return new Map(entries.map(([name, base64]) => [name, Buffer.from(base64, 'base64')]));
 }
 
-/** @throws AppError `conflict` (`keys_differ`) when the folder has another file under one of the names. */
+/** @throws AppError `conflict` (`keys_differ`) if the folder has another file under one of the names. */
 export async function assertNoOtherKeys(files: KeyFiles, dataDir: DataDir): Promise<void> {
   const others: string[] = [];
   for (const [name, bytes] of files) {
@@ -98,7 +98,7 @@ export async function assertNoOtherKeys(files: KeyFiles, dataDir: DataDir): Prom
   throw refuse('keys_differ', detail);
 }
 
-/** Writes those that are not there yet. @returns their names. */
+/** Writes those that do not exist yet. @returns their names. */
 export async function putKeyFiles(files: KeyFiles, dataDir: DataDir): Promise<string[]> {
   const made: string[] = [];
   for (const [name, bytes] of files) {

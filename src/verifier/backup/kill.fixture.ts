@@ -1,4 +1,4 @@
-/** Entry of a process that takes a backup or puts one back, and kills itself on the way, as kill -9 does. */
+/** Entry of a process that takes or restores a backup, and kills itself on the way, as kill -9 does. */
 import process from 'node:process';
 import { systemClock } from '../../platform/clock.ts';
 import { makeBackup, runRestore } from './open.ts';

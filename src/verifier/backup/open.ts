@@ -1,4 +1,4 @@
-/** What the commands do, by the verifier's own settings: which database, which data folder, which keys. */
+/** Runs the backup commands with the verifier's own settings: database, data folder, keys. */
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -28,14 +28,14 @@ export interface CommandDeps {
   readonly env: Environment;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** Told of rows as they pass. */
+  /** Called with the number of rows so far. */
   readonly onRows?: (rows: number) => void;
   readonly report?: (message: string) => void;
 }
 
 export interface BackupRequest extends WriteOptions {
   readonly path: string;
-  /** Puts the keys of the data folder inside, sealed with it. */
+  /** Includes the keys of the data folder, sealed with the passphrase. */
   readonly keys?: { readonly passphrase: Secret } | undefined;
 }
 
@@ -61,25 +61,25 @@ export async function makeBackup(deps: CommandDeps, { path, keys, openFile }: Ba
 
 export interface RestoreRequest {
   readonly path: string;
-  /** Opens the keys inside; without it they are left there. */
+  /** Opens the included keys; without it they are not restored. */
   readonly passphrase?: Secret | undefined;
-  /** Digest that the backup must have, as it was told when it was taken. */
+  /** Digest that the backup must have, as reported when it was made. */
   readonly digest?: string | undefined;
-  /** Only looks whether it could be put back. */
+  /** Only checks whether it could be restored. */
   readonly isCheck?: boolean;
 }
 
 export interface RestoreAnswer {
   readonly summary: BackupSummary;
-  /** Key files that were put into the data folder, or would be. */
+  /** Key files that were written to the data folder, or would be. */
   readonly keyFiles: readonly string[];
   /** Undefined after a check. */
   readonly restored: Restored | undefined;
-  /** Of later releases than the backup. */
+  /** Migrations of later releases than the backup. */
   readonly later: readonly string[];
 }
 
-/** Looks at everything first, and puts the backup back unless it is only to be checked. @throws AppError. */
+/** Checks everything first, and restores the backup unless only a check is requested. @throws AppError. */
 export async function runRestore(deps: CommandDeps, request: RestoreRequest): Promise<RestoreAnswer> {
   const config = loadVerifierConfig(deps.env, deps.report ?? ignore);
   const summary = await verifyBackup(request.path);
@@ -98,7 +98,7 @@ export async function runRestore(deps: CommandDeps, request: RestoreRequest): Pr
   const database = await openDatabase(config);
   try {
     await assertEmpty(database.db);
-    // Before the database: a full one without its keys would get others at the next start.
+    // Before the database: with a full database but no keys, the next start would create others.
     const own = await openDataDir(config.ASSAY_DATA_DIR);
     const keyFiles = await putKeyFiles(files, own);
     const restored = await restoreBackup(database, request.path, summary, { ...deps, randomBytes });
@@ -108,7 +108,7 @@ export async function runRestore(deps: CommandDeps, request: RestoreRequest): Pr
   }
 }
 
-/** What a backup holds, and whether it is whole. @throws AppError. */
+/** Describes a backup, and checks that it is complete. @throws AppError. */
 export async function showBackup(path: string, onRows?: (rows: number) => void): Promise<BackupSummary> {
   return verifyBackup(path, onRows);
 }
@@ -159,7 +159,7 @@ async function assertEmbeddedIsThere(folder: string): Promise<void> {
   throw new AppError('config', detail, { detail });
 }
 
-/** Reads without making the folder. */
+/** Reads without creating the folder. */
 async function lookAtDataDir(folder: string) {
   if (await isThere(folder)) return openDataDir(folder);
   const nowhere = { path: resolve(folder), file: (name: string) => join(resolve(folder), name) };

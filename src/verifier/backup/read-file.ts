@@ -1,4 +1,4 @@
-/** Reads a backup file piece by piece, and checks on the way that every count and digest in it holds. */
+/** Reads a backup file piece by piece, and checks every count and digest in it. */
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -21,7 +21,7 @@ import {
   type TableEnd,
 } from './format.ts';
 
-/** What comes out of a file, in its order. The last one is there only when everything before it held. */
+/** The pieces of a file in order. The last one is only given if everything before it was valid. */
 export type BackupPiece =
   | { readonly kind: 'header'; readonly header: BackupHeader; readonly bytes: Buffer }
   | { readonly kind: 'keys'; readonly keys: SealedKeys }
@@ -71,14 +71,14 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPiece> {
   }
 }
 
-/** A file that was read to its end and held. */
+/** A file that was read completely and is valid. */
 export interface VerifiedBackup extends BackupSummary {
   readonly sealedKeys: SealedKeys | undefined;
-  /** As they stand in the file: keys are sealed for them. */
+  /** The exact bytes in the file: keys are sealed for them. */
   readonly headerBytes: Buffer;
 }
 
-/** Reads all of it without a database. @throws AppError as {@link readBackup}. */
+/** Reads the whole file without a database. @throws AppError as {@link readBackup}. */
 export async function verifyBackup(path: string, onRows?: (rows: number) => void): Promise<VerifiedBackup> {
   const tables: TableEnd[] = [];
   let first: { readonly header: BackupHeader; readonly bytes: Buffer } | undefined;

@@ -1,4 +1,7 @@
-/** Puts a backup back into an empty database: everything is checked first, then it is one transaction, read again before its end. */
+/**
+ * Restores a backup into an empty database: everything is checked first, then restored in one transaction, and read again before
+ * its end.
+ */
 import { getTableName, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, type Db, query } from '../../platform/db/db.ts';
@@ -21,13 +24,13 @@ export interface RestoreDeps {
 
 export interface Restored {
   readonly ended: Ended;
-  /** Of the database from now on. */
+  /** New lineage of the database. */
   readonly lineage: string;
-  /** Migrations that were run on it besides. */
+  /** Later migrations that were run on it. */
   readonly migrated: readonly string[];
 }
 
-/** @throws AppError `unprocessable` when the backup knows what this program does not. */
+/** @throws AppError `unprocessable` if the backup contains something unknown to this program. */
 export function assertKnown({ migrations, tables }: BackupHeader): void {
   const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = migrations.filter(({ id }) => !known.has(id)).map(({ id }) => id);
@@ -41,7 +44,7 @@ export function assertKnown({ migrations, tables }: BackupHeader): void {
   if (strange.length > 0) throw newer(`it has tables that are unknown here (${strange.join(', ')})`);
 }
 
-/** @throws AppError `conflict` (`database_not_empty`), which says what is in it. */
+/** @throws AppError `conflict` (`database_not_empty`), with what is in it. */
 export async function assertEmpty(db: Db): Promise<void> {
   const names = await listTables(db);
   if (names.length === 0) return;
@@ -58,7 +61,7 @@ export async function assertEmpty(db: Db): Promise<void> {
   throw refuse('database_not_empty', detail);
 }
 
-/** All of it, or nothing. The file was read to its end before: the summary is what it has to be still. */
+/** Restores everything or nothing. The file was verified before, and must still match the summary. */
 export async function restoreBackup(
   { db }: Database,
   path: string,
@@ -84,7 +87,7 @@ export async function restoreBackup(
   });
 }
 
-/** Columns as this program's migrations make them; the names of the file are only compared with them. */
+/** Gives the columns as this program's migrations create them. The names in the file are only compared with them. */
 async function shapesOf(tx: Db, { tables }: BackupHeader): Promise<TableShape[]> {
   const shapes = await readShapes(
     tx,
@@ -95,7 +98,7 @@ async function shapesOf(tx: Db, { tables }: BackupHeader): Promise<TableShape[]>
     const isSame = JSON.stringify(own.toSorted()) === JSON.stringify(tables[index]?.columns.toSorted());
     if (!isSame) throw damaged(`the table ${name} has other columns than its migrations make`);
   }
-  // In the order of the file: a column that a later migration added stands elsewhere in a database that was upgraded.
+  // In the order of the file: in an upgraded database, a column of a later migration is in another position.
   return shapes.map(({ name, columns }, index) => ({
     name,
     columns: (tables[index]?.columns ?? []).flatMap((wanted) => columns.filter((column) => column.name === wanted)),
@@ -127,7 +130,7 @@ async function load(tx: Db, path: string, summary: BackupSummary, deps: RestoreD
   return written;
 }
 
-/** What the database gives back is what the file had. */
+/** Checks that the database returns the rows of the file. */
 async function assertSame(
   tx: Db,
   shapes: readonly TableShape[],
@@ -158,7 +161,7 @@ async function setSequence(tx: Db, { name, last_value: value, is_called: isCalle
   await tx.execute(sql`select setval(${name}::text::regclass, ${value}::bigint, ${isCalled})`);
 }
 
-/** For messages: what a restore runs besides. */
+/** The migrations that a restore also runs, for messages. */
 export function laterMigrations({ migrations }: BackupHeader): Migration[] {
   const applied = new Set(migrations.map(({ id }) => id));
   return verifierMigrations.filter(({ id }) => !applied.has(id));

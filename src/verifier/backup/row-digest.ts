@@ -1,15 +1,15 @@
-/** A digest of rows in whatever order they come: a database gives them back in another one than it got them. */
+/** A digest of rows in any order: a database returns them in another order than it got them. */
 import { createHash } from 'node:crypto';
 
 export interface RowDigest {
   add(line: string): void;
-  /** Count and sum; two tables with the same rows have the same one. */
+  /** Count and sum. Two tables with the same rows have the same digest. */
   toString(): string;
 }
 
 const modulus = 2n ** 256n;
 
-/** Adds up the SHA-256 of each row modulo 2^256. It finds faults, no forgers: the digest of the file is for these. */
+/** Adds up the SHA-256 of each row modulo 2^256. It detects faults, not forgery, which the digest of the file does. */
 export function createRowDigest(): RowDigest {
   let rows = 0;
   let sum = 0n;

@@ -1,6 +1,6 @@
 /**
- * Rows of any table as lines of JSON: an array with the database's own text of each value, or null. Its text of a value
- * is what it reads back to the same value, whatever the type: nothing passes through numbers or dates of JavaScript.
+ * Rows of any table as lines of JSON: an array with the database's own text of each value, or null. The database reads this text
+ * back to the same value for every type: no value passes through a JavaScript number or date.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -10,7 +10,7 @@ import type { TableShape } from './inventory.ts';
 const first = 64;
 const most = 2_000;
 
-/** The lines of a table, a chunk in memory at a time. Inside a transaction: it reads along a cursor. */
+/** Reads the lines of a table with one chunk in memory at a time. Call it in a transaction: it uses a cursor. */
 export async function* readLines(tx: Db, { name, columns }: TableShape): AsyncGenerator<readonly string[]> {
   const values = columns.map((column) => sql`${sql.identifier(column.name)}::text`);
   await tx.execute(sql`declare backup_rows no scroll cursor for
@@ -20,14 +20,14 @@ export async function* readLines(tx: Db, { name, columns }: TableShape): AsyncGe
     const rows = await query<{ line: string }>(tx, sql.raw(`fetch ${wanted} from backup_rows`));
     if (rows.length > 0) yield rows.map(({ line }) => line);
     if (rows.length < wanted) break;
-    // So many as fit into a chunk, by the size of those before; more only step by step.
+    // As many rows as fit into a chunk, by the size of the previous ones. Grows only step by step.
     const size = rows.reduce((sum, { line }) => sum + line.length, 0) / rows.length;
     wanted = Math.max(1, Math.min(most, wanted * 2, Math.floor(chunkBytes / size)));
   }
   await tx.execute(sql.raw('close backup_rows'));
 }
 
-/** Puts lines into a table. The names are the database's own, never those of a file. */
+/** Inserts lines into a table. The names come from the database, never from a file. */
 export async function insertLines(tx: Db, { name, columns }: TableShape, lines: readonly string[]): Promise<void> {
   const names = columns.map((column) => sql.identifier(column.name));
   const values = columns.map((column, index) => sql.raw(`(line ->> ${index})::${column.type}`));

@@ -1,4 +1,4 @@
-/** Takes a backup: one look at the whole database, as frames of a file, a chunk in memory at a time. */
+/** Takes a backup: one snapshot of the whole database, as frames of a file, with one chunk in memory at a time. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -30,28 +30,28 @@ export interface TakeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Ends it in order: nothing is left of the file. */
+  /** Aborts cleanly: no file is left. */
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: (rows: number) => void;
 }
 
-/** Keys to put inside, and what seals them. */
+/** Keys to include, and the passphrase that seals them. */
 export interface KeysToSeal {
   readonly files: KeyFiles;
   readonly passphrase: Secret;
 }
 
-/** What came out besides the frames, once they are all there. */
+/** The result besides the frames. */
 export interface Taken {
   readonly header: BackupHeader;
   readonly tables: readonly TableEnd[];
 }
 
-/** Kept by the migrations themselves: the header names them. */
+/** The migrations themselves maintain it; the header lists them. */
 const migrationsTable = 'schema_migrations';
 const compress = promisify(gzip);
 
-/** Hands every frame to `write`, inside of one transaction that reads alone. @throws AppError `conflict`, `unavailable`. */
+/** Passes every frame to `write`, in one read-only transaction. @throws AppError `conflict`, `unavailable`. */
 export async function takeBackup(
   deps: TakeDeps,
   keys: KeysToSeal | undefined,
@@ -66,7 +66,7 @@ export async function takeBackup(
   await database.db.transaction(
     async (tx) => {
       await settle(tx);
-      // Before the first look: what is seen from here on is of one time, and no table changes its form meanwhile.
+      // Before the first read: everything from here on is of one moment, and no table changes its form meanwhile.
       await tx.execute(
         sql`lock table ${sql.join([migrationsTable, ...names].map(sql.identifier), sql`, `)} in access share mode`,
       );
@@ -121,7 +121,7 @@ async function readKeks(tx: Db): Promise<BackupHeader['keks']> {
   return rows.map((row) => ({ ...row, secrets: Number(row.secrets), created_at: Number(row.created_at) }));
 }
 
-/** What a newer release added would be left out without a word. @throws AppError `conflict`. */
+/** Refuses a database of a newer release: its additions would be left out silently. @throws AppError `conflict`. */
 function assertOurs(applied: readonly AppliedMigration[], names: readonly string[]): void {
   const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = applied.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
@@ -147,7 +147,6 @@ function noVerifier(): AppError {
 interface Plan {
   readonly header: BackupHeader;
   readonly keys: KeysToSeal | undefined;
-  /** Filled as tables end. */
   readonly tables: TableEnd[];
 }
 
@@ -165,7 +164,7 @@ async function* toFrames(tx: Db, deps: TakeDeps, { header, keys, tables }: Plan)
     tables.push(ended);
     yield toJsonFrame(frameTypes.table, ended);
   }
-  // Behind the rows: a number that one of them has was counted by then.
+  // Read after the rows: it includes every number that one of them has.
   const sequences = await readSequences(tx, names);
   yield toJsonFrame(frameTypes.end, { tables: tables.length, rows, sequences });
 }

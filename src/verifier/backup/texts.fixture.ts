@@ -1,4 +1,4 @@
-/** All that stands in a backup, for tests that look for what must not. */
+/** Gives all texts in a backup, for tests that search for what must not be there. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { readBackup } from './read-file.ts';
 import { takeBackup } from './take.ts';
 import { writeBackupFile } from './write-file.ts';
 
-/** The file as it is, and every part of it unpacked. */
+/** Gives the file itself, and every part of it unpacked. */
 export async function textsIn(file: string): Promise<string[]> {
   const texts = [(await readFile(file)).toString('latin1')];
   for await (const piece of readBackup(file)) texts.push(piece.kind === 'lines' ? piece.text : JSON.stringify(piece));
   return texts;
 }
 
-/** Of a backup that is taken of a database for this alone. */
+/** Does the same for a new backup of a database. */
 export async function textsOfBackup(database: Database): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-texts-'));
   try {

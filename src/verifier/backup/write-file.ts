@@ -1,11 +1,14 @@
-/** Writes a backup beside its final name, and gives it that name once all of it is on the disk: a half one is never there. */
+/**
+ * Writes a backup under a temporary name and links it to its final name once it is on disk, so that no incomplete file has that
+ * name.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../platform/errors.ts';
 import { type FrameType, magic, maxFrameBytes } from './format.ts';
 
-/** What it needs of an open file; tests hand in a disk that fails. */
+/** The operations on an open file. Tests pass in a disk that fails. */
 export interface BackupFile {
   writeFile(data: Uint8Array): Promise<void>;
   sync(): Promise<void>;
@@ -13,7 +16,7 @@ export interface BackupFile {
 }
 
 export interface WriteOptions {
-  /** Opens the new file, for its owner alone. */
+  /** Creates the file with access for its owner only. */
   readonly openFile?: (path: string) => Promise<BackupFile>;
 }
 
@@ -24,7 +27,7 @@ export interface WrittenFile {
 
 const openNew = (path: string): Promise<BackupFile> => open(path, 'wx', 0o600);
 
-/** @throws AppError `conflict` when the name is taken; errors of the disk as they come, with nothing left behind. */
+/** @throws AppError `conflict` if the name is taken; disk errors unchanged, with nothing left behind. */
 export async function writeBackupFile(
   path: string,
   frames: AsyncIterable<Uint8Array>,
@@ -34,7 +37,7 @@ export async function writeBackupFile(
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     const written = await writeAll(await openFile(temporary), frames);
-    // Unlike a rename it never takes the place of what came to be there meanwhile.
+    // Unlike a rename, a link never replaces a file that was created meanwhile.
     await link(temporary, path).catch((cause: unknown) => {
       throw hasCode(cause, 'EEXIST') ? taken(path, cause) : cause;
     });
@@ -47,7 +50,7 @@ export async function writeBackupFile(
   }
 }
 
-/** One frame: its letter, its length, its bytes. */
+/** Encodes one frame: its letter, its length, its bytes. */
 export function toFrame(type: FrameType, payload: Uint8Array): Uint8Array {
   if (payload.byteLength > maxFrameBytes) throw new Error(`a frame of ${payload.byteLength} bytes is too large`);
   const head = Buffer.alloc(5);
@@ -56,7 +59,7 @@ export function toFrame(type: FrameType, payload: Uint8Array): Uint8Array {
   return Buffer.concat([head, payload]);
 }
 
-/** The same of a JSON value. */
+/** Encodes a JSON value as a frame. */
 export function toJsonFrame(type: FrameType, value: unknown): Uint8Array {
   return toFrame(type, Buffer.from(JSON.stringify(value), 'utf8'));
 }

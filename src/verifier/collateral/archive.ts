@@ -1,6 +1,6 @@
 /**
- * Keeps what collateral a key attestation was accepted with: appraised later under another policy, it must be judged by
- * the same lists and documents, whatever lies in the folder by then.
+ * Archives the collateral that a key attestation was accepted with. A later appraisal under another policy must use the same
+ * lists and documents, whatever the folder holds by then.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { and, eq, inArray } from 'drizzle-orm';
@@ -12,9 +12,9 @@ import type { Collateral } from '../../proof/reports/input.ts';
 import { collateralTable } from './tables.ts';
 
 export interface CollateralArchive {
-  /** Durable when it resolves; what is known already is not stored again. */
+  /** Durable when it resolves. Known collateral is not stored again. */
   keep(orgId: string, collateral: Collateral): Promise<void>;
-  /** Undefined unless every piece is here: then the key attestation brought its own along. */
+  /** Undefined unless every piece is here: then the key attestation brought its own. */
   find(orgId: string, hashes: readonly string[]): Promise<Collateral | undefined>;
 }
 

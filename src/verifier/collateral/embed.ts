@@ -1,14 +1,14 @@
 /**
- * Puts the collateral that key attestations were accepted with beside them, for whoever gets them in a bundle: it is
- * signed by the vendors, and no hash of the key attestation covers endorsements.
+ * Adds the archived collateral to key attestations in a bundle. The vendors sign it, and no hash of the key attestation covers
+ * endorsements.
  */
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { CollateralArchive } from './archive.ts';
 
-/** A key attestation has at most a MiB; a folder for many products may hold more than belongs to one of them. */
+/** A key attestation has at most a MiB; a folder for many products may hold more than one of them needs. */
 const maxChars = 512 * 1024;
 
-/** Gives the attestations with what is archived for them; those that brought their own, or are too much, as they are. */
+/** Gives the attestations with their archived collateral. Those that brought their own, or would be too large, stay unchanged. */
 export async function embedCollateral(
   archive: Pick<CollateralArchive, 'find'>,
   orgId: string,

@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder under a clock that is set by hand; `left` are the files that were left out. */
+/** A folder with a clock that is set by hand; `left` has the files that were left out. */
 function open() {
   const time = { now: 1_000_000 };
   const left: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Collateral that an operator lays into a folder (revocation lists, Intel's signed documents and their issuers). Every
- * file is read by what it holds; the verifier fetches nothing by itself (attestation reference 1, rule 5).
+ * Collateral in a folder of the operator (revocation lists, Intel's signed documents and their issuers). The content of a file
+ * decides its type. The verifier itself fetches nothing.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Collateral } from '../../proof/reports/input.ts';
 import { readDocument } from '../../proof/reports/intel/signed-document.ts';
 
 export interface CollateralFolder {
-  /** What lies there now; undefined when there is nothing. Looks at most once a minute. */
+  /** Gives the current collateral; undefined if there is none. Reads the folder at most once a minute. */
   current(): Promise<Collateral | undefined>;
 }
 
@@ -31,7 +31,7 @@ interface Entry {
 const lookEveryMs = 60_000;
 const limits = { files: 256, fileBytes: 2 * 1024 * 1024, totalBytes: 16 * 1024 * 1024 };
 
-/** Opens the folder. Nothing is read yet, and it need not be there. */
+/** Opens the folder without reading it. It need not exist. */
 export function createCollateralFolder({ directory, clock, log }: CollateralFolderOptions): CollateralFolder {
   let lookedMs = -Infinity;
   let signature = '';
@@ -52,7 +52,7 @@ export function createCollateralFolder({ directory, clock, log }: CollateralFold
   return {
     async current() {
       if (clock.now() - lookedMs >= lookEveryMs) {
-        // Those who come meanwhile wait for the same look.
+        // Concurrent callers wait for the same read.
         looking ??= look().finally(() => {
           looking = undefined;
         });
@@ -63,7 +63,7 @@ export function createCollateralFolder({ directory, clock, log }: CollateralFold
   };
 }
 
-/** By name, so that the same files always give the same collateral. */
+/** Sorted by name, so that the same files always give the same collateral. */
 async function listFiles(directory: string): Promise<Entry[]> {
   let names: string[];
   try {
@@ -80,7 +80,7 @@ async function listFiles(directory: string): Promise<Entry[]> {
   return entries;
 }
 
-/** What is beyond the bounds is left out and said. */
+/** Leaves out what exceeds the limits, and logs it. */
 function withinLimits(entries: readonly Entry[], log: Logger): Entry[] {
   let total = 0;
   return entries.filter(({ name, size }, index) => {
@@ -106,7 +106,7 @@ async function readFiles(directory: string, entries: readonly Entry[], log: Logg
   };
 }
 
-/** Undefined for a file that is broken, or vanished meanwhile: one that cannot be read must not spoil the others. */
+/** Undefined for a broken or vanished file: an unreadable file must not affect the others. */
 async function readOne(path: string): Promise<Collateral | undefined> {
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined || bytes.length === 0 || bytes.length > limits.fileBytes) return undefined;

@@ -1,4 +1,4 @@
-/** Extra vendor roots of a verifier for tests and staging; production trusts the pinned ones alone. */
+/** Extra vendor roots of a verifier for tests and staging. Production trusts only the pinned ones. */
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../platform/errors.ts';
 import { readCompanions } from '../../proof/reports/files.ts';
@@ -7,11 +7,11 @@ import { productionRoots } from '../../proof/reports/production-roots.ts';
 import type { VendorRoot } from '../../proof/reports/roots.ts';
 import type { VerifierConfig } from '../config.ts';
 
-/** A line before the certificates (RFC 7468 allows text there) names what they are for. */
+/** A line before the certificates (RFC 7468 allows text there) names their profile. */
 const profileLine = /^Profile: ([a-z0-9-]{1,32})\s*$/m;
 const maxBytes = 1024 * 1024;
 
-/** The pinned roots, and those of the file. @throws AppError `config` in production, and for a file without roots. */
+/** Gives the pinned roots and those of the file. @throws AppError `config` in production, and for a file without roots. */
 export async function loadVendorRoots(
   config: Pick<VerifierConfig, 'ASSAY_ENV' | 'VERIFIER_ROOTS_FILE'>,
 ): Promise<readonly VendorRoot[]> {

@@ -1,4 +1,4 @@
-/** Table of the collateral that key attestations were accepted with, by its hash: appraisals of them use it again. */
+/** Table of the collateral that key attestations were accepted with, by its hash. Later appraisals use it again. */
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';

@@ -1,4 +1,4 @@
-/** Whether somebody may watch an agent now: asked when a stream is opened and at each of its heartbeats. */
+/** Checks whether a caller may watch an agent, when a stream opens and at each heartbeat. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,7 +8,7 @@ import { assertAllowed } from '../access/authorize.ts';
 import type { Agents } from '../agents/service.ts';
 import type { ScopedTools } from '../scoped-tools/seams.ts';
 
-/** What a heartbeat says of the agent. */
+/** The state of the agent in a heartbeat. */
 export interface WatchedAgent {
   readonly workspaceId: string;
   readonly status: AgentStatus;
@@ -16,9 +16,9 @@ export interface WatchedAgent {
 }
 
 export interface ConsoleAccess {
-  /** @throws AppError `not_found`, `forbidden`, or `agent_suspended` and the like for callers who are not admins. */
+  /** @throws AppError `not_found`, `forbidden`, or for callers who are not admins codes such as `agent_suspended`. */
   assertMayWatch(caller: Caller, agentId: string): Promise<WatchedAgent>;
-  /** The same for a call that is being answered, from its credential on. @throws AppError `unauthorized` besides. */
+  /** Checks an open call again, including its credential. @throws AppError `unauthorized` besides. */
   recheck(app: FastifyInstance, request: FastifyRequest, agentId: string): Promise<WatchedAgent>;
 }
 
@@ -38,7 +38,7 @@ export function createConsoleAccess({ db, agents, scopedTools }: ConsoleAccessDe
   const find = async (orgId: string, id: string) => {
     const standing = await agents.findForToken(orgId, id);
     if (standing !== undefined) return standing;
-    // One that evidence named and nobody registered has no owners.
+    // An agent that is only known from evidence has no owners.
     const agent = await agents.find(db, orgId, id);
     if (agent === undefined) return undefined;
     const access = { id, orgId, owners: [], editors: [] };

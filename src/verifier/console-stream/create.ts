@@ -1,4 +1,4 @@
-/** The console stream, wired. */
+/** Wires the console stream. */
 
 import type { CompositionDeps } from '../composition-plane.ts';
 import { eventsChannel } from '../events/append.ts';
@@ -18,7 +18,7 @@ export interface ConsoleServices {
   readonly agentLogs: AgentLogs;
 }
 
-/** Looks into the database that streams have under way at a time: half of the pool is left to everybody else. */
+/** Concurrent database reads of streams: half of the pool is left for other work. */
 const looksAtOnce = 4;
 
 export function createConsoleServices(deps: CompositionDeps): ConsoleServices & { readonly ownWork: OwnWork } {

@@ -1,4 +1,4 @@
-/** Nothing missing, nothing twice: with several processes, broken connections, and readers that do not read. */
+/** Delivers every event exactly once: with several processes, broken connections, and readers that do not read. */
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { byTestCredential } from '../../../test/support/handed-callers.ts';
@@ -21,7 +21,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
   beforeAll(async () => {
     verifier = await openTestVerifier({}, kind, { identify: { byCredential: byTestCredential } });
     for (const id of agents) await verifier.post('/v1/agents', { id });
-    // What became of them so far is told too.
+    // The reader is informed of removed events too.
     await verifier.testDb.database().db.delete(eventsTable);
     urls = [await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 })];
     if (kind === 'pglite') return;
@@ -55,7 +55,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     const total = 400;
     let isWriting = true;
     const write = async (agentId: string) => {
-      // Transactions of all sizes, many at a time: what is committed later has the higher number.
+      // Concurrent transactions of all sizes: a later commit has the higher number.
       for (let n = 0; n < total; ) {
         const size = Math.min(total - n, 1 + (n % 23));
         await append(agentId, upTo(size, n));
@@ -101,7 +101,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     const padding = 'x'.repeat(20_000);
     let n = 0;
     const metric = async () => (await verifier.get('/metrics')).raw.toString('utf8');
-    // More than the buffers of the system take, whatever those are.
+    // More than the buffers of any system take.
     while (!/^assay_console_streams_ended_total\{reason="behind"\} 1$/m.test(await metric())) {
       await append('two', upTo(20, n), padding);
       n += 20;

@@ -1,4 +1,4 @@
-/** What a stream knows of its agent: looked up with the right to watch it, and said in its heartbeats. */
+/** What a stream knows of its agent: read with the access check, and sent in heartbeats. */
 import type { FastifyRequest } from 'fastify';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { ConsoleAccess } from './access.ts';
@@ -6,7 +6,7 @@ import { type Gap, toHeartbeat } from './frames.ts';
 import type { TakeTurn } from './turns.ts';
 
 export interface Facts {
-  /** Asks again, from the credential of the request on. @throws AppError once the caller may not watch any more. */
+  /** Checks access again, including the credential of the request. @throws AppError if the caller may no longer watch. */
   look(): Promise<void>;
   heartbeat(lastId: number, gap: Gap | undefined): Buffer;
 }

@@ -1,4 +1,4 @@
-/** What a stream shows: `types` and `level` of its query, and where `Last-Event-ID` says that it begins. */
+/** What a stream shows: `types` and `level` of its query, and its start by `Last-Event-ID`. */
 
 import { streamTypes } from '../../contract/api/console-stream/shapes.ts';
 import { logLevels } from '../../contract/live-events.ts';
@@ -9,7 +9,7 @@ export type IsShown = (event: Pick<StreamEvent, 'type' | 'level'>) => boolean;
 
 type Level = (typeof logLevels)[number];
 
-/** @throws AppError `invalid_request` for a type that is not known. */
+/** @throws AppError `invalid_request` for an unknown type. */
 export function parseFilter({ types, level }: { types?: string | undefined; level?: Level | undefined }): IsShown {
   const shown = types === undefined ? undefined : new Set(types.split(',').map(toKnownType));
   const least = level === undefined ? 0 : logLevels.indexOf(level);
@@ -27,13 +27,13 @@ function toKnownType(text: string): string {
   });
 }
 
-/** What says no level that is known is shown: it may be worth more. */
+/** An event without a known level is shown: it may be important. */
 function rankOf(level: string | null): number {
   const rank = (logLevels as readonly (string | null)[]).indexOf(level);
   return rank === -1 ? logLevels.length : rank;
 }
 
-/** The number to go on after; undefined where the stream begins now. @throws AppError `invalid_request`. */
+/** Gives the number to continue after; undefined if the stream starts now. @throws AppError `invalid_request`. */
 export function parseLastEventId(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9]{1,20}$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);

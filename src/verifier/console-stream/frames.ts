@@ -1,10 +1,10 @@
-/** Server-sent events as bytes (WHATWG HTML 9.2). Whatever stands in `data` is JSON of one line. */
+/** Server-sent events as bytes (WHATWG HTML 9.2). `data` is always JSON on one line. */
 
-/** An event as streams show it, made once for all readers. */
+/** An event as streams show it, encoded once for all readers. */
 export interface StreamEvent {
   readonly seq: number;
   readonly type: string;
-  /** Of `agent.log`. */
+  /** Level of an `agent.log`. */
   readonly level: string | null;
   readonly bytes: Buffer;
 }
@@ -20,7 +20,7 @@ export interface EventParts {
   readonly sessionId: string | null;
   /** RFC 3339. */
   readonly time: string;
-  /** JSON, as the database gives it: without any line break. */
+  /** JSON as the database gives it, without line breaks. */
   readonly dataText: string;
 }
 
@@ -39,20 +39,20 @@ export interface HeartbeatParts {
   readonly orgId: string;
   readonly workspaceId: string;
   readonly agentId: string;
-  /** How far the stream has come. */
+  /** The position of the stream. */
   readonly lastId: number;
   readonly agentStatus: string;
   readonly readiness: 'ready' | 'degraded';
   readonly gap: Gap | undefined;
 }
 
-/** Numbers between which events of the agent are no longer kept, both included. */
+/** Range of numbers, both included, in which events of the agent were removed. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Without an id, so that it never moves the place to which a client comes back. */
+/** Has no id, so that it never changes where a client resumes. */
 export function toHeartbeat(parts: HeartbeatParts): Buffer {
   const { gap } = parts;
   const value = {
@@ -66,7 +66,7 @@ export function toHeartbeat(parts: HeartbeatParts): Buffer {
   return Buffer.from(`event: heartbeat\ndata: ${JSON.stringify(value)}\n\n`, 'utf8');
 }
 
-/** A comment for people who read the stream; clients ignore it. */
+/** A comment for people who read the stream. Clients ignore it. */
 export function toComment(text: string): Buffer {
   return Buffer.from(`: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`, 'utf8');
 }

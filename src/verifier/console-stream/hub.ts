@@ -1,7 +1,6 @@
 /**
- * One reader of the event log for all streams of a process, alive while somebody is subscribed. It is told of new events
- * by the database and looks by itself besides; numbers rise in the order of commits, so events after the
- * last number read are all there are to read. No stream makes it wait.
+ * Reads the event log once for all streams of a process, while there are subscribers. Reads on notifications of the database and
+ * also by a timer. Numbers increase in commit order, so everything new is after the last number read. Never waits for a stream.
  */
 import type { Listening } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -10,16 +9,19 @@ import type { AgentKey, ConsoleStore } from './store.ts';
 
 export interface Subscriber {
   readonly key: AgentKey;
-  /** In order, and every event of the agent from the subscription on. */
+  /** Delivers every event of the agent since the subscription, in order. */
   push(events: readonly StreamEvent[]): void;
-  /** The hub has lost its place: what came meanwhile was not handed on, what comes from now on will be. */
+  /** The hub lost its position: it skipped events, and will deliver later ones. */
   lose(): void;
 }
 
 export interface Hub {
-  /** From when it resolves on, the subscriber gets what is committed. Gives what ends it. @throws what the database throws. */
+  /**
+   * Subscribes from the moment at which it resolves. Returns a function that ends the subscription. @throws errors of the
+   * database.
+   */
   subscribe(subscriber: Subscriber): Promise<() => void>;
-  /** Once all that is committed now was handed on. @throws what the database throws. */
+  /** Resolves once everything committed so far was delivered. @throws errors of the database. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export interface HubDeps {
   readonly log: Logger;
 }
 
-/** How often it looks by itself. */
+/** Interval of the timer. */
 const pollMs = 1_000;
 /** Commits within this time are read together: writers commit more often than readers can notice. */
 const gatherMs = 15;
@@ -42,7 +44,7 @@ export function createHub({ store, listen, log }: HubDeps): Hub {
   let isClosed = false;
   let running: Promise<void> | undefined;
   let [isSignalled, wake] = [false, () => {}];
-  /** Of those who wait for a whole reading that begins later. */
+  /** Calls that wait for a complete read that starts later. */
   let waiters: Waiter[] = [];
 
   const signal = (): void => {
@@ -61,7 +63,7 @@ export function createHub({ store, listen, log }: HubDeps): Hub {
   const isNeeded = () => !isClosed && subscribers.size > 0;
   const everybody = () => [...subscribers.values()].flatMap((own) => [...own]);
 
-  /** Takes its place at the end of the log; who was there before has to look for itself. */
+  /** Moves to the end of the log. Existing subscribers have to catch up themselves. */
   const takePlace = async (): Promise<void> => {
     position = await store.lastSeq();
     for (const subscriber of everybody()) subscriber.lose();
@@ -78,7 +80,7 @@ export function createHub({ store, listen, log }: HubDeps): Hub {
         position = page.last ?? position;
         for (const [key, events] of page.byAgent) for (const one of subscribers.get(key) ?? []) one.push(events);
         isFull = page.isFull;
-        // Sockets take what they were given before there is more for them.
+        // Lets sockets send before they get more.
         if (isFull) await sleep(gatherMs);
       }
     } catch (error) {
@@ -95,7 +97,7 @@ export function createHub({ store, listen, log }: HubDeps): Hub {
       try {
         await readAll();
         isFailing = false;
-        // Not cut short: it is what gathers.
+        // Not shortened: this pause gathers commits.
         await sleep(gatherMs);
         if (!isSignalled && isNeeded()) await pause(pollMs);
       } catch (error) {
@@ -113,7 +115,7 @@ export function createHub({ store, listen, log }: HubDeps): Hub {
     if (running !== undefined || !isNeeded()) return;
     running = run().finally(() => {
       running = undefined;
-      // Somebody may have come while it ended.
+      // A subscriber may have come while it ended.
       start();
       if (!isNeeded()) releaseWaiters();
     });

@@ -1,4 +1,4 @@
-/** A database that is too busy to say who may read: nothing is handed on meanwhile, and nothing is lost. */
+/** A database too busy to check access: nothing is delivered meanwhile, and nothing is lost. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
@@ -75,7 +75,7 @@ it('hands nothing on once a look at access takes longer than the time between tw
   await reader.until((one) => one.events().length === 1);
   void streams.beat();
   nowMs += 15_001;
-  // The round of heartbeats finds that the look is late, and asks anew before it hands on anything.
+  // The heartbeat loop finds that the check is late, and checks again before it delivers anything.
   while (looks.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   tell(2);
   stored.push(anEvent(3));

@@ -1,4 +1,4 @@
-/** Lines that agents write: without secrets, in the order in which they came, never in the name of the platform. */
+/** Log lines written by agents: without secrets, in order of arrival, never in the name of the platform. */
 
 import type { LogLine } from '../../contract/api/console-stream/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,8 +13,8 @@ import type { RateBound } from '../passports/rate-bound.ts';
 
 export interface AgentLogs {
   /**
-   * Stores the lines of an agent in the caller's transaction; how many.
-   * @throws AppError `not_found`, `agent_suspended` and the like, `invalid_request`, `too_many_requests`.
+   * Stores the lines of an agent in the caller's transaction. Returns how many.
+   * @throws AppError `not_found`, codes such as `agent_suspended`, `invalid_request`, `too_many_requests`.
    */
   write(tx: Db, orgId: string, agentId: string, lines: readonly LogLine[]): Promise<number>;
 }
@@ -29,7 +29,7 @@ export interface AgentLogsDeps {
 
 const oldestMs = 24 * 60 * 60 * 1000;
 const newestMs = 5 * 60 * 1000;
-/** Of one agent in a minute, in this process: lines, or KiB of long ones. Many more, and nobody can read them. */
+/** Limit for one agent per minute in this process: lines, or KiB of long ones. Nobody can read more. */
 export const mostPerMinute = 6_000;
 
 export function createAgentLogs({ agents, events, clock, rate }: AgentLogsDeps): AgentLogs {
@@ -58,7 +58,7 @@ function weigh(line: LogLine): number {
   return Math.ceil(JSON.stringify(line).length / 1024);
 }
 
-/** The code stands in the data alone: what goes by the codes of events does not take it for one of ours. */
+/** The code is only in the data, so that consumers of event codes do not take it for one of the platform. */
 function toData({ level, message, code, logger, fields }: LogLine, where: string): AgentEvent['data'] {
   if (code !== undefined && isPlatformCode(code)) {
     throw refuse(`${where}/code`, 'begins like a code that the platform alone tells: choose another beginning');
@@ -68,7 +68,7 @@ function toData({ level, message, code, logger, fields }: LogLine, where: string
     ...{ level, message: redactSecrets(message) },
     ...(code === undefined ? {} : { code }),
     ...(logger === undefined ? {} : { logger: redactSecrets(logger) }),
-    // Too many of them come back as a text that says so.
+    // Too many fields are replaced by a text that says so.
     fields: typeof kept === 'object' && kept !== null ? kept : { left_out: kept },
   };
 }

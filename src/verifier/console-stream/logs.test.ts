@@ -1,4 +1,4 @@
-/** Lines that agents write, and how many streams there may be. */
+/** Log lines written by agents, and the limit of streams. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

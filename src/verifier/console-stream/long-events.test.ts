@@ -1,4 +1,4 @@
-/** Long events: who reads along is not cut off by them, and none makes the process hold many at a time. */
+/** Long events: they do not cut off a current reader, and the process never holds many of them. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import type { AgentEvent } from '../events/append.ts';

@@ -1,4 +1,4 @@
-/** How what is caught up and what is handed on meet, whatever comes when: a stream, an outlet and a hub without a network. */
+/** How catch-up and live events join, in any order of arrival: a stream, an outlet and a hub without a network. */
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const anEvent = (seq: number, size = 1): StreamEvent => ({
 });
 const aTurn = () => new Promise(setImmediate);
 
-/** A log that only grows, and loses its beginning. */
+/** A log that only grows, and loses its oldest entries. */
 function aLog(pageSize: number) {
   const events: StreamEvent[] = [];
   let removedTo = 0;
@@ -79,7 +79,7 @@ describe('a stream', () => {
         handOn();
         while (!stream.isLive()) await aTurn();
         expect(got).toEqual(log.all().filter((seq) => seq > start));
-        // Nothing was handed on after a loss before somebody looked whether it may be.
+        // After a loss, nothing was delivered before access was checked.
         expect(looks).toBeGreaterThanOrEqual(Math.min(1, losses));
         stream.end();
       }),
@@ -97,7 +97,7 @@ describe('a stream', () => {
       outlet: {
         send: (events) => told.push(...events.map(({ seq }) => seq)),
         async drained() {
-          // While it catches up, what it was about to read is removed.
+          // During catch-up, the events that it is about to read are removed.
           if (removals-- > 0) log.remove(15);
           return true;
         },
@@ -121,7 +121,7 @@ describe('a stream', () => {
   });
 });
 
-/** The half of a response that an outlet uses: takes so many bytes until it is drained. */
+/** The part of a response that an outlet uses: accepts a number of bytes until it is drained. */
 function aSocket(room: number) {
   const taken: Buffer[] = [];
   let free = room;

@@ -1,7 +1,6 @@
 /** Prometheus metrics of the console stream. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Why a stream ended. */
 const endReasons = ['client', 'behind', 'stalled', 'access', 'shutdown', 'error'] as const;
 export type EndReason = (typeof endReasons)[number];
 

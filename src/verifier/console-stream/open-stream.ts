@@ -1,4 +1,4 @@
-/** Answers one request with a stream: puts its parts together, and ends it with a word that says why. */
+/** Answers one request with a stream: creates its parts, and ends it with a last message that says why. */
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLostConnection } from '../../platform/db/lost-connection.ts';
@@ -16,7 +16,7 @@ import { createStream } from './stream.ts';
 export interface Wish {
   readonly agentId: string;
   readonly isShown: IsShown;
-  /** Events after this number; undefined: from now on. */
+  /** Events after this number; undefined to start now. */
   readonly after: number | undefined;
 }
 
@@ -25,21 +25,21 @@ export interface OpenStreamDeps extends FactsDeps {
   readonly hub: Hub;
   readonly metrics: ConsoleMetrics;
   readonly log: Logger;
-  /** Milliseconds that only rise. */
+  /** Monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** A stream as the round of heartbeats sees it. */
+/** A stream as the heartbeat loop sees it. */
 export interface OpenStream {
-  /** For how long its reader has taken nothing of what waits. */
+  /** Time for which its reader has taken no pending bytes. */
   stalledMs(): number;
-  /** When the next heartbeat is due; never while one is under way. */
+  /** Time of the next heartbeat; never while one is running. */
   dueAtMs(): number;
-  /** Looks whether its reader may still read, and says so, or ends it. */
+  /** Checks the reader's access and sends a heartbeat, or ends the stream. */
   beat(): Promise<void>;
-  /** For how long that has been under way; 0 while it is not. */
+  /** Duration of the running check; 0 if none runs. */
   lookingMs(): number;
-  /** Hands nothing on until somebody could say that its reader may read. */
+  /** Delivers nothing until the reader's access is confirmed. */
   hold(): void;
   end(reason: EndReason, lastWord: string): void;
 }
@@ -48,15 +48,15 @@ export interface Opening {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly wish: Wish;
-  /** Called just before the answer begins. @throws AppError where no stream begins any more. */
+  /** Called just before the answer starts. @throws AppError if no more streams are accepted. */
   readonly add: (stream: OpenStream) => void;
-  /** Called once, for a stream that was added. */
+  /** Called once for an added stream. */
   readonly remove: (stream: OpenStream) => void;
 }
 
 const heartbeatMs = 15_000;
 
-/** @throws AppError before anything is answered. */
+/** @throws AppError before anything is sent. */
 export async function openStream(deps: OpenStreamDeps, opening: Opening): Promise<void> {
   const { store, hub, metrics, log, takeTurn } = deps;
   const { request, reply, wish } = opening;
@@ -71,7 +71,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
     onBehind: () => end('behind', 'more than 1,000 events behind: come back with Last-Event-ID'),
   });
   const stream = createStream({
-    // A number from before the database was restored may be ahead: what comes must not be passed over.
+    // A number from before a restore of the database may be ahead: new events must not be skipped.
     start: Math.min(wish.after ?? head, head),
     ...{ isShown: wish.isShown, outlet, onSent: metrics.sent, recheck: facts.look },
     beat: (gap) => outlet.write(facts.heartbeat(stream.position(), gap)),
@@ -97,12 +97,12 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   };
   const onRefused = async (error: unknown): Promise<void> => {
     if (isLostConnection(error)) {
-      // Nothing is handed on until somebody can say again whether it may be.
+      // Delivers nothing until access can be confirmed again.
       stream.restart();
       outlet.write(toComment('the database is away'));
       return;
     }
-    // What led to it, such as the suspension of the agent, is told first.
+    // Delivers first what caused it, such as the suspension of the agent.
     await hub.settle().catch((cause: unknown) => log.warn({ err: cause }, 'the last events of a stream are not told'));
     end(...toEnd(error, log));
   };
@@ -132,7 +132,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   raw.on('close', () => {
     if (!isOver) leave('client');
   });
-  // Who left meanwhile is not heard of again.
+  // A closed connection sends no close event any more.
   if (raw.destroyed) {
     leave('client');
     reply.hijack();
@@ -143,7 +143,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   stream.begin();
 }
 
-/** One at a time, and the next one so long after it. */
+/** One at a time, each a fixed time after the last. */
 function createBeats(
   { monotonicMs }: OpenStreamDeps,
   once: () => Promise<void>,
@@ -169,7 +169,7 @@ function toEnd(error: unknown, log: Logger): [EndReason, string] {
   return ['error', 'it failed here: come back with Last-Event-ID'];
 }
 
-/** Long after the last packet of a peer that is gone without a word, the system ends the connection by this. */
+/** Silence after which TCP keep-alive probes start: the system then ends the connection of a peer that vanished. */
 const probeAfterMs = 15_000;
 
 function sendHead(reply: FastifyReply): void {

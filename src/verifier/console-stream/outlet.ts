@@ -1,35 +1,35 @@
 /**
- * The socket of one stream: takes events without ever waiting, hands on as many as the reader takes, and holds the rest
- * up to a bound. A reader that does not read costs that much and no more, and holds up nobody.
+ * The socket of one stream: accepts events without waiting, sends as many as the reader takes, and buffers the rest up to a
+ * limit. A reader that does not read costs only that buffer and delays nobody.
  */
 import type { ServerResponse } from 'node:http';
 import type { StreamEvent } from './frames.ts';
 
 export interface OutletOptions {
   readonly raw: ServerResponse;
-  /** The reader is too far behind: nothing more is taken. */
+  /** The reader is too far behind: nothing more is accepted. */
   readonly onBehind: () => void;
-  /** Milliseconds that only rise. */
+  /** Monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 export interface Outlet {
-  /** Something small of our own. */
+  /** Writes a small message of the stream's own. */
   write(bytes: Buffer): void;
   send(events: readonly StreamEvent[]): void;
-  /** Once nothing waits; false when the stream is over. */
+  /** Resolves once nothing is pending; false when the stream is over. */
   drained(): Promise<boolean>;
-  /** For how long the reader has taken nothing while something waits for it. */
+  /** Time for which the reader has taken no pending bytes. */
   stalledMs(): number;
-  /** Ends with a last word; a reader that takes nothing is cut off. */
+  /** Ends with a last message. Cuts off a reader that takes nothing. */
   end(lastWord: Buffer): void;
 }
 
 const maxWaiting = 1_000;
 const maxWaitingBytes = 1024 * 1024;
-/** Bytes handed to the socket in one piece. */
+/** Bytes written to the socket at once. */
 const maxChunkBytes = 64 * 1024;
-/** For the last word to be taken. */
+/** Time for the last message to be taken. */
 const endGraceMs = 1_000;
 
 type Waiting = Pick<StreamEvent, 'bytes'>;
@@ -56,7 +56,7 @@ export function createOutlet({ raw, onBehind, monotonicMs }: OutletOptions): Out
     if (!raw.write(bytes)) blockedAtMs = monotonicMs();
   };
 
-  /** Hands on until the socket says that it has enough. */
+  /** Writes until the socket signals backpressure. */
   const flush = (): void => {
     let next = 0;
     while (next < waiting.length && blockedAtMs === undefined) {

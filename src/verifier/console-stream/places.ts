@@ -1,4 +1,4 @@
-/** How many streams there may be: each costs memory and, at every heartbeat, a look into the database. */
+/** Limits the number of streams: each costs memory and a database read at every heartbeat. */
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 
@@ -8,7 +8,7 @@ export interface PlacesOptions {
 }
 
 export interface Places {
-  /** Gives what frees the place, once. @throws AppError `too_many_requests`, or `unavailable` when all are taken. */
+  /** Returns a function that frees the slot, once. @throws AppError `too_many_requests`, or `unavailable` when all are taken. */
   take(caller: Caller): () => void;
 }
 

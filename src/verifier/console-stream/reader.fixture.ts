@@ -1,9 +1,9 @@
-/** A reader of a stream for tests, written from WHATWG HTML 9.2.6 over a bare socket of Node. */
+/** A stream reader for tests, written from WHATWG HTML 9.2.6 over a bare Node socket. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
 export interface Message {
-  /** Undefined where the message had no `id:` line. */
+  /** Undefined if the message had no `id:` line. */
   readonly id: string | undefined;
   readonly event: string;
   readonly value: Record<string, unknown>;
@@ -16,16 +16,16 @@ export interface Reader {
   readonly messages: readonly Message[];
   readonly comments: readonly string[];
   readonly retries: readonly string[];
-  /** The id to come back with. */
+  /** The id to resume with. */
   lastId(): string | undefined;
-  /** Waits until what came fits. */
+  /** Waits until the received messages match. */
   until(fits: (reader: Reader) => boolean): Promise<void>;
-  /** Messages that are no heartbeats. */
+  /** Messages except heartbeats. */
   events(): readonly Message[];
-  /** The whole answer, where it is no stream. */
+  /** The whole answer, if it is not a stream. */
   body(): Promise<Record<string, unknown>>;
   readonly ended: Promise<unknown>;
-  /** Reads no more, and keeps the connection. */
+  /** Stops reading and keeps the connection. */
   pause(): void;
   close(): void;
 }
@@ -33,7 +33,7 @@ export interface Reader {
 export async function openReader(url: string, headers: Record<string, string> = {}): Promise<Reader> {
   const call = request(url, { headers, agent: false });
   call.end();
-  // What a reader that is cut off hears of it is told by `ended`.
+  // `ended` reports it if the reader is cut off.
   call.on('error', () => {});
   const [answer]: [IncomingMessage] = (await once(call, 'response')) as [IncomingMessage];
   const [messages, comments, retries]: [Message[], string[], string[]] = [[], [], []];

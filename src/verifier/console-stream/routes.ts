@@ -1,4 +1,4 @@
-/** HTTP of the console stream, and of the lines that agents write. */
+/** HTTP routes of the console stream, and of log lines written by agents. */
 import { agentConsole as operations } from '../../contract/api/console-stream/operations.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';

@@ -4,7 +4,7 @@ import { toTimestamp } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { type StreamEvent, toStreamEvent } from './frames.ts';
 
-/** Whose events they are, as one text. */
+/** Organisation and agent as one text. */
 export type AgentKey = string;
 
 export function toAgentKey(orgId: string, agentId: string): AgentKey {
@@ -13,27 +13,27 @@ export function toAgentKey(orgId: string, agentId: string): AgentKey {
 
 export interface EventPage {
   readonly byAgent: ReadonlyMap<AgentKey, readonly StreamEvent[]>;
-  /** Number of the last event read, of whomever; undefined where there was none. */
+  /** Number of the last event read, of any agent; undefined if there was none. */
   readonly last: number | undefined;
   readonly isFull: boolean;
 }
 
 export interface AgentPage {
   readonly events: readonly StreamEvent[];
-  /** Of this agent, removed up to this number; 0: none was. */
+  /** Highest number of a removed event of this agent; 0 without any. */
   readonly removedTo: number;
   readonly isFull: boolean;
 }
 
 export interface ConsoleStore {
-  /** Number of the last event that is committed. */
+  /** Number of the last committed event. */
   lastSeq(): Promise<number>;
-  /** What was committed after a number; of agents that nobody is interested in only their numbers. */
+  /** Reads what was committed after a number. For agents without a subscriber, only the numbers are read. */
   readAfter(after: number, isWanted: (key: AgentKey) => boolean): Promise<EventPage>;
   readOf(orgId: string, agentId: string, after: number): Promise<AgentPage>;
 }
 
-/** Events in one statement, and bytes of their data but for the last one: what is held in memory of them at a time. */
+/** Limits of one statement: events, and bytes of their data except for the last one. This bounds the memory. */
 const pageSize = 500;
 const pageBytes = 512 * 1024;
 
@@ -50,7 +50,7 @@ interface Row {
   readonly data: string;
 }
 
-/** Of a page: whether there may be more behind it. */
+/** True if there may be more after this page. */
 interface PageRow extends Row {
   readonly is_full: boolean;
 }
@@ -59,12 +59,12 @@ interface OwnRow extends PageRow {
   readonly removed_to: string;
 }
 
-/** As text: what is stored is sent on as it is, and never parsed in between. A code stands in the data. */
+/** As text: stored data is sent unchanged and never parsed. The data includes the code. */
 const columns = sql`seq::text as seq, org_id, workspace_id, agent_id, type, trace_id, session_id, time::text as time,
   case when type = 'agent.log' then coalesce(data->>'level', 'info') end as level,
   (case when type = 'agent.log' and code is not null then data || jsonb_build_object('code', code) else data end)::text as data`;
 
-/** The first events, and never more bytes than a reader that takes what comes may be behind. */
+/** Selects the first events, with no more bytes than a reader may be behind. */
 function pageOf(where: SQL): SQL {
   return sql`select page.*, page.count = ${pageSize} or page.bytes >= ${pageBytes} as is_full from (
       select found.*, count(*) over () as count, sum(octet_length(found.data)) over () as bytes,
@@ -76,7 +76,7 @@ function pageOf(where: SQL): SQL {
 export function createConsoleStore(db: Db): ConsoleStore {
   return {
     async lastSeq() {
-      // What was removed counts too: a stream that begins now has missed nothing of it.
+      // Removed events count too: a stream that starts now has missed none of them.
       const [row] = await query<{ seq: string | null }>(
         db,
         sql`select greatest((select max(seq) from events), (select max(removed_to) from event_horizons))::text as seq`,
@@ -100,7 +100,7 @@ export function createConsoleStore(db: Db): ConsoleStore {
     },
     async readOf(orgId, agentId, after) {
       const own = sql`org_id = ${orgId} and agent_id = ${agentId}`;
-      // One statement, so one moment: what is gone is either among the rows or before the horizon.
+      // One statement sees one moment: a removed event is either among the rows or before the horizon.
       const found = await query<OwnRow>(
         db,
         sql`with horizon as (select coalesce(max(removed_to), 0)::text as removed_to from event_horizons where ${own})
@@ -108,7 +108,7 @@ export function createConsoleStore(db: Db): ConsoleStore {
             ${pageOf(sql`${own} and events.seq > ${after}`)}
           ) as kept on true order by kept.number`,
       );
-      // Without any event there is one row, which holds the horizon alone.
+      // Without events there is one row, with the horizon only.
       const rows = found.filter(({ seq }) => seq !== null);
       return {
         events: rows.map((row) => toEvent(row, agentId)),

@@ -95,7 +95,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     await rest.until((reader) => reader.events().length === 3);
     expect(names(rest)).toEqual(['2', '3', '4']);
     expect(rest.messages[0]?.data).not.toHaveProperty('gap');
-    // From a database that was restored since then: what comes is not passed over.
+    // A number from before a restore of the database: new events are not skipped.
     const ahead = await watch('clerk', '', { 'last-event-id': '99999999999999999999' });
     await append('clerk', named('5'));
     await ahead.until((reader) => reader.events().length === 1);
@@ -115,7 +115,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(reader.messages[0]).toMatchObject({ id: undefined, event: 'heartbeat' });
     expect(reader.messages[0]?.data['gap']).toEqual({ from: String(Number(one) + 1), to: String(two) });
     expect(names(reader)).toEqual(['3']);
-    // Nothing of what comes after is gone.
+    // No later event is missing.
     const whole = await watch('sleeper', '', { 'last-event-id': String(two) });
     await whole.until(({ messages }) => messages.length === 2);
     expect(whole.messages[0]?.data).not.toHaveProperty('gap');

@@ -1,6 +1,6 @@
 /**
- * One stream: catches up from the database, page by page as its reader takes them, and then lives on what the hub hands
- * on. Both ways meet without a gap or a repeat, since what the hub hands on meanwhile is kept, and numbers only rise.
+ * One stream: catches up from the database, page by page as its reader takes them, then uses events from the hub. There is no gap
+ * or repeat between the two: events from the hub are kept meanwhile, and numbers only increase.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLostConnection } from '../../platform/db/lost-connection.ts';
@@ -15,27 +15,27 @@ export interface StreamDeps {
   readonly isShown: IsShown;
   readonly outlet: Pick<Outlet, 'send' | 'drained'>;
   readonly readAfter: (after: number) => Promise<AgentPage>;
-  /** Looks whether the reader may still read; when the database cannot say, it throws what the database threw. */
+  /** Checks the reader's access again. Throws the database's error if it cannot be checked. */
   readonly recheck: () => Promise<void>;
-  /** Says how far the stream is, and what is no longer kept. */
+  /** Reports the position of the stream, and a gap of removed events. */
   readonly beat: (gap: Gap | undefined) => void;
   readonly onSent: (count: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
 export interface Stream {
-  /** Begins; the first message is a heartbeat. */
+  /** Starts. The first message is a heartbeat. */
   begin(): void;
   push(events: readonly StreamEvent[]): void;
-  /** What the hub hands on has a gap, or nobody could say whether the reader may read: catches up again. */
+  /** Catches up again: the hub had a gap, or access could not be checked. */
   restart(): void;
-  /** Number of the last event that was passed. */
+  /** Number of the last event passed. */
   position(): number;
   isLive(): boolean;
   end(): void;
 }
 
-/** Events that are kept while it catches up, and their bytes; beyond that it looks into the database again. */
+/** Limits of events and bytes kept during catch-up; beyond them it reads the database again. */
 const mostKept = 1_000;
 const mostKeptBytes = 1024 * 1024;
 const retryMs = 500;
@@ -47,7 +47,7 @@ export function createStream(deps: StreamDeps): Stream {
   let kept: StreamEvent[] = [];
   let keptBytes = 0;
   let [isIncomplete, mustRecheck, isGreeted] = [false, false, false];
-  /** The reader was told of the gap up to here. */
+  /** The reader knows of the gap up to here. */
   let toldTo = 0;
 
   const write = (events: readonly StreamEvent[]): void => {
@@ -66,7 +66,7 @@ export function createStream(deps: StreamDeps): Stream {
     isGreeted = true;
   };
 
-  /** Asked anew after each wait: it may be over by then. */
+  /** Checked again after each wait: the stream may have ended. */
   const isOver = () => state === 'over';
 
   /** Reads until there is no more; false when the stream is over. */
@@ -141,7 +141,7 @@ export function createStream(deps: StreamDeps): Stream {
   };
 }
 
-/** Up to the oldest event that is kept; where events are gone between kept ones, up to the last of those. */
+/** Ends at the oldest kept event. If events between kept ones are removed, ends at the last of those. */
 function toGap(from: number, removedTo: number, firstKept: number | undefined): Gap {
   const before = firstKept === undefined ? removedTo : Math.min(removedTo, firstKept - 1);
   return { from, to: before >= from ? before : removedTo };

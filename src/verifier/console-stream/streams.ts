@@ -1,6 +1,6 @@
 /**
- * All streams of this process: how many there may be, a round of heartbeats that looks whether their readers may still
- * read and still do, and their end with the process.
+ * All streams of this process: their limit, the heartbeat loop that checks access and progress of their readers, and their end
+ * with the process.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
@@ -8,9 +8,9 @@ import { type OpenStream, type OpenStreamDeps, openStream, type Wish } from './o
 import type { Places } from './places.ts';
 
 export interface ConsoleStreams {
-  /** Answers the request with a stream, or throws before anything was answered. @throws AppError. */
+  /** Answers the request with a stream. @throws AppError before anything is sent. */
   open(request: FastifyRequest, reply: FastifyReply, wish: Wish): Promise<void>;
-  /** Heartbeats for all streams now, each with its look at access; the program does it every 15 s for each. */
+  /** Sends heartbeats to all streams now, each with an access check. The program does it every 15 s for each stream. */
   beat(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface ConsoleStreamsDeps extends OpenStreamDeps {
 }
 
 const tickMs = 1_000;
-/** A reader that takes nothing for so long is gone, or will never read. */
+/** A reader that takes nothing for this long is gone, or will never read. */
 const stalledAfterMs = 30_000;
-/** A look at access that takes longer than the time between two of them says nothing any more of who may read. */
+/** An access check that takes longer than the interval of checks is too old to count. */
 const lateAfterMs = 15_000;
 
 export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {

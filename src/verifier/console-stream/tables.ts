@@ -1,6 +1,6 @@
 /**
- * The highest number of each agent's removed events. A reader who resumes before it is told of the gap. The database
- * keeps the number in the statement that removes events, so that no way of removing them can forget it.
+ * The highest number of each agent's removed events. A reader who resumes before it is told of the gap. The database keeps the
+ * number in the statement that removes events, so that every way of removing them updates it.
  */
 
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -30,7 +30,7 @@ export const consoleMigrations: readonly Migration[] = [
         primary key (org_id, agent_id)
       )`,
       'create index event_horizons_by_number on event_horizons (removed_to)',
-      // In one order, so that two that remove at the same time wait for each other and never both.
+      // In one order, so that two concurrent removals cannot deadlock.
       `create function keep_event_horizons() returns trigger language plpgsql as $$
       begin
         insert into event_horizons (org_id, agent_id, removed_to)

@@ -1,4 +1,4 @@
-/** Lets so many do something at a time, in the order in which they came: a thousand streams must not fill the pool. */
+/** Limits concurrent work, in order of arrival: a thousand streams must not fill the pool. */
 
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -12,7 +12,7 @@ export function createTurns(atOnce: number): TakeTurn {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place goes over to the next one.
+      // The slot passes to the next one.
       if (next === undefined) running -= 1;
       else next();
     }

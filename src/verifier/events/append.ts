@@ -1,6 +1,6 @@
 /**
- * Writes down what became of an agent, in the transaction of what it tells of: it is told exactly when that happened.
- * Numbers rise in the order of the commits, since one writer holds the next back to its end: append last in a transaction.
+ * Records events of an agent in the transaction of the change that they describe, so that an event exists exactly if the change
+ * happened. Numbers increase in commit order, since each writer blocks the next until its end: append last in a transaction.
  */
 import { sql } from 'drizzle-orm';
 import type { EventType } from '../../contract/api/events/shapes.ts';
@@ -9,17 +9,17 @@ import { type Db, query } from '../../platform/db/db.ts';
 import { createBulkInsert } from '../evidence/bulk-insert.ts';
 import { eventsTable } from './tables.ts';
 
-/** What happened, as the feature that did it tells it. */
+/** An event, as a feature reports it. */
 export interface AgentEvent {
   /** A type of the console stream. */
   readonly type: EventType;
-  /** `approval.requested`, `delegation.revoked` …: what receivers go by. */
+  /** `approval.requested`, `delegation.revoked` …: what receivers filter by. */
   readonly code?: string;
   readonly agentId?: string | undefined;
   readonly workspaceId?: string | undefined;
   readonly traceId?: string | undefined;
   readonly sessionId?: string | undefined;
-  /** What it was made from: of several with the same one in an organisation the first counts. */
+  /** Id of its source. Of several events with the same one in an organisation, the first counts. */
   readonly sourceId?: string | undefined;
   /** Milliseconds since the epoch; now if absent. */
   readonly time?: number | undefined;
@@ -29,31 +29,30 @@ export interface AgentEvent {
 
 export interface Events {
   append(tx: Db, orgId: string, event: AgentEvent): Promise<void>;
-  /** The same for many, in their order; how many were new. */
+  /** Appends many in order. Returns how many were new. */
   appendMany(tx: Db, orgId: string, events: readonly AgentEvent[]): Promise<number>;
 }
 
-/** Told on this channel when there are new ones (LISTEN), without saying which. */
+/** Channel that signals new events (LISTEN), without content. */
 export const eventsChannel = 'assay_events';
 
 type EventInsert = ReturnType<typeof toRow>;
 const bulkInsert = createBulkInsert<EventInsert>(eventsTable, ['seq']);
 const ownLock = sql`pg_advisory_xact_lock(hashtextextended('events', 0))`;
-/** One statement is one text. */
+/** A statement is one text in memory. */
 const mostAtOnce = 1_000;
 
 /**
- * Holds every other writer of events back until the transaction ends: for one that writes entries of the audit log before
- * its last event, since everybody takes that lock after this one.
+ * Blocks every other writer of events until the transaction ends. For a transaction that writes the audit log before its last
+ * event: the lock order is events, then audit log.
  */
 export async function holdEvents(tx: Db): Promise<void> {
   await tx.execute(sql`select ${ownLock}`);
 }
 
 /**
- * One statement, since everybody waits for the lock while we are on our way: it is taken, for all organisations, before the
- * first row gets its number, for no row is there without it. Readers go by the number alone, and must never see a later
- * one first.
+ * One statement, since everybody waits for this lock meanwhile. It takes the lock, for all organisations, before the first row
+ * gets its number, as no row exists without it. Readers go by the number only and must never see a later one first.
  */
 async function insert(tx: Db, rows: readonly EventInsert[]): Promise<number> {
   const [result] = await query<{ added: number }>(

@@ -1,22 +1,22 @@
 /**
- * Makes the event of a decision from its Evidence, in the transaction that stores it: nothing is shown
- * that no gateway signed, and each Evidence shows once.
+ * Creates the event of a decision from its Evidence, in the transaction that stores it: every event shown is signed by a gateway,
+ * and each Evidence shows once.
  */
 import { type Claim, findBoundViolation } from '@assay/sdk/contract';
 import type { AuditorRun, Evidence } from '../../contract/evidence.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentEvent, Events } from './append.ts';
 
-/** Checked evidence, and where its receipt stands in the chain. */
+/** Checked evidence, and the place of its receipt in the chain. */
 export interface DecidedExchange {
   readonly evidence: Evidence;
   readonly receiptSeq: number | undefined;
 }
 
-/** Appends the events of what was stored just now; the last thing that a transaction does. */
+/** Appends the events of newly stored evidence. Call it last in the transaction. */
 export type TellDecisions = (tx: Db, orgId: string, decided: readonly DecidedExchange[]) => Promise<void>;
 
-/** Which of these workspaces let claim values that are text, and previews, into events. */
+/** Gives those of these workspaces that allow text claim values and previews in events. */
 export type FindShowing = (db: Db, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface TellDecisionsDeps {
@@ -24,10 +24,10 @@ export interface TellDecisionsDeps {
   readonly findShowing: FindShowing;
 }
 
-/** Of each; of those beyond only the number is told. */
+/** Entries per list. For those beyond, only the number is shown. */
 const mostListed = 50;
 const maxText = 256;
-/** What one value that is text may be, and all of one event together. */
+/** Limits for one text value, and for all of one event. */
 const valueBounds = { bytes: 4_096, depth: 8 };
 const maxValueChars = 8_192;
 
@@ -44,7 +44,7 @@ export function createTellDecisions({ events, findShowing }: TellDecisionsDeps):
   };
 }
 
-/** `showsText`: the workspace lets values that are text into events. */
+/** `showsText`: the workspace allows text values in events. */
 export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, showsText: boolean): AgentEvent {
   const { decision, approval, tool } = evidence;
   const data = {
@@ -68,12 +68,12 @@ export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, shows
   };
 }
 
-/** Redacted values must not show here either, whatever the settings of the workspace say. */
+/** Redacted values must not show here, whatever the settings of the workspace. */
 function mayShowText({ decision }: Evidence): boolean {
   return !decision.obligations.includes('redact');
 }
 
-/** A stream that is sent as it comes has two Evidence: it goes by the first one, which was there before its first byte. */
+/** A stream that is sent as it arrives has two Evidence. The id is that of the first, which existed before its first byte. */
 function toInvocationId({ evidence_id, previous_evidence_id, stream_mode }: Evidence): string {
   const isStreamed = stream_mode === 'window' || stream_mode === 'pass';
   return isStreamed && previous_evidence_id !== undefined ? bound(previous_evidence_id) : evidence_id;
@@ -101,18 +101,18 @@ function toClaims({ claims, auditors }: Evidence, showsText: boolean): ToldClaim
   return claims.length <= mostListed ? { claims: told } : { claims: told, claims_omitted: claims.length - mostListed };
 }
 
-/** Whatever is no number and no boolean may hold text. */
+/** Anything except numbers and booleans may hold text. */
 function isText({ value }: Claim): boolean {
   return typeof value !== 'number' && typeof value !== 'boolean';
 }
 
-/** Characters of JSON; of what no event holds, more than any event does. */
+/** Characters of JSON. A value that no event can hold exceeds every limit. */
 function sizeOf(value: unknown): number {
   if (findBoundViolation(value, valueBounds) !== undefined) return Number.POSITIVE_INFINITY;
   return JSON.stringify(value).length;
 }
 
-/** An auditor that failed in one phase failed. */
+/** An auditor that failed in one phase has failed. */
 function toAuditors(runs: readonly AuditorRun[]) {
   const of = (...statuses: AuditorRun['status'][]) => [
     ...new Set(runs.filter(({ status }) => statuses.includes(status)).map(({ auditor_id: id }) => bound(id))),
@@ -129,7 +129,7 @@ function toReasons(all: readonly string[]) {
   return all.length <= mostListed ? { reasons } : { reasons, reasons_omitted: all.length - mostListed };
 }
 
-/** No text is longer than an index takes, nor holds what no database does: U+0000 and half characters. */
+/** Shortens a text for an index, and removes what a database cannot store: U+0000 and lone surrogates. */
 function bound(text: string): string {
   return text.slice(0, maxText).toWellFormed().replaceAll('\u0000', '\ufffd');
 }

@@ -1,4 +1,4 @@
-/** Reads events of agents, oldest first after a number, so that a reader who polls sees each event once. */
+/** Lists events of agents after a number, oldest first, so that a polling reader sees each event once. */
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { EventPage, EventView } from '../../contract/api/events/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -39,7 +39,7 @@ export function createEventList({ db }: { readonly db: Db }): EventList {
   };
 }
 
-/** An event as others see it. */
+/** The public view of an event. */
 export function toEventView({ seq, time, data, ...row }: EventRow): EventView {
   const { type, code, org_id, workspace_id, agent_id, trace_id, session_id } = row;
   return {

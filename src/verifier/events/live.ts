@@ -1,7 +1,6 @@
 /**
- * Takes what gateways tell of calls as they happen (`POST /v1/events`): a batch in one transaction, the same event once
- * however often it is sent, and nothing of an agent that this organisation does not have
- * or that the gateway does not serve.
+ * Accepts live events of gateways (`POST /v1/events`): a batch in one transaction, each event once however often it is sent, and
+ * none of an agent that the organisation does not have or that the gateway does not serve.
  */
 import type { AgentLog, LiveEvent, LiveEventsAnswer, ModelInvocation, ToolCall } from '../../contract/live-events.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,31 +16,31 @@ import { isPlatformCode } from './told-codes.ts';
 
 export interface LiveEvents {
   /**
-   * @throws AppError `invalid_request` for what no database holds, `too_many_requests` when this credential told of more
-   * in a second than may be.
+   * @throws AppError `invalid_request` for content that cannot be stored, `too_many_requests` if this credential sends too many
+   * per second.
    */
   take(teller: EventTeller, events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
 }
 
-/** Who tells of events. */
+/** The sender of events. */
 export type EventTeller = Pick<Caller, 'organisation' | 'user' | 'credentialId' | 'servedWorkspaces'>;
 
 export interface LiveEventsDeps {
   readonly db: Db;
   readonly events: Pick<Events, 'appendMany'>;
-  /** The workspaces of those agents that the organisation has. */
+  /** Gives the workspaces of those agents that the organisation has. */
   readonly findWorkspaces: (db: Db, orgId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findShowing: FindShowing;
   readonly clock: Clock;
 }
 
-/** A time further away is that of a clock that is wrong: by it the event would be removed at once, or never. */
+/** A time further away comes from a wrong clock: the event would be removed at once, or never. */
 const oldestMs = 24 * 60 * 60 * 1000;
 const newestMs = 5 * 60 * 1000;
 
 /**
- * Of one credential at one process of the verifier: more than a gateway makes that works as fast as it can. Who sends more
- * keeps the log, which is that of all, from everybody else.
+ * Limit for one credential at one process of the verifier: more than a gateway produces at full speed. A sender of more would
+ * block the event log, which all share.
  */
 const eventsPerSecond = 5_000;
 
@@ -93,11 +92,11 @@ function toEvent(event: LiveEvent, workspaceId: string, { showsText, now }: Tell
 
 function readTime(text: string, now: number): number {
   const time = Date.parse(text);
-  // A leap second is no time here.
+  // A leap second does not parse.
   return Number.isNaN(time) ? now : Math.min(Math.max(time, now - oldestMs), now + newestMs);
 }
 
-/** Receivers go by codes: a gateway speaks for itself, and never for what the verifier tells by them. */
+/** Receivers go by codes: a gateway must not use the codes of the verifier. */
 function toOwnCode(code: string | undefined): string | undefined {
   return code?.startsWith('gateway.') === true ? code : undefined;
 }
@@ -115,7 +114,7 @@ function toData(event: LiveEvent, showsText: boolean): Readonly<Record<string, u
   }
 }
 
-/** What a model server or a caller wrote by itself may hold anything. */
+/** Text from a model server or a caller may hold anything. */
 function toInvocation({ finish_reason: reason, error, ...data }: ModelInvocation) {
   return {
     ...data,
@@ -124,7 +123,7 @@ function toInvocation({ finish_reason: reason, error, ...data }: ModelInvocation
   };
 }
 
-/** `showsText`: the workspace lets previews into events. */
+/** `showsText`: the workspace allows previews in events. */
 function toToolCall({ arguments_preview: preview, error, ...data }: ToolCall, showsText: boolean) {
   return {
     ...data,
@@ -133,11 +132,11 @@ function toToolCall({ arguments_preview: preview, error, ...data }: ToolCall, sh
   };
 }
 
-/** A line of an agent's log without secrets, as the data of an event. */
+/** Gives a line of an agent's log without secrets, as the data of an event. */
 function toLogData({ level, message, code, logger, fields = {} }: AgentLog) {
   return {
     ...{ level, message: redactSecrets(message) },
-    // One that the platform tells stands beside the data, or nowhere: who reads the data must not take it for that.
+    // A platform code never goes into the data: a reader of the data must not take the line for one of the platform.
     ...(code === undefined || isPlatformCode(code) ? {} : { code }),
     ...(logger === undefined ? {} : { logger: redactSecrets(logger) }),
     fields: redactValue(fields),

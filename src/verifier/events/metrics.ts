@@ -1,14 +1,14 @@
-/** Prometheus counters of approvals and delegations: each step is an event, and is counted once it is committed. */
+/** Prometheus counters of approvals and delegations. Each step is an event, counted once it is committed. */
 import { Counter, type Registry } from 'prom-client';
 import { approvalKinds } from '../../contract/api/approvals/states.ts';
 import { revokeReasons } from '../../contract/api/delegations/states.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { AgentEvent, Events } from './append.ts';
 
-/** What becomes of a request; of a consent `used` is the grant that was made. */
+/** Steps of an approval request. For a consent, `used` means that its grant was made. */
 const approvalSteps = ['requested', 'approved', 'denied', 'expired', 'cancelled', 'used'] as const;
 
-/** The same events, counted. */
+/** Wraps events so that they are counted. */
 export function countEvents(events: Events, registry: Registry): Events {
   const count = createCounters(registry);
   return {
@@ -45,7 +45,7 @@ function createCounters(registry: Registry): (event: AgentEvent) => void {
     labelNames: ['reason'],
     registers,
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Starts at zero, so that an alarm on an increase sees the first one.
   for (const kind of approvalKinds) for (const step of approvalSteps) approvals.inc({ kind, step }, 0);
   for (const reason of revokeReasons) ended.inc({ reason }, 0);
 

@@ -1,6 +1,6 @@
 /**
- * Whoever goes on after the highest number it has read misses nothing, whatever writers do at the same time: commit,
- * undo a part or all, append more than once, or lose their connection in the middle (PostgreSQL).
+ * A reader that continues after its highest number misses nothing, whatever writers do concurrently: commit, roll back a part or
+ * all, append more than once, or lose their connection (PostgreSQL).
  */
 import { asc, gt, sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ type Ending = (typeof endings)[number];
 interface Step {
   readonly ending: Ending;
   readonly size: number;
-  /** Milliseconds between what it appends and its end. */
+  /** Milliseconds between its append and its end. */
   readonly holdsMs: number;
 }
 
@@ -66,7 +66,7 @@ describe.skipIf(testDatabaseUrl === undefined)('the order of events, with many w
       })
       .catch(() => {});
   };
-  /** As the console and exports read: by the number alone. */
+  /** Reads as the console and exports do: by the number alone. */
   const follow = async (isOver: () => boolean): Promise<number[]> => {
     const seen: number[] = [];
     for (let isLast = false; ; ) {

@@ -19,7 +19,7 @@ const events = createEvents({ clock });
 const append = (tx: Db, name: string, agentId = 'clerk', orgId = 'default') =>
   events.append(tx, orgId, { type: 'agent.log', code: 'test.told', agentId, data: { name } });
 
-/** Notes which events it was given, in its transaction. */
+/** Records the events that it was given, in its transaction. */
 const note: HandleEvent = async (tx, { data }) => {
   await tx.execute(sql`insert into noted (name) values (${String(data['name'])})`);
 };
@@ -60,7 +60,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       await tell('5');
       expect(await reader().read(note)).toBe(1);
       expect(await noted()).toEqual(['1', '2', '3', '4', '5']);
-      // Another reader has a place of its own.
+      // Another reader has its own position.
       expect(await reader('audit').read(note)).toBe(5);
     });
 
@@ -102,7 +102,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await reader().skip(async () => false)).toBe(true);
       await tell('3');
       expect(await reader().skip(async () => true)).toBe(false);
-      // Wanted between the two looks: what came meanwhile is handed on.
+      // Wanted between the two reads: events from meanwhile are delivered.
       const told = async (tx: Db) => {
         await append(tx, '4');
         return false;
@@ -215,7 +215,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
           db,
           sql`select current_schema() as schema`,
         );
-        // Batches of two: the first is committed, and of the second one event is handled and the next one begun.
+        // Batches of two: the first is committed; of the second, one event is handled and the next one started.
         child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', readerUntilItHangs], {
           stdio: ['ignore', 'pipe', 'inherit'],
           env: { ...process.env, READER_SCHEMA: schema },
@@ -228,7 +228,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
         }
         child.kill('SIGKILL');
         await once(child, 'close');
-        // The server ends what the process had open as soon as it sees it gone.
+        // The server rolls back the process's open transaction as soon as it notices its end.
         let handled = 0;
         while (handled === 0) handled = await reader().read(note);
         expect(told).toEqual(['1', '2', '3', '4']);

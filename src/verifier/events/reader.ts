@@ -1,6 +1,6 @@
 /**
- * Reads events so that none is lost: whatever tells others of them (webhooks) is a reader with a name, and how far it has
- * come stands in the database. Each event is handed on in order and at least once; one process at a time does it.
+ * Reads events without loss: each consumer (such as webhooks) is a named reader whose position is in the database. Events are
+ * handled in order and at least once, by one process at a time.
  */
 import { asc, eq, gt, max } from 'drizzle-orm';
 import type { EventView } from '../../contract/api/events/shapes.ts';
@@ -10,26 +10,26 @@ import { toEventView } from './list.ts';
 import { eventReadersTable, eventsTable } from './tables.ts';
 
 /**
- * Takes one event, in a transaction of its own: what it writes by `tx` stays exactly when the reader moves on. Nobody
- * waits for another machine in it: it notes what is to be sent, and sends that later. One that throws gets the same
- * event again, and none after it before that; to pass over an event, it returns.
+ * Handles one event in a transaction: its writes through `tx` persist exactly if the reader advances. It must not wait for
+ * another machine; it records what to send, to be sent later. If it throws, it gets the same event again before any later one; to
+ * skip an event, it returns.
  */
 export type HandleEvent = (tx: Db, event: EventView) => Promise<void>;
 
 /**
- * Takes a whole batch at once, in the transaction that moves the reader on: for what must keep up with thousands a second.
- * One that throws undoes all of its batch, and gets it again.
+ * Handles a whole batch in the transaction that advances the reader, for consumers of thousands of events a second. If it throws,
+ * the whole batch is undone and handled again.
  */
 export type HandleEvents = (tx: Db, events: readonly EventView[]) => Promise<void>;
 
 export interface EventReader {
-  /** Hands on what is there; the number of events. 0 while another process reads. @throws what `handle` throws. */
+  /** Handles the available events and returns their number. 0 while another process reads. @throws errors of `handle`. */
   read(handle: HandleEvent): Promise<number>;
-  /** The same in batches; ends early once `signal` is aborted. @throws what `handle` throws. */
+  /** Does the same in batches; ends early if `signal` aborts. @throws errors of `handle`. */
   readBatches(handle: HandleEvents, signal?: AbortSignal): Promise<number>;
   /**
-   * Moves to the newest event without reading any, while nobody wants them. `isWanted` is asked after the newest one is
-   * known, so that a subscriber who came before that number is seen. @returns whether it moved.
+   * Skips to the newest event while nobody wants events. Calls `isWanted` after the newest number is read, so that a subscriber
+   * from before that number is seen. @returns whether it moved.
    */
   skip(isWanted: (tx: Db) => Promise<boolean>): Promise<boolean>;
 }
@@ -37,14 +37,14 @@ export interface EventReader {
 export interface EventReaderDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** Never another one for the same purpose: its place is kept by it. A new one starts at the oldest event kept. */
+  /** Its position is stored under this name, so never rename a reader. A new one starts at the oldest event kept. */
   readonly name: string;
   /** Events in one transaction. */
   readonly batch?: number;
 }
 
 const defaultBatch = 100;
-/** How often a reader that finds nothing says that it is there still: what it has not read is kept for it. */
+/** Interval at which an idle reader shows that it is alive: unread events are kept for it. */
 const signOfLifeMs = 60_000;
 
 export function createEventReader({ db, clock, name, batch = defaultBatch }: EventReaderDeps): EventReader {
@@ -67,10 +67,10 @@ export function createEventReader({ db, clock, name, batch = defaultBatch }: Eve
       let failure: BatchResult['failure'];
       for (const row of rows) {
         try {
-          // A savepoint: what a handler wrote before it failed goes, and what those before it wrote stays.
+          // A savepoint: undoes the writes of a failed handler, and keeps those of earlier ones.
           await tx.transaction((own) => handle(own, toEventView(row)));
         } catch (error) {
-          // Thrown to the caller below, after the place of those that were handled is kept.
+          // Thrown below, after the position of the handled events is stored.
           failure = { error };
           break;
         }
@@ -118,7 +118,7 @@ export function createEventReader({ db, clock, name, batch = defaultBatch }: Eve
       return db.transaction(async (tx) => {
         const [reader] = await tx.select().from(readers).where(own).for('update', { skipLocked: true });
         if (reader === undefined) return false;
-        // Before the question: what is committed after this has a higher number, and is not passed over.
+        // Read before the question: a later commit has a higher number and is not skipped.
         const [newest] = await tx.select({ seq: max(eventsTable.seq) }).from(eventsTable);
         if (await isWanted(tx)) return false;
         const last_seq = Math.max(reader.last_seq, newest?.seq ?? 0);

@@ -6,7 +6,7 @@ const random = 'q7Rt2Lx9Vb4Nm8Kc3Zp6Ws1Yd5Hf0Jg7Q';
 const key = `assay_key_${random}${random.slice(0, 9)}`;
 const pem = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n${random}\n-----END PRIVATE KEY-----`;
 const jwt = `eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZ3QifQ.${random}`;
-/** Written in two parts, so that nothing that looks for secrets in this repository finds one. */
+/** Split in two, so that secret scanners of this repository find nothing. */
 const slack = ['xoxb', '123456789012-123456789012-abcDEF'].join('-');
 
 const slackHook = ['hooks.slack', 'com/services'].join('.');

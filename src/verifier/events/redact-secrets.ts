@@ -1,6 +1,6 @@
 /**
- * Takes well-known forms of secrets out of what agents and gateways say, before it is stored: keys, tokens, PEM blocks,
- * URLs with credentials, `password=…` and its like. It finds what looks like a secret; one that looks like a word stays.
+ * Redacts known forms of secrets in texts of agents and gateways before they are stored: keys, tokens, PEM blocks, URLs with
+ * credentials, `password=…` and similar. Works by form: a secret that looks like a word stays.
  */
 import { redacted, redactForms } from './secret-forms.ts';
 
@@ -14,27 +14,27 @@ const words =
   '|(?:api|access|account|auth|encryption|master|private|secret|signing|storage)[-_ ]?key' +
   '|credentials?|authorization|signature|cookie|jwt';
 const ending = '(?:[-_]?(?:value|text|base|\\d{1,3}))?';
-/** A name that ends in such a word: `DB_PASSWORD`, `clientSecret`, but no `token_type` and no `max_tokens`. */
+/** A name that ends in such a word: `DB_PASSWORD`, `clientSecret`, but not `token_type` or `max_tokens`. */
 const secretName = new RegExp(`(?:${words})${ending}$`, 'i');
 const quote = '\\\\{0,2}["\'`]';
-/** `=` and the like, also as a URL writes it, and what stands between the two in `{"name": "…", "value": "…"}`. */
+/** `=` and similar, also URL-encoded, and the text between name and value in `{"name": "…", "value": "…"}`. */
 const between = `=>|:=|[:=]|%3[ad]|,[ \\t]{0,4}${quote}value${quote}[ \\t]{0,4}:`;
-/** The name, what closes its quotes, and the sign between name and value. Every part is bounded. */
+/** The name, its closing quote, and the sign between name and value. Every part is bounded. */
 const pair = new RegExp(`(${words}|(?<=[?&])sig)${ending}(?:${quote})?[ \\t]{0,4}(?:${between})[ \\t]{0,4}`, 'gi');
-/** `--password hunter2`. */
+/** Matches `--password hunter2`. */
 const option = new RegExp(`(--[a-z0-9-]{0,40}(?:${words})[ \\t]{1,4})(?![-=:[]|\\s)[^\\s]+`, 'gi');
-/** Their value goes on to the end of the line. */
+/** Headers whose value goes on to the end of the line. */
 const header = /^(?:authorization|cookie)$/i;
 const harmless = /^(?:null|none|undefined|true|false|\[redacted\])$/i;
 
-/** The text without secrets, at most 4,000 characters of it. Never throws; time grows with the length alone. */
+/** Redacts secrets. Gives at most 4,000 characters. Never throws; time is linear in the length. */
 export function redactSecrets(text: string): string {
   return cut(redactPairs(redactForms(text).replace(option, `$1${redacted}`)), maxText);
 }
 
 /**
- * A value of JSON without secrets: texts as above, members with the name of a secret as a whole. What lies deeper than 8
- * levels, beyond 1,000 parts or beyond 32,768 characters is left out, and said so in its place. Never throws.
+ * Gives a JSON value without secrets: redacts texts, and members with the name of a secret completely. Omits anything deeper than
+ * 8 levels, beyond 1,000 parts or beyond 32,768 characters, with a note in its place. Never throws.
  */
 export function redactValue(value: unknown): unknown {
   return redactPart(value, 0, { parts: maxParts, characters: maxTotal });
@@ -71,29 +71,29 @@ function redactPart(part: unknown, depth: number, budget: Budget): unknown {
   return Object.fromEntries(members);
 }
 
-/** `{"name": "password", "value": …}`, as environments are often written. */
+/** True for `{"name": "password", "value": …}`, as environments are often written. */
 function isSecretEntry(part: object): boolean {
   const named: unknown = Reflect.get(part, 'name') ?? Reflect.get(part, 'key');
   return typeof named === 'string' && secretName.test(named);
 }
 
-/** Characters as JSON: a control character is six. */
+/** Characters as JSON: a control character takes six. */
 function sizeOf(text: string): number {
   return JSON.stringify(text).length;
 }
 
-/** Characters as the database writes it out: all digits of 1e308. */
+/** Characters as the database writes it: all digits of 1e308. */
 function digitsOf(value: number): number {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e21 || size < 1e-6) ? 350 : String(value).length;
 }
 
-/** No more than are shown, and one to say that there were more. */
+/** Gives the items to show, and one more to tell that there are others. */
 function first<Item>(items: readonly Item[], budget: Budget): readonly Item[] {
   return items.slice(0, Math.max(0, budget.parts + 1));
 }
 
-/** `password=…`, `"token": "…"`, `Authorization: …`: the values. */
+/** Redacts the values in `password=…`, `"token": "…"`, `Authorization: …`. */
 function redactPairs(text: string): string {
   let shown = '';
   let from = 0;
@@ -109,7 +109,7 @@ function redactPairs(text: string): string {
   return shown + text.slice(from);
 }
 
-/** How many tokens of a text there were. */
+/** True for a number of tokens, as in a usage report. */
 function isCount(word: string, value: string): boolean {
   return word.toLowerCase() === 'token' && /^\d{1,7}$/.test(value);
 }
@@ -118,21 +118,21 @@ const opening = /(\\{0,2})(["'`])/y;
 const lineEnd = /[\r\n]|$/g;
 const bareEnd = /[\s,;&"'`<>)}]|(?<!\[redacted)\]|$/g;
 
-/** Where the value begins and ends: between its quotes, to the end of the line, or to the next blank or bracket. */
+/** Gives the start and end of the value: between its quotes, to the end of the line, or to the next blank or bracket. */
 function valueAt(text: string, at: number, word: string): [number, number] {
   opening.lastIndex = at;
   const open = opening.exec(text);
   if (open !== null) {
     return [opening.lastIndex, quotedEnd(text, opening.lastIndex, open[2] ?? '"', open[1] !== '')];
   }
-  // A list or an object: what of it is a secret is not told apart.
+  // A list or an object is redacted as a whole.
   const isList = /[[{]/.test(text[at] ?? '') && !text.startsWith(redacted, at);
   const end = isList || header.test(word) ? lineEnd : bareEnd;
   end.lastIndex = at;
   return [at, end.exec(text)?.index ?? text.length];
 }
 
-/** One that is not closed goes on to the end of its line. */
+/** A quote that is not closed ends at the end of its line. */
 function quotedEnd(text: string, start: number, quote: string, isEscaped: boolean): number {
   for (let index = start; index < text.length; index += 1) {
     const sign = text[index];
@@ -144,7 +144,7 @@ function quotedEnd(text: string, start: number, quote: string, isEscaped: boolea
   return text.length;
 }
 
-/** Never between the two halves of a character, which no database takes. */
+/** Never cuts a surrogate pair, which no database could store. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

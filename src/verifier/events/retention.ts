@@ -1,6 +1,6 @@
 /**
- * Removes old events, every minute: those older than a week, and those beyond what is kept of an agent. What a reader has
- * not read yet stays for it, but not without end. Each statement removes a bounded number, so that nobody waits long.
+ * Removes old events every minute: those older than a week, and those beyond the limit of an agent. Unread events stay for their
+ * reader, within a limit. Each statement removes a bounded number, so that nobody waits long.
  */
 import { and, eq, gte, max, min, notLike, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,30 +10,30 @@ import { eventReadersTable, eventsTable } from './tables.ts';
 export interface RetentionDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** Events kept of one agent; of them at most half are lines that it wrote itself: those push nothing else out. */
+  /** Events kept per agent. At most half of them are log lines that it wrote itself, so that these push out nothing else. */
   readonly maxPerAgent?: number;
   /** Events that one statement removes. */
   readonly atOnce?: number;
-  /** Events that are held back for the slowest reader. */
+  /** Events kept for the slowest reader. */
   readonly maxHeld?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keptMs = 7 * dayMs;
-/** A reader that has not come so far by then has lost what is older. */
+/** Age at which unread events are removed even if a reader has not seen them. */
 const heldMs = 14 * dayMs;
-/** A reader that has not looked for so long is no reader any more: it must not fill the disk. */
+/** A reader that was idle for this long no longer counts: it must not fill the disk. */
 const forgottenMs = 30 * dayMs;
 const defaultMaxPerAgent = 10_000;
 const defaultAtOnce = 5_000;
 const defaultMaxHeld = 1_000_000;
-/** Statements of one run: the next minute goes on. */
+/** Statements of one run; the next run continues. */
 const mostStatements = 200;
 
-/** Stands among the readers, and is none: up to where the agents of new events were looked at, by that bound. */
+/** Prefix of positions that are no readers: how far the agents of new events were checked, per limit. */
 const ownPrefix = 'retention/';
 
-/** How many were removed. A repeat is harmless, and goes on where the one before was cut off. */
+/** Returns how many were removed. Can be repeated; continues where the last run stopped. */
 export async function removeOldEvents(deps: RetentionDeps): Promise<number> {
   const { db, clock, maxPerAgent = defaultMaxPerAgent, atOnce = defaultAtOnce, maxHeld = defaultMaxHeld } = deps;
   const now = clock.now();
@@ -46,18 +46,18 @@ export async function removeOldEvents(deps: RetentionDeps): Promise<number> {
   return old + (await removeBeyond(db, { newest: newest.seq, read, maxPerAgent, now, budget, remove }));
 }
 
-/** Up to where every reader has read, or must have. */
+/** The number up to which every reader has read, or must have read. */
 async function findRead(db: Db, newest: number, now: number, maxHeld: number): Promise<number> {
   const readers = eventReadersTable;
   const [slowest] = await db
     .select({ seq: min(readers.last_seq) })
     .from(readers)
     .where(and(gte(readers.updated_at, now - forgottenMs), notLike(readers.name, `${ownPrefix}%`)));
-  // Everything, where nobody reads.
+  // Without readers, everything counts as read.
   return Math.max(slowest?.seq ?? newest, newest - maxHeld);
 }
 
-/** What the platform tells of an agent has a code. */
+/** Events of the platform have a code. */
 const ownLines = sql`type = 'agent.log' and code is null`;
 
 interface Budget {
@@ -73,7 +73,7 @@ interface Beyond {
   readonly remove: (where: SQL) => Promise<number>;
 }
 
-/** Only agents of which something is new can have too much: the others were looked at before. */
+/** Checks only agents with new events: the others were checked before. */
 async function removeBeyond(db: Db, { newest, read, maxPerAgent, now, budget, remove }: Beyond): Promise<number> {
   const readers = eventReadersTable;
   const name = `${ownPrefix}${maxPerAgent}`;
@@ -97,7 +97,7 @@ async function removeBeyond(db: Db, { newest, read, maxPerAgent, now, budget, re
       removed += await remove(sql`org_id = ${org_id} and agent_id = ${agent_id} and seq <= ${upTo} and ${which}`);
     }
   }
-  // What was held back for a reader, or not come to, is looked at again.
+  // Moves the position only if nothing was held back for a reader or left over.
   if (!isHeld && budget.statements > 0) {
     const set = { last_seq: newest, updated_at: now };
     await db
@@ -112,7 +112,7 @@ async function removeWhere(db: Db, where: SQL, atOnce: number, budget: Budget): 
   let removed = 0;
   while (budget.statements > 0) {
     budget.statements -= 1;
-    // Counted there: a week of events is too much to name each one.
+    // Counted in the database: a week of events is too much to return.
     const [gone] = await query<Removed>(
       db,
       sql`with gone as (

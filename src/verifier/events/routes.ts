@@ -1,4 +1,4 @@
-/** HTTP of events: those of agents for readers that follow them, and those that gateways send as calls happen. */
+/** HTTP routes of events: those of agents for polling readers, and live events from gateways. */
 import { events as operations } from '../../contract/api/events/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { Mount } from '../mount.ts';
@@ -13,7 +13,7 @@ interface EventRouteDeps {
   readonly liveEvents: LiveEvents;
 }
 
-/** `/v1/events`. */
+/** Serves `/v1/events`. */
 export function eventRoutes({ mount, eventList, liveEvents }: EventRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.send, ({ caller, body }) => liveEvents.take(caller, body.events), {

@@ -11,7 +11,7 @@ export interface EventScheduleDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** False where the program does nothing by itself (tests). */
+  /** False if the program does nothing by itself (tests). */
   readonly isScheduled: boolean;
 }
 
@@ -30,7 +30,6 @@ export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps)
   return { close: scheduled.close, chores: [() => removeOldEvents(deps)] };
 }
 
-/** Never what keeps a process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

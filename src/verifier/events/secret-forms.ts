@@ -1,11 +1,11 @@
 /**
- * Forms by which a secret is known wherever it stands: prefixes of keys, tokens, PEM blocks, URLs with credentials. Each
- * expression ends in its one unbounded part, or is bounded, so that a hostile text costs no more than a long one.
+ * Forms that identify a secret anywhere: prefixes of keys, tokens, PEM blocks, URLs with credentials. Each expression is bounded
+ * or ends in its only unbounded part, so that a hostile text costs no more than a long one.
  */
 
 export const redacted = '[redacted]';
 
-/** Beginnings that say whose key it is; what follows is the secret. */
+/** Prefixes of vendors' keys; the secret follows. */
 const prefixes = [
   ...['assay_(?:key|invite)_', 'whsec_'],
   ...['sk-', 'sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'AIza', 'AQ\\.Ab', 'hf_', 'gsk_', 'xai-', 'r8_', 'pplx-'],
@@ -39,20 +39,20 @@ const prefixes = [
 ];
 const token = new RegExp(`(?<![A-Za-z0-9_])(?:${prefixes.join('|')})[A-Za-z0-9_.+/=-]{16,}`, 'g');
 const awsKeyId = /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
-/** What base64url makes of `{"`; a dot tells a JWT from any other JSON. */
+/** The base64url form of `{"`; a dot tells a JWT from other JSON. */
 const jwt = /(?<![\w.-])eyJ[\w.-]{12,}/g;
 const scheme = /(?<![A-Za-z])(bearer|basic|dpop)([ \t]{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
-/** Everything before the host (RFC 3986, userinfo), and what people write there though it should be encoded. */
+/** Everything before the host (RFC 3986, userinfo), including characters that should be encoded. */
 const userinfo = /:\/\/(?:[^\s/?#"'<>:@]{0,64}:(?!\d{1,5}[/?#])[^\s"'<>]{1,128}|[^\s/?#"'<>]{1,512})@/g;
-/** Knowing such an address is enough to write there. */
+/** Webhook addresses: knowing one is enough to post to it. */
 const incoming =
   /(hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/[\w/-]{8,}/g;
-/** Of a bot: its number, and the secret. */
+/** Bot token: its number, and the secret. */
 const telegram = /(?<![\w:])\d{8,10}:AA[\w-]{30,40}(?![\w-])/g;
-/** As programs are told on a command line. */
+/** Credentials as command line options. */
 const userOption = /((?:^|\s)(?:-u|--user)[ \t=]{1,4}["']?[^\s:"']{1,64}:)[^\s"']+/g;
 
-/** The text without what is known by its own form. */
+/** Redacts secrets that are known by their own form. */
 export function redactForms(text: string): string {
   return redactPem(text)
     .replace(userinfo, `://${redacted}@`)
@@ -67,17 +67,17 @@ export function redactForms(text: string): string {
     );
 }
 
-/** "Basic understanding": what base64 makes of a name and a password is no word. */
+/** True for prose such as "Basic understanding": base64 of a name and a password is not a word. */
 function isProse(name: string, value: string): boolean {
   return name.toLowerCase() === 'basic' && /^[a-z.-]*$/.test(value);
 }
 
 const pemBegin = '-----BEGIN ';
 const pemEnd = '-----END ';
-/** The longest label, and the dashes. */
+/** The longest label, with its dashes. */
 const pemLabel = /[A-Z0-9 ]{1,64}-----/y;
 
-/** One that does not end goes on to the end of the text. */
+/** An unclosed block ends at the end of the text. */
 function redactPem(text: string): string {
   let shown = '';
   let from = 0;

@@ -1,6 +1,6 @@
 /**
- * Table of the events of agents, in the order of commits. The console stream and webhooks read it, so that nothing is lost
- * when a process ends.
+ * Table of the events of agents, in commit order. The console stream and webhooks read it, so that nothing is lost when a process
+ * ends.
  */
 import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -13,17 +13,17 @@ export const eventsTable = pgTable('events', {
   agent_id: text('agent_id'),
   /** `agent.log` and the other types of the console stream. */
   type: text('type').notNull(),
-  /** What happened, for machines: `approval.requested`, `delegation.revoked` … */
+  /** Machine-readable code: `approval.requested`, `delegation.revoked` … */
   code: text('code'),
   trace_id: text('trace_id'),
   session_id: text('session_id'),
-  /** What it was made from (an evidence id, the id that a gateway gave it): the same twice is one event. */
+  /** Id of its source (an evidence id, an id from a gateway): the same one twice is one event. */
   source_id: text('source_id'),
   data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
   time: timeMs('time').notNull(),
 });
 
-/** How far each reader that must miss nothing has come. */
+/** Positions of readers that must not miss an event. */
 export const eventReadersTable = pgTable(
   'event_readers',
   {

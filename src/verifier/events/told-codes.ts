@@ -1,4 +1,4 @@
-/** Codes by which the platform tells what it did: who goes by codes must not be led on by an agent or a gateway. */
+/** Codes of the platform's own events. An agent or a gateway must not use them to mislead receivers. */
 
 const beginnings = new Set([
   ...['agent', 'app', 'approval', 'assay', 'auditor', 'console', 'credential', 'delegation', 'gateway', 'key'],
@@ -6,7 +6,7 @@ const beginnings = new Set([
   ...['workflow'],
 ]);
 
-/** Whether a code begins like one that the platform alone tells. */
+/** True if a code starts like one that only the platform uses. */
 export function isPlatformCode(code: string): boolean {
   return beginnings.has(code.split('.', 1)[0] ?? '');
 }

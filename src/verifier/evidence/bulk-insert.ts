@@ -1,8 +1,8 @@
-/** Inserts many rows by one JSON parameter: building a statement of thousands of parameters costs more than the insert. */
+/** Inserts many rows with one JSON parameter: building a statement with thousands of parameters costs more than the insert. */
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** A statement that inserts rows whose members are named like the columns; `omit` lists those the database fills. */
+/** Creates a statement that inserts rows with members named like the columns. `omit` lists those that the database fills. */
 export function createBulkInsert<Row extends object>(
   table: PgTable,
   omit: readonly string[],

@@ -32,7 +32,7 @@ export interface RefusedItem {
   readonly evidenceId: string | null;
   readonly reason: string;
   readonly message: string;
-  /** Hex SHA-256 of what was sent. */
+  /** Hex SHA-256 of the submitted item. */
   readonly hash: string;
 }
 
@@ -44,7 +44,7 @@ interface Context {
 
 const parseItem = createShape(EvidenceItemSchema, 'the item');
 
-/** Never throws for what the item holds. */
+/** Never throws because of the item's content. */
 export async function checkItem(candidate: unknown, context: Context): Promise<CheckedItem | RefusedItem> {
   const shape = parseItem(candidate);
   if (!shape.ok) return refuse(shape, null, sha256Hex(JSON.stringify(candidate) ?? ''));
@@ -60,13 +60,13 @@ export async function checkItem(candidate: unknown, context: Context): Promise<C
   return { ok: true, jws, hash, kid, evidence, receipt: checked.receipt };
 }
 
-/** The verdict, with the key that it rests on: what else that key signed is checked by the very same one. */
+/** The verdict, with the key that it used: the receipt is checked by the same key. */
 interface Checked {
   readonly verdict: EvidenceVerdict;
   readonly key: EvidenceKey | undefined;
 }
 
-/** A key or an attestation of it that is not in memory may have been accepted elsewhere: looks once more. */
+/** Checks by cached keys, and refreshes an unknown key or attestation once: another process may have accepted it. */
 async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promise<Checked> {
   let asked: string | undefined;
   const check = async (find: (kid: string) => EvidenceKey | undefined): Promise<Checked> => {
@@ -81,12 +81,12 @@ async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promis
   };
   const first = await check((kid) => keys.find(orgId, kid));
   if (first.verdict.ok || !mayBeNews.has(first.verdict.reason) || asked === undefined) return first;
-  // What was read just now counts, however long the reading took.
+  // The value just read counts, however long the reading took.
   const read = await keys.refresh(orgId, asked);
   const second = await check(() => read);
   const isUnknown = !second.verdict.ok && second.verdict.reason === 'key_unknown';
   if (!isUnknown || !keys.isRevoked(orgId, asked)) return second;
-  // Told apart from a key that nobody knows: sending its attestation again helps the one and not the other.
+  // Distinguished from an unknown key: only there it helps to send the attestation again.
   const verdict = { ok: false, reason: 'revoked', message: 'the key that signed this was revoked' } as const;
   return { verdict, key: undefined };
 }

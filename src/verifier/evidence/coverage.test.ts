@@ -6,7 +6,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
 import { createEvidenceCoverage, storingLock } from './coverage.ts';
 
-// The embedded database has one connection, on which nothing can come between two transactions.
+// The embedded database has one connection, so nothing can come between two transactions.
 describe.skipIf(testDatabaseUrl === undefined)('evidence on postgres (TEST_DATABASE_URL)', () => {
   let verifier: TestVerifier;
   let gateway: TestGateway;
@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseUrl === undefined)('evidence on postgres (TEST_DATAB
 
     const order: string[] = [];
     let covering: Promise<unknown> | undefined;
-    // Two callers at the same time, and not one that goes past its own transaction.
+    // Two separate callers at once, not one that bypasses its own transaction.
     const elsewhere = AsyncLocalStorage.snapshot();
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock_shared(${storingLock('default', 'slow')})`);

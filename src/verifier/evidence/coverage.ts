@@ -1,4 +1,4 @@
-/** Which evidence a passport covers: what passports ask of evidence, inside their own transaction. */
+/** The evidence that a passport covers: what passports ask of evidence, inside their own transaction. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { readGatewayId } from '../../contract/spiffe.ts';
@@ -13,7 +13,7 @@ export interface EvidenceGroup {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly keyAttestationHash: string;
-  /** The key that this attestation is about. */
+  /** The key of this attestation. */
   readonly kid: string;
 }
 
@@ -40,15 +40,15 @@ export interface Decider {
 
 export interface EvidenceCoverage {
   /**
-   * Locks out those who store evidence of this agent until the transaction ends, then lists what no passport covers:
-   * oldest first, at most `limit`. Without the lock, evidence with a lower `seq` might still be on its way.
+   * Blocks writers of this agent's evidence until the transaction ends, then lists the uncovered evidence: oldest first, at most
+   * `limit`. Without the lock, evidence with a lower `seq` might still be written.
    */
   listUncovered(tx: Db, orgId: string, group: EvidenceGroup, limit: number): Promise<UncoveredEvidence[]>;
-  /** Which gateway decided this evidence, and by which policy set. */
+  /** Gives the gateway and the policy set that decided this evidence. */
   readDecider(tx: Db, orgId: string, evidenceId: string): Promise<Decider>;
   /** Records that everything of the group up to `lastSeq` is covered. */
   markCovered(tx: Db, orgId: string, group: EvidenceGroup, lastSeq: number): Promise<void>;
-  /** Every group that waits for a passport: after a crash between storing and issuing. */
+  /** Lists the groups that wait for a passport, such as after a crash between storing and issuing. */
   listWaiting(db: Db): Promise<{ orgId: string; group: EvidenceGroup }[]>;
 }
 

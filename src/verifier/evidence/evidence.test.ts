@@ -183,7 +183,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
 
     it('whose transaction fails leaves nothing behind, and can be sent again', async () => {
       const items = [{ jws: gateway.evidence({ agent_id: 'rolled-back' }).jws }, { jws: 'x.y.z' }];
-      // The refusal log is written last in the transaction: without its table the whole batch must vanish.
+      // The refusal log is written last in the transaction: without its table the whole batch must be rolled back.
       await db().execute(sql`alter table evidence_refusals rename to evidence_refusals_away`);
       const failed = await verifier.post('/v1/evidence', { items });
       await db().execute(sql`alter table evidence_refusals_away rename to evidence_refusals`);

@@ -1,6 +1,6 @@
 /**
- * A gateway that is genuine and hostile: it signs with its own attested key whatever it likes. Nothing that it sends makes
- * the verifier fail, gives its agents a better passport than its own Evidence earns, or touches the passport of another.
+ * A genuine but hostile gateway: it signs anything with its own attested key. Nothing that it sends makes the verifier fail,
+ * gives its agents a better passport than its own Evidence earns, or affects another's passport.
  */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ interface Result {
   readonly reason?: string;
 }
 
-/** Sends in the batches that the verifier takes, and answers of each what became of it. */
+/** Sends items in batches, and gives the result of each. */
 async function send(jwss: readonly unknown[]): Promise<Result[]> {
   const results: Result[] = [];
   for (let at = 0; at < jwss.length; at += 100) {
@@ -38,7 +38,7 @@ async function send(jwss: readonly unknown[]): Promise<Result[]> {
   return results;
 }
 
-/** The newest passport of an agent, once nothing waits for one; undefined without one. */
+/** Gives the newest passport of an agent, once none is pending; undefined without one. */
 async function passportOf(agentId: string): Promise<Record<string, unknown> | undefined> {
   await verifier.verifier().renewal.flush();
   const { body } = await verifier.get(`/v1/passports?agent_id=${encodeURIComponent(agentId)}&latest=true`);
@@ -47,13 +47,13 @@ async function passportOf(agentId: string): Promise<Record<string, unknown> | un
 
 const everyValue = [...hostileTexts.filter((text) => text.length < 5000), ...hostileValues];
 
-/** Each place gets some of the values, its neighbours get the ones behind them. */
+/** Gives each place some of the values, and the next ones to its neighbours. */
 function someValues(nth: number): unknown[] {
   const perPlace = 12;
   return Array.from({ length: perPlace }, (_, at) => everyValue[(nth * perPlace + at) % everyValue.length]);
 }
 
-/** Every place of an Evidence with hostile values in it, half of them with a hash of claims that follows the change. */
+/** Puts hostile values in every place of an Evidence, in half of the cases with a matching hash of claims. */
 function changed(agentId: string): { readonly what: string; readonly evidence: unknown }[] {
   const places = placesOf(anEvidence(hostile.hash)).filter((place) => place.length > 0);
   return places.flatMap((place: Place, nth) =>
@@ -73,7 +73,7 @@ function rehash(evidence: unknown): unknown {
   try {
     return putAt(evidence, ['claims_hash'], sha256Hex(canonicalize(Object(evidence).claims)));
   } catch {
-    // The claims have no canonical form, so there is no hash of them to tell.
+    // The claims have no canonical form, so they have no hash.
     return evidence;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ingestion (contract: at least once, idempotent by evidence id): check every item, store the good ones of a batch in
- * one transaction, answer each in order. INVARIANT: a refused item leaves nothing but a line in the refusal log.
+ * Ingestion (at least once, idempotent by evidence id): checks every item, stores the good ones of a batch in one transaction,
+ * answers each in order. INVARIANT: a refused item leaves nothing but a line in the refusal log.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '../../contract/ingest.ts';
@@ -20,7 +20,7 @@ import type { PolicySetWatch } from './policy-sets.ts';
 import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
 
-/** A group with new evidence, and the status of the decisions in it. */
+/** A group with new evidence, and the status of its decisions. */
 export interface StoredGroup {
   readonly group: EvidenceGroup;
   readonly decisionTier: Tier;
@@ -32,23 +32,23 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly metrics: IngestMetrics;
   readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
-  /** Tells of what is stored, in the transaction that stores it. */
+  /** Creates events for what is stored, in the same transaction. */
   readonly tellDecisions: TellDecisions;
-  /** Which gateway a key or a chain of receipts is of. */
+  /** The gateway that each key or receipt chain belongs to. */
   readonly holdings: Holdings;
   readonly policySets: PolicySetWatch;
-  /** Is told which groups have new evidence, after it is stored. */
+  /** Called with the groups that have new evidence, after it is stored. */
   readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
 }
 
-/** Who brings the Evidence; a gateway brings its own alone. */
+/** The caller who submits the Evidence. A gateway can only submit its own. */
 export interface Bringer extends Serving {
   readonly gatewayId?: string | undefined;
 }
 
 export type Ingest = (orgId: string, items: readonly unknown[], bringer?: Bringer) => Promise<IngestResult[]>;
 
-/** Signature checks between two turns of the event loop: a large batch must not hold up other callers. */
+/** Signature checks between two turns of the event loop: a large batch must not block other callers. */
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
@@ -118,7 +118,7 @@ function refuseLate(item: CheckedItem, reason: string, message: string): Settled
   return { result: toRefusedResult(refusal), refusal };
 }
 
-/** Within one batch the first of an id or a nonce counts, as if they had come one after the other. */
+/** Within one batch, the first item of an id or nonce counts, as if they had come one after the other. */
 function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedItem | RefusedItem)[] {
   const hashes = new Map<string, string>();
   const nonces = new Map<string, string>();
@@ -135,7 +135,7 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
   });
 }
 
-/** A credential of one gateway says nothing about the decisions of another, nor about agents that it does not serve. */
+/** A gateway's credential covers neither the decisions of another gateway nor agents that it does not serve. */
 function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem | RefusedItem {
   const { gatewayId } = bringer;
   const { iss, workspace_id: workspaceId } = item.evidence;
@@ -146,7 +146,7 @@ function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem 
   return toRefused(item, 'gateway_mismatch', message);
 }
 
-/** A gateway may not submit evidence under the key or the chain of receipts of another gateway. */
+/** Refuses evidence that a gateway submits under the key or the receipt chain of another gateway. */
 async function refuseForeignHoldings(
   holdings: Holdings,
   {
@@ -170,7 +170,7 @@ async function refuseForeignHoldings(
       return foreign === undefined || !item.ok ? item : toRefused(item, foreign.reason, foreign.message);
     });
   };
-  // Keys first: with what is under another's key no chain is claimed.
+  // Keys first: an item under another gateway's key must not claim a chain.
   const ownKeys = await refuse(items, ({ kid }) => ({ kind: 'key', name: kid }));
   return refuse(ownKeys, ({ receipt }) =>
     receipt === undefined ? undefined : { kind: 'chain', name: receipt.chainId },
@@ -179,7 +179,7 @@ async function refuseForeignHoldings(
 
 type ToHolding = (item: CheckedItem) => Holding | undefined;
 
-/** An agent belongs to one workspace; evidence that names another is about an agent that does not exist. */
+/** Refuses evidence that names a workspace other than the agent's: that agent does not exist there. */
 function refuseForeignWorkspace(item: CheckedItem, workspaces: ReadonlyMap<string, string>): CheckedItem | RefusedItem {
   const { agent_id: agentId, workspace_id: workspaceId } = item.evidence;
   if (workspaces.get(agentId) === workspaceId) return item;
@@ -204,7 +204,7 @@ function uniqueRows(items: readonly (CheckedItem | RefusedItem)[]): CheckedItem[
   return [...rows.values()];
 }
 
-/** Groups with evidence that is stored now, whether it came with this call or with an earlier one. */
+/** Gives the groups whose evidence is stored now, by this call or an earlier one. */
 function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: readonly Settled[]): StoredGroup[] {
   const groups = new Map<string, { group: EvidenceGroup; facts: EvidenceFacts[] }>();
   for (const [index, item] of judged.entries()) {

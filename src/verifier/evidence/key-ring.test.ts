@@ -13,7 +13,7 @@ import type { StoredAttestation } from '../attestations/service.ts';
 import { checkItem } from './check-item.ts';
 import { createKeyRing } from './key-ring.ts';
 
-/** One database, as several processes of a verifier share it. */
+/** One database, shared by several processes of a verifier. */
 function aDatabase() {
   const key = createEd25519Key();
   const document = aKeyAttestation(key);

@@ -1,14 +1,14 @@
-/** The accepted keys in memory: evidence is checked without a query of its own, and an unknown key is looked up once more. */
+/** Cache of accepted keys: evidence is checked without a query, and an unknown key is looked up once more. */
 import type { Clock } from '../../platform/clock.ts';
 import type { EvidenceKey } from '../../proof/evidence.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 
 export interface KeyRing {
-  /** A key that was read within {@link freshMs}; another process may have revoked any other since. */
+  /** Finds a key that was read within {@link freshMs}; another process may have revoked an older one. */
   find(orgId: string, kid: string): EvidenceKey | undefined;
-  /** Reads what is stored about a key now, and gives it: another process may have accepted or revoked it. */
+  /** Reads the stored key now: another process may have accepted or revoked it. */
   refresh(orgId: string, kid: string): Promise<EvidenceKey | undefined>;
-  /** Whether every attestation of a key that is not there was revoked, as of the last look. */
+  /** True if every attestation of an absent key was revoked, at the last look. */
   isRevoked(orgId: string, kid: string): boolean;
   /** Drops a key: one of its attestations was revoked. */
   forget(orgId: string, kid: string): void;
@@ -19,9 +19,9 @@ export interface KeyRingOptions {
   readonly clock: Clock;
 }
 
-/** Bounded, oldest out first. */
+/** Limit of the cache; evicts the oldest. */
 const maxKeys = 10_000;
-/** Several processes share one database, and each has a ring: none goes on with a revoked key for longer. */
+/** Several processes share one database, each with a cache: none uses a revoked key for longer. */
 const freshMs = 1_000;
 
 export function createKeyRing({ findByKids, clock }: KeyRingOptions): KeyRing {
@@ -40,7 +40,7 @@ export function createKeyRing({ findByKids, clock }: KeyRingOptions): KeyRing {
       const all = await findByKids(orgId, [kid]);
       const attestations = all.filter(({ revokedAt }) => revokedAt === null);
       const [first] = attestations;
-      // Put in anew, so that the oldest out is the one that nobody asked for.
+      // Inserted again, so that the least recently used key is evicted.
       keys.delete(name);
       if (first === undefined) {
         if (revoked.size >= maxKeys) revoked.clear();

@@ -1,4 +1,4 @@
-/** Two gateways that decide for one agent by different policy sets are told of, once, and a roll-out is not. */
+/** Two gateways that decide for one agent by different policy sets are reported once; a roll-out is not. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { madeAt } from '../../../test/support/artefacts.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
   agentId = `agent-${agents}`;
 });
 
-/** Evidence of one gateway, made `afterMs` after the beginning by the policy set of this letter. */
+/** Sends evidence of one gateway, made `afterMs` after the start by the policy set of this letter. */
 async function decide(gatewayId: string, set: string, afterMs: number): Promise<void> {
   const at = madeAt + afterMs;
   verifier.clock.set(at + 1000);

@@ -1,7 +1,7 @@
 /**
- * Finds gateways that decide by different policy sets for the same agent: of each the set is remembered by which it decides
- * now, and since when. Where one goes over to another set later than others, both are seen for a short while: only what
- * lasts longer than that is told, once a day for each pair of gateways and each agent.
+ * Finds gateways that decide by different policy sets for the same agent. Stores for each gateway its current set, and since
+ * when. During a change, some gateways switch later than others, so only a longer overlap is reported, once a day for each pair
+ * of gateways and each agent.
  */
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Evidence } from '../../contract/evidence.ts';
@@ -10,16 +10,16 @@ import type { Db } from '../../platform/db/db.ts';
 import type { AgentEvent, Events } from '../events/append.ts';
 import { policySetsInUseTable } from './tables.ts';
 
-/** Gateways that follow one configuration take a change within seconds of each other; this is far longer. */
+/** Gateways with one configuration apply a change within seconds of each other; this is far longer. */
 export const policySetOverlapMs = 60_000;
-/** What goes on being the same is written no more often than this. */
+/** An unchanged use is written no more often than this. */
 const writeEveryMs = 15_000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Bounded, oldest out first. */
+/** Limit of the cache; evicts the oldest. */
 const maxRemembered = 20_000;
 
 export interface PolicySetWatch {
-  /** Of Evidence that was stored. */
+  /** Notes stored Evidence. */
   note(orgId: string, decided: readonly Evidence[]): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface Use {
   readonly workspaceId: string;
   readonly gatewayId: string;
   readonly hash: string;
-  /** Of its oldest and its newest decision in the batch. */
+  /** Times of its oldest and its newest decision in the batch. */
   readonly sinceMs: number;
   readonly untilMs: number;
 }
@@ -72,7 +72,7 @@ export function createPolicySetWatch({ db, events }: PolicySetWatchDeps): Policy
   };
 }
 
-/** The last set of each agent at each gateway, in one order, so that two batches wait for each other and never both. */
+/** Gives the last set of each agent at each gateway, in one order, so that two batches cannot deadlock. */
 function toUses(orgId: string, decided: readonly Evidence[]): Use[] {
   const uses = new Map<string, Use>();
   for (const { agent_id: agentId, workspace_id: workspaceId, iss, iat, decision } of decided) {
@@ -95,7 +95,7 @@ function keyOf({ orgId, agentId, gatewayId }: Pick<Use, 'orgId' | 'agentId' | 'g
   return JSON.stringify([orgId, agentId, gatewayId]);
 }
 
-/** Another set begins anew; Evidence that comes late says nothing about now. */
+/** A different set starts a new use. Late Evidence says nothing about the current set. */
 async function write(tx: Db, { orgId, agentId, gatewayId, hash, sinceMs, untilMs }: Use): Promise<void> {
   const table = policySetsInUseTable;
   const isSame = sql`${table.policy_set_hash} = excluded.policy_set_hash`;
@@ -118,7 +118,7 @@ async function write(tx: Db, { orgId, agentId, gatewayId, hash, sinceMs, untilMs
 
 type Other = typeof policySetsInUseTable.$inferSelect;
 
-/** Gateways that decided for this agent by another set, for long enough at the same time. */
+/** Finds gateways that decided for this agent by another set, for long enough at the same time. */
 async function findOthers(tx: Db, use: Use): Promise<Other[]> {
   const table = policySetsInUseTable;
   const ofAgent = and(eq(table.org_id, use.orgId), eq(table.agent_id, use.agentId));

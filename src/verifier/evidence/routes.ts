@@ -1,4 +1,4 @@
-/** HTTP of evidence. */
+/** HTTP routes of evidence. */
 import { evidence as operations } from '../../contract/api/evidence/operations.ts';
 import type { IngestResult } from '../../contract/ingest.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
@@ -13,7 +13,7 @@ interface EvidenceRouteDeps {
   readonly evidence: EvidenceReader;
 }
 
-/** `POST`, `GET /v1/evidence` and `GET /v1/evidence/{id}`. */
+/** Serves `POST`, `GET /v1/evidence` and `GET /v1/evidence/{id}`. */
 export function evidenceRoutes({ mount, ingest, evidence }: EvidenceRouteDeps): Routes {
   return async (app) => {
     mount.read(

@@ -1,4 +1,4 @@
-/** Evidence as the API reads it, with the trust tier that its key allows now. */
+/** Reads evidence for the API, with the trust tier that its key allows now. */
 
 import type { EvidenceSummary, EvidenceView } from '../../contract/api/evidence/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -22,13 +22,13 @@ export interface EvidenceReader {
   get(orgId: string, evidenceId: string): Promise<EvidenceView>;
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<Page<EvidenceSummary>>;
   getParts(orgId: string, evidenceId: string): Promise<EvidenceParts>;
-  /** What a passport covers, in the order of its evidence set. */
+  /** Lists what a passport covers, in the order of its evidence set. */
   listParts(orgId: string, passportId: string): Promise<EvidenceParts[]>;
 }
 
 export interface EvidenceReaderDeps {
   readonly store: EvidenceStore;
-  /** The keys behind evidence, each appraised under the policy of its workspace. */
+  /** Appraises the keys behind evidence, each under the policy of its workspace. */
   readonly factsOfMany: (
     orgId: string,
     keys: readonly EvidenceKeyName[],
@@ -39,7 +39,7 @@ interface EvidenceKeyName {
   readonly workspaceId: string;
   readonly kid: string;
   readonly hash: string;
-  /** When it arrived: a certificate that has ended since takes nothing from it. */
+  /** Time of its arrival: a certificate that has expired since does not affect it. */
   readonly atMs: number;
 }
 

@@ -15,7 +15,7 @@ import {
   refusalsTable,
 } from './tables.ts';
 
-/** Refusals kept for each organisation: enough to see an attack, too few to fill a disk. */
+/** Refusals kept per organisation: enough to see an attack, too few to fill a disk. */
 export const maxRefusals = 10_000;
 
 export interface EvidenceFilter {
@@ -27,20 +27,20 @@ export interface EvidenceFilter {
   readonly until?: number | undefined;
 }
 
-/** The stored evidence that stood in the way of an insert. */
+/** The stored evidence that conflicts with an insert. */
 export type KnownEvidence = Pick<EvidenceRow, 'evidence_id' | 'nonce' | 'jws_sha256'>;
 
 export interface Insertion {
   readonly inserted: ReadonlySet<string>;
-  /** Rows that stand in the way of the others, by id or by nonce. */
+  /** Stored rows that conflict with the others, by id or nonce. */
   readonly known: readonly KnownEvidence[];
 }
 
-/** Writes what else is to be there exactly when these ids are: the last thing in their transaction. */
+/** Writes what must exist exactly if these ids do. Runs last in their transaction. */
 export type AfterInsertion = (tx: Db, inserted: ReadonlySet<string>) => Promise<void>;
 
 export interface EvidenceStore {
-  /** One transaction: inserts what collides with nothing, completes missing receipts, and logs refusals. */
+  /** In one transaction: inserts what conflicts with nothing, completes missing receipts, and logs refusals. */
   insertBatch(
     rows: readonly NewEvidence[],
     refusals: readonly NewRefusal[],
@@ -48,13 +48,13 @@ export interface EvidenceStore {
   ): Promise<Insertion>;
   insertRefusals(refusals: readonly NewRefusal[]): Promise<void>;
   find(orgId: string, evidenceId: string): Promise<EvidenceRow | undefined>;
-  /** Those of these that are there, in no order. */
+  /** Finds those that exist, in no particular order. */
   findMany(orgId: string, evidenceIds: readonly string[]): Promise<EvidenceRow[]>;
   listByPassport(orgId: string, passportId: string): Promise<EvidenceRow[]>;
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<EvidenceRow[]>;
 }
 
-/** Text as columns hold it: an index takes no long text, and the JWS keeps the whole of it anyway. */
+/** Shortens text for a column: an index takes no long text, and the JWS has the complete one. */
 export function toIndexed(text: string): string {
   return text.slice(0, 256).toWellFormed();
 }
@@ -77,7 +77,7 @@ export function createEvidenceStore(db: Db): EvidenceStore {
   const table = evidenceTable;
   return {
     insertBatch: (rows, refusals, after) =>
-      // Batches that hold the same Evidence in different orders wait for each other until the database ends one of them.
+      // Batches with the same Evidence in different orders can deadlock: the database then aborts one of them.
       untilNotEndedByOthers(() =>
         db.transaction(async (tx) => {
           await lockAgents(tx, rows);
@@ -134,7 +134,7 @@ function toConditions(page: PageStart, filter: EvidenceFilter) {
 
 const bulkInsert = createBulkInsert<NewEvidence>(evidenceTable, ['seq']);
 
-/** Nobody covers an agent's evidence while some of it is being stored; taken before any `seq` is drawn, in one order. */
+/** Keeps an agent's evidence from being covered while some is stored. Taken before any `seq` is drawn, in one order. */
 async function lockAgents(tx: Db, rows: readonly NewEvidence[]): Promise<void> {
   const orgId = rows[0]?.org_id;
   if (orgId === undefined) return;
@@ -143,7 +143,7 @@ async function lockAgents(tx: Db, rows: readonly NewEvidence[]): Promise<void> {
   await tx.execute(sql`select ${sql.join(locks, sql`, `)}`);
 }
 
-/** Transactions insert the same ids in the same order, so that they cannot deadlock. */
+/** Sorts rows, so that transactions with the same ids cannot deadlock. */
 function inOneOrder(rows: readonly NewEvidence[]): NewEvidence[] {
   return [...rows].sort((left, right) => (left.evidence_id < right.evidence_id ? -1 : 1));
 }
@@ -161,7 +161,7 @@ async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<str
   return new Set(inserted.map((row) => row.evidence_id));
 }
 
-/** Tells each group how far its evidence reaches now. */
+/** Updates the last `seq` of each group. */
 async function advanceGroups(tx: Db, rows: readonly NewEvidence[], inserted: readonly InsertedRow[]): Promise<void> {
   const seqs = new Map(inserted.map((row) => [row.evidence_id, Number(row.seq)]));
   const groups = new Map<string, typeof evidenceGroupsTable.$inferInsert>();
@@ -196,7 +196,7 @@ async function findKnown(tx: Db, rows: readonly NewEvidence[]): Promise<KnownEvi
     .where(and(eq(evidenceTable.org_id, orgId), or(inArray(evidence_id, ids), inArray(nonce, nonces))));
 }
 
-/** Evidence may arrive first without its receipt; the same bytes with one complete it, and never replace another. */
+/** Evidence may arrive first without its receipt: the same bytes with a receipt complete it, and never replace another. */
 async function completeReceipts(tx: Db, rows: readonly NewEvidence[], known: readonly KnownEvidence[]): Promise<void> {
   const hashes = new Map(known.map((row) => [row.evidence_id, row.jws_sha256]));
   const late = rows.filter((row) => row.receipt_record !== null && hashes.get(row.evidence_id) === row.jws_sha256);

@@ -29,7 +29,7 @@ describe('a database whose evidence named its passport', () => {
 
   beforeAll(async () => {
     testDb = await openTestDb(testDatabaseKind, verifierMigrations.filter(isBefore));
-    // Evidence of two agents, between one another, and one that no passport covers yet.
+    // Interleaved evidence of two agents, and one that no passport covers yet.
     const rows = [
       [1, 'one', 'pp_1'],
       [2, 'two', 'pp_2'],

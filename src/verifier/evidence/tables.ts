@@ -42,8 +42,8 @@ export const evidenceTable = pgTable(
 );
 
 /**
- * Evidence that passports cover together: of one agent, signed under one key attestation. Up to `covered_seq` a
- * passport covers it; evidence is never touched again after it is stored.
+ * Evidence that passports cover together: of one agent, signed under one key attestation. A passport covers it up to
+ * `covered_seq`. Stored evidence never changes.
  */
 export const evidenceGroupsTable = pgTable(
   'evidence_groups',
@@ -58,7 +58,7 @@ export const evidenceGroupsTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.workspace_id, table.agent_id, table.key_attestation_hash] })],
 );
 
-/** By which policy set a gateway decides for an agent now, and from when to when it is known to; milliseconds. */
+/** The policy set by which a gateway decides for an agent now, and the known time of its use in milliseconds. */
 export const policySetsInUseTable = pgTable(
   'policy_sets_in_use',
   {
@@ -124,7 +124,7 @@ export const evidenceMigrations: readonly Migration[] = [
         primary key (org_id, evidence_id),
         unique (org_id, nonce)
       )`,
-      // Base64 of mostly random bytes does not compress: storing it as it is saves the attempt.
+      // Base64 of mostly random bytes does not compress: plain storage saves the attempt.
       'alter table evidence alter column jws set storage external',
       'create index evidence_by_seq on evidence (org_id, seq)',
       'create index evidence_by_agent on evidence (org_id, agent_id, seq)',

@@ -1,4 +1,4 @@
-/** From stored evidence to what the API shows: decoded from the exact bytes, with the verifier's appraisal beside it. */
+/** API views of stored evidence: decoded from the exact bytes, with the verifier's appraisal. */
 import type { Claim } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
 import type {
@@ -18,7 +18,7 @@ import type { EvidenceRow } from './tables.ts';
 
 const parseShape = createShape(EvidenceSchema, 'the stored evidence');
 
-/** The payload of a stored JWS, which was checked when it came in. */
+/** Decodes the payload of a stored JWS, which was checked on arrival. */
 export function decodeEvidence(jws: string): Evidence {
   const payload = jws.split('.', 2)[1] ?? '';
   const shape = parseShape(JSON.parse(Buffer.from(fromBase64Url(payload)).toString('utf8')));
@@ -26,7 +26,7 @@ export function decodeEvidence(jws: string): Evidence {
   return shape.value;
 }
 
-/** Status of one evidence by itself. */
+/** Gives the status of one evidence by itself. */
 export function tierOf(row: EvidenceRow, attestation: AttestationFacts): Tier {
   return appraiseRow(row, attestation).status;
 }
@@ -99,10 +99,7 @@ function toRecord(row: EvidenceRow, evidence: Evidence, status: Tier): Appraisal
   };
 }
 
-/**
- * Which rule read which claim is not part of Evidence, so the rules of the decision as a whole are named and no
- * reference value is invented.
- */
+/** Evidence does not say which rule read which claim. So all rules of the decision are named, and no reference value is given. */
 function appraiseClaim(
   claim: Claim,
   run: AuditorRun | undefined,

@@ -1,10 +1,10 @@
-/** HTTP of the verifier's public keys. */
+/** HTTP routes of the verifier's public keys. */
 import { keys as operations } from '../../contract/api/keys.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';
 import type { VerifierKeys } from './service.ts';
 
-/** `GET /.well-known/jwks.json`, which caches may keep. */
+/** Serves `GET /.well-known/jwks.json`, which may be cached. */
 export function keyRoutes({ keys }: { keys: VerifierKeys }): Routes {
   return async (app) => {
     mountRaw(

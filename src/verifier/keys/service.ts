@@ -1,4 +1,4 @@
-/** The keys of passports: one signs, all that ever signed stay listed. */
+/** The keys of passports: one signs, and all that ever signed stay listed. */
 import { asc } from 'drizzle-orm';
 import type { Jwk } from '../../contract/api/keys.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,12 +7,12 @@ import type { Db } from '../../platform/db/db.ts';
 import { loadPassportKey, type PassportKey } from './key-file.ts';
 import { verifierKeysTable } from './tables.ts';
 
-/** Public keys for offline checks on this machine: `assay verify` reads them as its default trust anchor. */
+/** Public keys for offline checks on this machine: the default trust anchor of `assay verify`. */
 export const publicKeysFile = 'verifier-keys.json';
 
 export interface VerifierKeys {
   readonly active: PassportKey;
-  /** Every public key, oldest first. */
+  /** Lists every public key, oldest first. */
   list(): Promise<Jwk[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Table of public passport keys: of every process that shares the database, and old ones, which stay listed. */
+/** Table of public passport keys: of every process that shares the database, including old ones, which stay listed. */
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';

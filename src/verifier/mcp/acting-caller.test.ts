@@ -1,4 +1,4 @@
-/** Whoever calls for an agent is that agent, and no more. */
+/** A caller for an agent is that agent, with no further rights. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCaller, agentId, createTestCallers, editors, owners } from '../access/rights.fixture.ts';
@@ -15,7 +15,7 @@ const owned = 'of-the-operator';
 
 beforeAll(async () => {
   verifier = await openTestVerifier({ ASSAY_AUTHENTICATION: 'required' }, undefined, { identify });
-  // Its owner is the one who registers it; that of the other one is nobody any more.
+  // The registering user owns one of them; the other one loses its owner.
   for (const id of [owned, agentId]) await verifier.admin('POST', '/v1/agents', { id });
   const { db } = verifier.testDb.database();
   await db.update(agentsTable).set({ owners, editors }).where(eq(agentsTable.id, agentId));

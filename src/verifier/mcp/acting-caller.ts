@@ -1,6 +1,6 @@
 /**
- * In whose name a call at `/mcp` is answered. A gateway of tools names the agent that it calls for; it is then that agent
- * with its present owners and the scopes of what agents may use here, whatever the gateway itself may.
+ * Determines the caller of a call at `/mcp`. A tool gateway names the agent that it calls for. The caller is then that agent,
+ * with its current owners and the scopes of agents, whatever the rights of the gateway.
  */
 import type { FastifyRequest } from 'fastify';
 import { agentIdHeader } from '../../contract/own-tools.ts';
@@ -9,12 +9,12 @@ import type { Caller } from '../../platform/http/access.ts';
 import { assertAllowed } from '../access/authorize.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 
-/** Of an agent that a gateway speaks for: what tools of agents read, and nothing that writes. */
+/** Scopes of an agent that a gateway speaks for: reads for the tools of agents, no writes. */
 export const scopesOfAgents: readonly string[] = ['tools:read'];
 
 /**
- * @throws AppError `forbidden` for whoever may not speak for agents of their organisation, or for one that is not there or
- * not active.
+ * @throws AppError `forbidden` for a caller who may not speak for agents of their organisation, or for an agent that does not
+ * exist or is not active.
  */
 export async function findActingCaller(
   { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,

@@ -1,4 +1,4 @@
-/** The tool `auditor_settings`: reads and changes settings of auditors, by the endpoints of settings. */
+/** The tool `auditor_settings`: reads and changes settings of auditors through the endpoints of settings. */
 import { defineMcpTool, type McpTool, type McpToolContext, McpToolError } from '@assay/sdk/mcp';
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../contract/control/scope.ts';
@@ -35,7 +35,7 @@ const InputSchema = Type.Object(
 type Input = Static<typeof InputSchema>;
 
 const endpoint = ['v1', 'auditors', 'settings'] as const;
-/** Two clients that make the same record at once: one makes it, the other one finds it. */
+/** Two clients may create the same record at once: one creates it, the other finds it. */
 const mostTries = 3;
 
 export function createSettingsTool(deps: SettingsToolDeps): McpTool<McpCaller> {
@@ -95,7 +95,7 @@ async function set(deps: SettingsToolDeps, caller: McpCaller, input: Input): Pro
   }
 }
 
-/** The record came or went between two steps. */
+/** The record appeared or disappeared between two steps. */
 function isRace(error: unknown, id: string | undefined): boolean {
   if (!(error instanceof McpToolError)) return false;
   return id === undefined ? error.data?.['reason'] === 'settings_exist' : error.code === 'not_found';
@@ -104,7 +104,7 @@ function isRace(error: unknown, id: string | undefined): boolean {
 async function remove(deps: SettingsToolDeps, caller: McpCaller, input: Input): Promise<object> {
   const scope = placeOf(input);
   assertMayWrite(caller);
-  // Of what is not there the endpoint says so, to whoever may know.
+  // The endpoint reports a missing record to callers who may know of it.
   const id = (await findId(deps, caller, scope, input.auditor_id)) ?? 'none';
   const path = [...endpoint, id];
   if (input.name === undefined) {
@@ -114,7 +114,7 @@ async function remove(deps: SettingsToolDeps, caller: McpCaller, input: Input): 
   return deps.callEndpoint(caller, { method: 'PATCH', path, body: { settings: { [input.name]: null } } });
 }
 
-/** Tells nobody anything: what is done with it is decided by the endpoint. */
+/** Discloses nothing: the endpoint decides what happens with the id. */
 async function findId(
   { auditorSettings }: SettingsToolDeps,
   { caller }: McpCaller,
@@ -126,7 +126,7 @@ async function findId(
   return items[0]?.id;
 }
 
-/** A credential that is limited says besides that tools may write; of everybody else's rights the endpoint judges. */
+/** A limited credential also needs the scope for writing tools. The endpoint checks all other rights. */
 function assertMayWrite({ caller }: McpCaller): void {
   const target = { orgId: caller.organisation };
   if (isAllowed(caller, 'settings.write', target)) assertAllowed(caller, 'settings.tool', target);

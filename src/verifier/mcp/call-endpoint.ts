@@ -1,10 +1,10 @@
-/** Has an endpoint of our own API answer for a tool, and tells its refusals as the tool's. */
+/** Lets an endpoint of our own API answer for a tool, and turns its refusals into those of the tool. */
 import { McpToolError } from '@assay/sdk/mcp';
 import type { Caller } from '../../platform/http/access.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import type { HandOver } from './hand-over.ts';
 
-/** Who calls at `/mcp`, and from where. */
+/** The caller at `/mcp`, and its address. */
 export interface McpCaller {
   readonly caller: Caller;
   readonly ip: string;
@@ -14,19 +14,19 @@ export interface McpCaller {
 
 export interface EndpointCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Its parts; each becomes one segment. */
+  /** Path parts; each becomes one segment. */
   readonly path: readonly string[];
-  /** Members that are undefined are left out. */
+  /** Undefined members are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: object;
 }
 
-/** Of what a client writes and becomes a segment of a path: never `.` or `..`, which would lead elsewhere. */
+/** Form of a client value that becomes a path segment: never `.` or `..`, which would lead elsewhere. */
 export const segmentForm = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$';
 
 type Answer = Record<string, unknown>;
 
-/** @throws McpToolError with the code, the words and the members of the problem document. */
+/** @throws McpToolError with the code, the text and the members of the problem document. */
 export type CallEndpoint = (from: McpCaller, call: EndpointCall) => Promise<Answer>;
 
 export function createCallEndpoint(app: Pick<HttpApp, 'inject'>, handOver: HandOver): CallEndpoint {

@@ -1,8 +1,7 @@
-/** Calls of tools at a verifier of a test, without the network. */
+/** Calls tools at a test verifier, without a network. */
 import type { TestVerifier } from '../test-verifier.ts';
 
 export interface ToolAnswer {
-  /** Of HTTP. */
   readonly status: number;
   readonly isError: boolean;
   /** `error` of a refusal: code, message, data. */
@@ -45,7 +44,7 @@ export async function callTool(
   return { status, isError, structured: structuredContent, body: read };
 }
 
-/** Code of a refusal; undefined where there is none. */
+/** Gives the error of a refusal; undefined without one. */
 export function refusalOf({ structured }: ToolAnswer): Record<string, unknown> | undefined {
   const { error } = structured;
   return error === undefined ? undefined : Object(error);

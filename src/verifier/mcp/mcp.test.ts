@@ -1,4 +1,4 @@
-/** Tools of the verifier: the rights, the words and the audit log of the endpoints that answer them. */
+/** Tools of the verifier: they have the rights, the texts and the audit log of the endpoints that answer them. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../contract/audit-log.ts';

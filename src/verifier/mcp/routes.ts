@@ -1,4 +1,4 @@
-/** `/mcp` of the verifier and its metadata document. */
+/** Serves `/mcp` of the verifier and its metadata document. */
 import { createMcpEndpoint, type McpSettings } from '@assay/sdk/mcp';
 import { toTraceparent } from '../../platform/http/trace-context.ts';
 import type { Logger } from '../../platform/log.ts';

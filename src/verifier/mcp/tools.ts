@@ -1,4 +1,4 @@
-/** Tools of the verifier's `/mcp`. Each is answered by an endpoint of the API, with its rights. */
+/** Tools of the verifier's `/mcp`. An endpoint of the API answers each, with its rights. */
 import { defineMcpTool, type McpTool, type McpToolContext, McpToolError } from '@assay/sdk/mcp';
 import { Type } from 'typebox';
 import { type CallEndpoint, type McpCaller, segmentForm } from './call-endpoint.ts';

@@ -1,4 +1,4 @@
-/** HTTP of aliases of models. */
+/** HTTP routes of model aliases. */
 import { modelAliases as operations } from '../../contract/api/models/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { ModelRouteDeps } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Aliases: they move by themselves, or once when somebody else said so. */
+/** Aliases: unprotected ones move at once, protected ones once after another person's approval. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor, toAuthor } from '../control/author.ts';
@@ -38,7 +38,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect((await put(id, 'canary', 1)).body).toMatchObject({ reason: 'version_revoked' });
     expect((await put(id, 'canary', 99)).status).toBe(404);
     expect((await put(id, '7', 2)).status).toBe(400);
-    // Again the same: nothing is written down.
+    // Repeating it records nothing.
     await put(id, 'canary', 2);
     expect(await movesIn(id)).toBe(2);
     expect((await world.as(registrant, 'DELETE', `/${id}/aliases/canary`)).status).toBe(204);
@@ -67,7 +67,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect(approvalOf((await put(id, 'prod', 1)).body)).toBe(approval);
     expect((await put(id, 'prod', 2)).body).toMatchObject({ reason: 'promotion_pending', approval_id: approval });
     expect(await services().modelAliases.sweep()).toBe(0);
-    // Whoever asked does not decide.
+    // The requester must not decide.
     await expect(services().approvals.step(toAuthor(registrant), approval, 'approve')).rejects.toThrow();
     await decide(approval, 'approve');
     expect(await aliasesOf(id)).toEqual({});
@@ -78,7 +78,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect([answer.status, answer.body['version']]).toEqual([200, 1]);
     expect([await aliasesOf(id), await movesIn(id)]).toEqual([{ prod: 1 }, 1]);
     expect((await services().approvals.get(createAuthor('default', 'x'), approval)).status).toBe('approved');
-    // The next move is asked for anew.
+    // The next move needs a new approval.
     expect((await put(id, 'prod', 2)).status).toBe(202);
     expect((await world.as(registrant, 'DELETE', `/${id}/aliases/prod`)).status).toBe(403);
   });

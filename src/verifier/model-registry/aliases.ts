@@ -1,6 +1,6 @@
 /**
- * Aliases of models: names that move from version to version. A protected one moves once an approval of kind
- * `model_promotion` was given: by whoever asks next, or by the sweep; the approval is used up in the transaction that moves it.
+ * Aliases of models: names that move from version to version. A protected alias moves after an approval of kind
+ * `model_promotion`: at the next request, or in the sweep. The transaction that moves it uses up the approval.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import type { AliasView } from '../../contract/api/models/shapes.ts';
@@ -15,11 +15,11 @@ import { type AliasMoveRow, aliasMovesTable, type ModelRow, type VersionRow } fr
 
 export interface ModelAliases {
   list(orgId: string, modelId: string): Promise<AliasView[]>;
-  /** `pending` in the answer: it moves once that is approved. @throws AppError `conflict`, `not_found`. */
+  /** `pending` in the answer: the alias moves once that is approved. @throws AppError `conflict`, `not_found`. */
   put(tx: Db, author: Author, modelId: string, move: AliasMove): Promise<AliasView>;
   /** @throws AppError `not_found`, `conflict`. */
   remove(tx: Db, author: Author, modelId: string, name: string): Promise<void>;
-  /** Carries out what was decided meanwhile; how many ended. */
+  /** Carries out decided moves. Returns how many ended. */
   sweep(): Promise<number>;
 }
 
@@ -78,7 +78,7 @@ export function createModelAliases(core: ModelCore): ModelAliases {
         try {
           if (await sweepOne(core, move)) ended += 1;
         } catch (error) {
-          // The next sweep tries again; others do not wait for this one.
+          // The next sweep retries; other moves do not wait for this one.
           log.error({ err: error, model: move.model_id, alias: move.name }, 'a promotion could not be looked at');
         }
       }
@@ -87,21 +87,21 @@ export function createModelAliases(core: ModelCore): ModelAliases {
   };
 }
 
-/** True when it came to its end, one way or the other. */
+/** True if the move ended, carried out or not. */
 async function sweepOne(core: ModelCore, seen: AliasMoveRow): Promise<boolean> {
   const { db, changes } = core;
   const { org_id: orgId, model_id: modelId, name, version } = seen;
   return db.transaction(async (tx) => {
     await changes.hold(tx, orgId);
     const move = await createMoveStore().find(tx, orgId, modelId, name);
-    // Somebody was faster, or it is another one by now.
+    // Another process was faster, or the move was replaced.
     if (move?.approval_id !== seen.approval_id) return false;
     try {
       const left = await settle(core, tx, move, version);
       return left === undefined || left.pending === null;
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // What it was approved for does not hold any more (revoked since, refused, expired): it is over, not retried.
+      // The conditions of the approval no longer hold (revoked, refused, expired): the move is dropped, not retried.
       core.log.warn({ model: modelId, alias: name, reason: error.message }, 'an alias was not moved');
       await createMoveStore().remove(tx, move);
       return true;
@@ -110,8 +110,8 @@ async function sweepOne(core: ModelCore, seen: AliasMoveRow): Promise<boolean> {
 }
 
 /**
- * Looks at a move that waits: carried out once it is approved, gone once it is refused or too late (undefined).
- * @throws AppError `conflict` where another version is asked for meanwhile, or what was approved does not hold any more.
+ * Checks a waiting move: carries it out once approved, drops it (undefined) once refused or expired.
+ * @throws AppError `conflict` if another version is requested meanwhile, or the conditions of the approval no longer hold.
  */
 async function settle(core: ModelCore, tx: Db, waiting: AliasMoveRow, asked: number): Promise<AliasView | undefined> {
   const { org_id: orgId, model_id: modelId, approval_id: id, name, version } = waiting;
@@ -201,7 +201,7 @@ async function ask(
   };
 }
 
-/** Its own alone: an alias may be called `constructor`. */
+/** Own members only: an alias may be called `constructor`. */
 function versionOf({ aliases }: ModelRow, name: string): number | null {
   return Object.hasOwn(aliases, name) ? (aliases[name] ?? null) : null;
 }
@@ -236,7 +236,7 @@ function createMoveStore() {
       )[0],
     list: (db: Db, orgId: string, modelId: string): Promise<AliasMoveRow[]> =>
       db.select().from(table).where(own(orgId, modelId)).orderBy(asc(table.name)),
-    /** Of all organisations. */
+    /** Covers all organisations. */
     listAll: (db: Db): Promise<AliasMoveRow[]> =>
       db.select().from(table).orderBy(asc(table.asked_at)).limit(mostAtOnce),
     remove: async (tx: Db, { org_id: orgId, model_id: modelId, name }: AliasMoveRow): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What every part of the model registry works with, and the steps that they share. */
+/** Shared dependencies and steps of the model registry. */
 
 import type { ModelVersion, RegisteredModel } from '../../contract/api/models/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -29,7 +29,7 @@ export interface ModelCore {
   readonly workspaces: Pick<Workspaces, 'find'>;
   readonly approvals: Pick<Approvals, 'create' | 'take' | 'use'>;
   readonly publishers: Publishers;
-  /** Of one file. */
+  /** Limit for one file. */
   readonly maxFileBytes: number;
   readonly models: ModelStore;
   readonly versions: VersionStore & RunStore;
@@ -71,16 +71,17 @@ export async function viewVersion(core: ModelCore, db: Db, model: ModelRow, row:
   });
 }
 
-/** What happened, for the history of a model, for gateways and for whoever watches. */
+/** A change, for the history of a model, for gateways and for subscribers. */
 export interface Told {
-  /** Of the history: `created`, `version_approved` … */
+  /** Action in the history: `created`, `version_approved` … */
   readonly action: string;
   readonly reason?: string;
-  /** Of the event; none if absent. */
   readonly event?: { readonly code: string; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** Writes a change down: its event first, since both locks are held to the end. The caller holds the organisation. */
+/**
+ * Records a change. The event comes first, since both locks are held to the end. The caller holds the lock of the organisation.
+ */
 export async function recordChange(
   { events, changes }: ModelCore,
   tx: Db,
@@ -104,7 +105,7 @@ export async function recordChange(
   });
 }
 
-/** A refusal that says what does not go, and why. */
+/** Creates a refusal that says what is not possible, and why. */
 export function refuse(reason: string, detail: string, more: Readonly<Record<string, unknown>> = {}): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason, ...more } });
 }

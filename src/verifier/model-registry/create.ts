@@ -1,4 +1,4 @@
-/** The model registry, wired. */
+/** Wires the model registry. */
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +24,7 @@ import { createModelVersions, type ModelVersions } from './versions.ts';
 export type { ModelFileScan, ScanModelFile } from './scan-model-file.ts';
 
 export interface ModelRegistryServices {
-  /** How models stand, for whoever composes something of them. */
+  /** States of models, for parts that compose them. */
   readonly modelRegistry: ModelRegistry;
   readonly registeredModels: RegisteredModels;
   readonly modelVersions: ModelVersions;
@@ -35,9 +35,9 @@ export interface ModelRegistryServices {
 }
 
 const everyMs = 15_000;
-/** Folder in the data folder; nothing in it outlives its look. */
+/** Folder in the data folder. Its files are removed after their check. */
 export const uploadsFolder = 'model-uploads';
-/** Stays free on the disk of the data folder: the embedded database lies there too. */
+/** Bytes kept free on the disk of the data folder: the embedded database is on it too. */
 const reserveBytes = 512 * 1024 * 1024;
 
 export function createModelRegistryServices(
@@ -99,7 +99,6 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Never what keeps a process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();
@@ -116,7 +115,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false });
 }
 
-/** A process of somebody else is one too. */
+/** True also for a process of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

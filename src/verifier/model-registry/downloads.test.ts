@@ -1,4 +1,4 @@
-/** Files that are fetched: by the way out of the organisation, bounded, and never without an end. */
+/** Fetched files: through the outbound client of the organisation, limited in size and time. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ describe('files of models that are fetched', () => {
   let world: ModelWorld;
   let server: Server;
   let at: string;
-  /** Answers that hang until they are let go. */
+  /** Responses that hang until they are released. */
   const hanging: (() => void)[] = [];
   beforeAll(async () => {
     world = await openModelWorld();
@@ -53,7 +53,7 @@ describe('files of models that are fetched', () => {
     });
     expect(await world.read(id, version)).toMatchObject({ status: 'ready' });
     expect(await world.leftFiles()).toEqual([]);
-    // What came of it is an act of whoever asked.
+    // The result is recorded as an act of the requester.
     const log = await world.verifier.admin('GET', `/v1/audit-logs?limit=5&actor=${registrant.user}`);
     expect(log.body['items']).toEqual(
       expect.arrayContaining([expect.objectContaining({ action: 'registered_model.version_ready', resource_id: id })]),
@@ -74,7 +74,7 @@ describe('files of models that are fetched', () => {
       const run = await fetchFrom(id, version, { 'a.bin': url });
       expect([url, run.body['status']]).toEqual([url, 'failed']);
       expect(JSON.stringify(run.body['checks'])).toMatch(why);
-      // Addresses may hold a key of their own.
+      // Addresses may contain a key.
       expect(JSON.stringify(run.body)).not.toContain(url);
     }
     expect(await world.read(id, version)).toMatchObject({ status: 'pending_registration' });

@@ -1,4 +1,4 @@
-/** HTTP of registered models. */
+/** HTTP routes of registered models. */
 import { models } from '../../contract/api/models/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { ModelRouteDeps } from './routes.ts';

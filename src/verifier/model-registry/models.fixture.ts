@@ -1,4 +1,4 @@
-/** What tests of the model registry share: people, models, versions and their bytes. */
+/** Shared by tests of the model registry: people, models, versions and their files. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { ModelFileScan, ScanModelFile } from './scan-model-file.ts';
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 export const base = '/v1/registry/models';
 
-/** Says of a file what its text asks for: these tests are not about what a scanner finds. */
+/** Returns the result that the text of a file asks for: these tests are not about the scanner. */
 export const scanByText: ScanModelFile = async (path) => {
   const text = await readFile(path, 'utf8');
   const verdict = text.includes('evil') ? 'unsafe' : text.includes('odd') ? 'unchecked' : 'clean';
@@ -21,7 +21,7 @@ export const scanByText: ScanModelFile = async (path) => {
   return { verdict, format: 'safetensors', findings } satisfies ModelFileScan;
 };
 
-/** Somebody of organisation `default`. */
+/** A person of organisation `default`. */
 export function aPerson(role: Caller['role'], user = `a-${role}`, change: Partial<Caller> = {}): Caller {
   const known = { organisation: 'default', authentication: 'oauth', scopes: 'all', isDeployment: false } as const;
   return { ...known, user, kind: 'person', role, ...change };
@@ -31,13 +31,12 @@ export interface ModelWorld {
   readonly verifier: TestVerifier;
   db(): Database['db'];
   as(caller: Caller, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** A model with a name of its own; its id. */
+  /** Creates a model with a name of its own. Returns its id. */
   aModel(more?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** A pending version of these files, by path. */
+  /** Creates a pending version of these files, by path. */
   aVersion(modelId: string, files: Readonly<Record<string, string>>): Promise<number>;
-  /** One that is ready. */
   aReady(modelId: string, text?: string): Promise<number>;
-  /** As the operator `a-operator`, who registers everything here. */
+  /** Uploads as the operator `a-operator`, who registers everything here. */
   upload(at: readonly [string, number], path: string, bytes: string | Readable): Promise<Answer>;
   read(modelId: string, version: number): Promise<Record<string, unknown>>;
   leftFiles(): Promise<string[]>;
@@ -56,7 +55,7 @@ export async function openModelWorld(
   const callers = new Map<string, Caller>();
   const identify = { byCredential: ({ credential }: { readonly credential: string }) => callers.get(credential) };
   const verifier = await openTestVerifier(env, kind, { identify, scanModelFile });
-  // Here, so that the first test does not wait for it.
+  // Awaited here, so that the first test does not wait for it.
   await verifier.verifier().app.ready();
   const show = (caller: Caller): Record<string, string> => {
     const credential = `as-${Buffer.from(JSON.stringify(caller)).toString('base64url')}`;

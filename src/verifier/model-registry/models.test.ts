@@ -1,4 +1,4 @@
-/** Models and their versions through the API: what never changes, who decides, and what names mean. */
+/** Models and their versions through the API: immutable content, rights to decide, and the meaning of names. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelState } from '../../contract/api/models/states.ts';
@@ -35,7 +35,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect((await world.as(registrant, 'POST', '', { name: 'CHAT' })).body).toMatchObject({ reason: 'model_exists' });
     const taken = await world.as(registrant, 'POST', '', { name: 'chat-2', served_as: ['chat-wire'] });
     expect([taken.status, taken.body['reason']]).toEqual([409, 'served_name_taken']);
-    // What no form was given for is not stored unseen.
+    // Members without a schema are not stored unchecked.
     const formless = await world.as(registrant, 'POST', '', { name: 'chat-3', tags: { 'a b\n': { deep: [1] } } });
     expect(formless.status).toBe(400);
     // Refused as a whole.
@@ -84,7 +84,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     }
     expect((await world.as(stranger, 'PUT', `/${id}/aliases/prod`, { version: 1 })).status).toBe(404);
     expect(await stateOf('ours', 'other')).toBe('unregistered');
-    // Names are of an organisation alone.
+    // Names belong to one organisation.
     const own = await world.as(stranger, 'POST', '', { name: 'theirs', served_as: ['ours'] });
     expect(own.status).toBe(201);
   });
@@ -147,7 +147,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     });
     expect(evaluated.body['evaluations']).toMatchObject([{ name: 'mmlu', by: 'a-operator' }]);
     expect((await approve(id, version)).body).toMatchObject({ review: 'approved', model_hash: before['model_hash'] });
-    // A pending one may still be described.
+    // A pending version can still be described.
     const next = await world.aVersion(id, { 'x.bin': 'x' });
     const described = await world.as(
       registrant,
@@ -176,7 +176,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
       { by: registrant.user },
       { by: 'a-reviewer', comment: 'looked at it' },
     ]);
-    // Said twice by the same person it is said once.
+    // A repeated approval by the same person counts once.
     expect((await approve(id, version)).body).toEqual(second.body);
     expect((await approve(id, await world.aVersion(id, { x: 'x' }))).body).toMatchObject({
       reason: 'version_not_ready',

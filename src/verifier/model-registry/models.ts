@@ -1,4 +1,4 @@
-/** Registered models: made, described, found, removed while nothing of them was ever in use. */
+/** Creates, changes, finds and removes registered models. One that was ever in use cannot be removed. */
 
 import type { CreateModel, PatchModel, RegisteredModel } from '../../contract/api/models/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,16 +15,16 @@ import type { ModelRow } from './tables.ts';
 import { toModelView } from './views.ts';
 
 export interface RegisteredModels {
-  /** @throws AppError `conflict` for a name, or a name by which it is served, that is taken. */
+  /** @throws AppError `conflict` for a name or served name that is taken. */
   create(tx: Db, author: Author, request: CreateModel): Promise<RegisteredModel>;
   get(orgId: string, id: string): Promise<RegisteredModel>;
   list(orgId: string, filter: ModelFilter, page: PageStart): Promise<Page<RegisteredModel>>;
   update(tx: Db, author: Author, id: string, change: PatchModel, revision: number): Promise<RegisteredModel>;
-  /** @throws AppError `conflict` once one of its versions was ready: what was revoked stays so. */
+  /** @throws AppError `conflict` if one of its versions was ever ready: a revocation must last. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
 }
 
-/** Of an organisation: how all of them stand is read for each configuration of its gateways. */
+/** Limit per organisation: the states of all models are read for each configuration of its gateways. */
 const maxModels = 10_000;
 
 export function createRegisteredModels(core: ModelCore): RegisteredModels {
@@ -114,13 +114,13 @@ async function assertWorkspace({ workspaces }: ModelCore, tx: Db, orgId: string,
   throw new AppError('unprocessable', detail, { detail, errors: [{ pointer: '/workspace_id', message: detail }] });
 }
 
-/** Whoever may move an alias must not be able to take away first what keeps them from it. */
+/** A caller who may move an alias must not be able to remove its protection first. */
 function assertStillProtected(author: Author, row: ModelRow, next: readonly string[] | undefined): void {
   const freed = next === undefined ? [] : row.protected_aliases.filter((name) => !next.includes(name));
   if (freed.length > 0) assertAdmin(author, `taking the alias ${freed.join(', ')} off protected_aliases`);
 }
 
-/** A revoked model cannot be called by a name that it gives up: that would be how it comes back. */
+/** A revoked model must not give up a name: another model could bring the name back. */
 async function assertNoneFreed(core: ModelCore, tx: Db, row: ModelRow, next: readonly string[]): Promise<void> {
   const names = await core.models.namesOf(tx, row.org_id, [row.id]);
   const freed = names.filter(({ name, version }) => version === null && !next.includes(name));
@@ -132,7 +132,7 @@ async function assertNoneFreed(core: ModelCore, tx: Db, row: ModelRow, next: rea
 }
 
 /**
- * Where only approved models pass, a name is what passes: one that comes after the approval is a decision of its own.
+ * Where only approved models pass, the name is what passes. Adding a name after the approval needs the right to decide.
  * @throws AppError `forbidden`.
  */
 async function assertNoneSlippedIn(
@@ -145,7 +145,7 @@ async function assertNoneSlippedIn(
   const names = await core.models.namesOf(tx, row.org_id, [row.id]);
   const added = next.filter((name) => !names.some((known) => known.version === null && known.name === name));
   if (added.length === 0) return;
-  // Whichever version its names mean now: an alias moves back.
+  // Whichever version the names mean now: an alias can move back.
   if (!(await core.versions.hasApproved(tx, row.org_id, row.id))) return;
   assertMay(author, 'registry.decide', `adding ${added.join(', ')} to served_as of a model that was approved`);
 }

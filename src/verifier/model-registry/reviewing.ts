@@ -1,4 +1,4 @@
-/** What people say of versions: approved, deprecated, revoked. What is revoked stays so. */
+/** Reviews of versions: approved, deprecated, revoked. A revocation is final. */
 
 import type { ApproveVersion, ModelVersion } from '../../contract/api/models/shapes.ts';
 import type { Review } from '../../contract/api/models/states.ts';
@@ -15,7 +15,8 @@ type At = readonly [modelId: string, version: number];
 
 export interface ModelReviewing {
   /**
-   * Once more by the same person is the same answer. @throws AppError `forbidden` for whoever registered the version,
+   * Repeating it by the same person gives the same answer. @throws AppError `forbidden` for the person who registered the
+   * version,
    * `conflict` for one that is not ready.
    */
   approve(tx: Db, author: Author, at: At, request: ApproveVersion): Promise<ModelVersion>;
@@ -23,10 +24,10 @@ export interface ModelReviewing {
   revoke(tx: Db, author: Author, at: At, reason: string): Promise<ModelVersion>;
 }
 
-/** From which words a version gets to which. */
+/** The reviews that can precede each review. */
 const reviewMoves: Readonly<Record<Exclude<Review, 'unreviewed'>, readonly Review[]>> = {
   approved: ['unreviewed', 'approved', 'deprecated'],
-  // Of what nobody approved nobody has to be weaned: where only approved models pass, this would let it through.
+  // An unapproved version cannot be deprecated: where only approved models pass, that would let it through.
   deprecated: ['approved', 'deprecated'],
   revoked: ['unreviewed', 'approved', 'deprecated', 'revoked'],
 };
@@ -90,14 +91,14 @@ export function createModelReviewing(core: ModelCore): ModelReviewing {
   };
 }
 
-/** Two people see a version, but for the operator of the deployment, who may be the only one. @throws AppError `forbidden`. */
+/** Requires a second person, except for the operator of the deployment, who may be the only one. @throws AppError `forbidden`. */
 function assertNotOwn({ user, isDeployment }: Author, { created_by: by }: VersionRow): void {
   if (user !== by || isDeployment) return;
   const detail = 'you registered this version: somebody else approves it';
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'own_version' } });
 }
 
-/** @throws AppError `conflict` for what was found to be unsafe, and for what nobody said to take as it is. */
+/** @throws AppError `conflict` for an unsafe version, or an unchecked one that the caller did not accept explicitly. */
 function acceptUnchecked(author: Author, { verdict }: VersionRow, isAccepted: boolean): VersionChange {
   if (verdict !== 'unchecked') {
     throw refuse('version_failed', 'a file of it is unsafe: it is never approved. Register a version without it');

@@ -1,4 +1,4 @@
-/** HTTP of the model registry: models, versions, reviews, aliases and files, each in a module. */
+/** HTTP routes of the model registry. Models, versions, reviews, aliases and files have a module each. */
 import type { Db } from '../../platform/db/db.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { Routes } from '../feature.ts';
@@ -15,11 +15,11 @@ export interface ModelRouteDeps extends ModelRegistryServices {
   readonly changes: ControlChanges;
 }
 
-/** `/v1/registry/models`. */
+/** Serves `/v1/registry/models`. */
 export function modelRegistryRoutes(deps: ModelRouteDeps): Routes {
   return async (app) => {
     for (const routes of [modelRoutes, versionRoutes, aliasRoutes]) await routes(deps)(app);
-    // In a scope of its own: the parser of plain bytes must not be the parser of JSON.
+    // In a scope of its own: its parser of raw bytes must not replace the JSON parser.
     app.register(async (scope) => uploadRoutes(deps)(scope));
   };
 }

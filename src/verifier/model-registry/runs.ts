@@ -1,4 +1,4 @@
-/** What looking through the files of versions came to, to be read. */
+/** Reads the results of file checks. */
 
 import type { ModelVerification } from '../../contract/api/models/shapes.ts';
 import { AppError } from '../../platform/errors.ts';

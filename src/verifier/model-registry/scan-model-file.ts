@@ -1,13 +1,13 @@
-/** How files of models are looked through: the program brings it, since the verifier imports no auditor. */
+/** The interface of the file scanner. The program provides it, since the verifier imports no auditor. */
 
-/** What a scanner says of one file; the file is gone afterwards. */
+/** The result of a scan of one file. The file is removed afterwards. */
 export interface ModelFileScan {
-  /** `unchecked`: it could not be looked through whole. */
+  /** `unchecked`: the file could not be scanned completely. */
   readonly verdict: 'clean' | 'unsafe' | 'unchecked';
   readonly format: string;
-  /** Rule ids and what they found, never bytes of the file. */
+  /** Rule ids and messages, never bytes of the file. */
   readonly findings: readonly { readonly rule: string; readonly level: string; readonly message: string }[];
 }
 
-/** Looks through a file on disk without running anything of it. */
+/** Scans a file on disk without executing anything in it. */
 export type ScanModelFile = (path: string, signal: AbortSignal) => Promise<ModelFileScan>;

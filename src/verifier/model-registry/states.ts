@@ -1,7 +1,7 @@
 /**
- * How the names stand by which calls ask for models. A name of a version means that version. A name of a model means the
- * version that its alias `served` points at; without that alias the newest ready version that somebody decided about, so
- * that a new version neither frees nor stops what is in use; else the newest ready one.
+ * States of the names that calls use for models. A name of a version means that version. A name of a model means the version of
+ * its alias `served`. Without that alias it means the newest ready version with a review, so that a new version neither unblocks
+ * nor blocks what is in use; otherwise the newest ready one.
  */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Review, servedAlias } from '../../contract/api/models/states.ts';
@@ -69,7 +69,7 @@ export function createModelStates({ models, versions }: StatesDeps): ModelRegist
   };
 }
 
-/** A number of digits is a version, any other word an alias. */
+/** Digits are a version number, any other text is an alias. */
 export function toVersion({ aliases }: Pick<ModelRow, 'aliases'>, versionOrAlias: string | number): number | undefined {
   if (typeof versionOrAlias === 'number') return versionOrAlias;
   if (/^\d{1,7}$/.test(versionOrAlias)) return Number(versionOrAlias);
@@ -82,7 +82,7 @@ interface Meant {
   readonly review: Review;
 }
 
-/** The version that the model's own names mean; undefined while none is ready. */
+/** Finds the version that the model's own names mean; undefined while none is ready. */
 export async function findMeant(db: Db, orgId: string, modelId: string): Promise<Meant | undefined> {
   return (await listMeant(db, orgId, modelId))[0];
 }

@@ -1,4 +1,4 @@
-/** Queries over registered models and the names by which they are served. Every one names its organisation. */
+/** Queries over registered models and their served names. Every query names its organisation. */
 import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -19,21 +19,21 @@ export interface ModelFilter {
 }
 
 export interface ModelStore {
-  /** Undefined when the name is taken. */
+  /** Undefined if the name is taken. */
   insert(tx: Db, row: NewModel): Promise<ModelRow | undefined>;
   find(db: Db, orgId: string, id: string): Promise<ModelRow | undefined>;
   findByName(db: Db, orgId: string, name: string): Promise<ModelRow | undefined>;
   count(db: Db, orgId: string): Promise<number>;
   list(db: Db, orgId: string, filter: ModelFilter, page: PageStart): Promise<ModelRow[]>;
-  /** Raises the revision. */
+  /** Increments the revision. */
   update(tx: Db, row: ModelRow, change: ModelChange): Promise<ModelRow>;
   remove(tx: Db, orgId: string, id: string): Promise<void>;
   leaveWorkspace(tx: Db, orgId: string, workspaceId: string, now: number): Promise<void>;
   namesOf(db: Db, orgId: string, modelIds: readonly string[]): Promise<ServedNameRow[]>;
   countNames(db: Db, orgId: string): Promise<number>;
-  /** The first of these that another model, or another version, has. */
+  /** Finds the first of these names that another model or version has. */
   findTaken(db: Db, orgId: string, names: readonly string[], besides: Owner): Promise<string | undefined>;
-  /** All names of a model, or of one version of it. */
+  /** Sets all names of a model, or of one version of it. */
   setNames(tx: Db, orgId: string, owner: Owner, names: readonly string[]): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Tables of the model registry: models, versions, their files, what was found in them, and aliases on their way. */
+/** Tables of the model registry: models, versions, their files, findings, and pending alias moves. */
 import { bigserial, integer, jsonb, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ApprovalNote, Evaluation, Finding, RunCheck } from '../../contract/api/models/shapes.ts';
 import {
@@ -79,7 +79,7 @@ export const modelFilesTable = pgTable(
     model_id: text('model_id').notNull(),
     version: integer('version').notNull(),
     path: text('path').notNull(),
-    /** Bytes; more than an integer of the database. */
+    /** Bytes; can exceed an `integer` of the database. */
     size: timeMs('size').notNull(),
     sha256: text('sha256').notNull(),
     state: text('state', { enum: fileStates }).notNull(),
@@ -91,7 +91,7 @@ export const modelFilesTable = pgTable(
 );
 export type FileRow = typeof modelFilesTable.$inferSelect;
 
-/** By which names calls at gateways ask for a model (version null) or for one version of it. */
+/** Served names of a model (version null) or of one version of it. */
 export const servedNamesTable = pgTable(
   'model_served_names',
   {
@@ -118,14 +118,14 @@ export const modelRunsTable = pgTable(
     started_at: timeMs('started_at').notNull(),
     started_by: text('started_by').notNull(),
     ended_at: timeMs('ended_at'),
-    /** Until when the process that works on it is believed to. */
+    /** Time until which its process holds the lease. */
     lease_until: timeMs('lease_until'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 export type RunRow = typeof modelRunsTable.$inferSelect;
 
-/** Moves of protected aliases that wait for a decision; each is carried out once or never. */
+/** Moves of protected aliases that wait for a decision. Each is carried out at most once. */
 export const aliasMovesTable = pgTable(
   'model_alias_moves',
   {

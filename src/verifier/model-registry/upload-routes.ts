@@ -1,4 +1,4 @@
-/** HTTP of the bytes of versions: files that are sent or fetched, and what looking through them came to. */
+/** HTTP routes for the files of versions: upload, fetch, and the results of their checks. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Compile } from 'typebox/compile';
@@ -13,7 +13,7 @@ import type { ModelRouteDeps } from './routes.ts';
 
 const mediaType = 'application/octet-stream';
 
-/** For the largest file over a slow line; one that is silent is ended long before. */
+/** Enough for the largest file over a slow line. A silent sender is stopped long before. */
 export const uploadTimeoutMs: number = 6 * 60 * 60 * 1000;
 
 export function uploadRoutes(deps: ModelRouteDeps): Routes {
@@ -34,7 +34,7 @@ function addFiles({ modelIntake }: ModelRouteDeps): Routes {
       if (!(body instanceof Readable)) throw notBytes();
       const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
       const at = [id, version] as const;
-      // Left open where it is refused in the middle: ending it would take the answer with it.
+      // Kept open after a refusal in the middle: destroying it would lose the response.
       const bytes = body.iterator({ destroyOnReturn: false });
       const view = await modelIntake
         .upload(toAuthor(caller), at, { path: file, length, bytes })
@@ -66,7 +66,7 @@ function addRuns({ mount, modelIntake, modelRuns }: ModelRouteDeps): Routes {
 
 const isPath = Compile(FilePathSchema);
 
-/** The rest of the path, which no schema of a route can name. @throws AppError `invalid_request`. */
+/** Gives the rest of the path, which a route schema cannot describe. @throws AppError `invalid_request`. */
 function readPath(params: object): string {
   const path: unknown = Reflect.get(params, '*');
   if (isPath.Check(path)) return path;
@@ -74,7 +74,7 @@ function readPath(params: object): string {
   throw new AppError('invalid_request', detail, { detail });
 }
 
-/** What was not read is read by nobody, whatever comes next on this connection. */
+/** Closes the connection if the body was not read to its end, so that the rest is never read. */
 function endIfUnread(body: Readable, reply: FastifyReply): void {
   if (!body.readableEnded) reply.header('connection', 'close');
 }

@@ -1,4 +1,4 @@
-/** Bytes of models: taken whole or not at all, looked through, and gone afterwards, whoever ends in the middle. */
+/** Uploads of model files: stored completely or not at all, scanned, and removed, whichever process dies in the middle. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -110,7 +110,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     const text = 'w'.repeat(100_000);
     const version = await world.aVersion(id, { 'a.bin': text });
     const url = await world.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
-    // What the test hands in as a credential is known by the credential alone.
+    // The test caller is identified by its credential only.
     const { headers } = await headersOf(world);
     const sending = request(`${url}${base}/${id}/versions/${version}/files/a.bin`, {
       method: 'PUT',
@@ -136,7 +136,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
         ...{ checks: [], started_at: now, started_by: 'x', ended_at: null, lease_until: now + 120_000 },
       });
     });
-    // A process that was there, and is no more.
+    // A process that has already ended.
     const gone = spawn(process.execPath, ['-e', '']);
     await once(gone, 'exit');
     const host = sha256(hostname()).slice(0, 12);
@@ -166,7 +166,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.as(registrant, 'POST', `/${id}/versions`, { files })).status).toBe(422);
     const version = await world.aVersion(id, { 'a.bin': '{}' });
     expect((await world.as(registrant, 'PUT', `/${id}/versions/${version}/files/a.bin`, {})).status).toBe(415);
-    // Nothing that is not JSON is taken where JSON is.
+    // Routes for JSON accept nothing else.
     const other = await world.verifier.verifier().app.inject({
       ...{ method: 'POST', url: base, payload: 'x' },
       headers: { ...(await headersOf(world)).headers, 'content-type': 'application/octet-stream' },

@@ -1,4 +1,4 @@
-/** HTTP of versions of models: registered, read, changed while they are pending, evaluated, reviewed. */
+/** HTTP routes of model versions: register, read, change while pending, evaluate, review. */
 import { modelVersions as operations } from '../../contract/api/models/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { ModelRouteDeps } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Queries over versions of models, their files and what was found in them. */
+/** Queries over versions of models, their files and findings. */
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { RunCheck } from '../../contract/api/models/shapes.ts';
 import type { RunStatus } from '../../contract/api/models/states.ts';
@@ -14,7 +14,6 @@ import {
 } from './tables.ts';
 
 export type NewVersion = Omit<VersionRow, 'seq'>;
-/** What never changes of one. */
 type Fixed =
   | 'org_id'
   | 'model_id'
@@ -38,11 +37,11 @@ export interface VersionStore {
   insert(tx: Db, row: NewVersion, files: readonly FileRow[]): Promise<VersionRow>;
   find(db: Db, key: VersionKey): Promise<VersionRow | undefined>;
   list(db: Db, orgId: string, modelId: string, page: PageStart): Promise<VersionRow[]>;
-  /** Whether somebody approved one of them, and nobody revoked it since. */
+  /** True if a version was approved and not revoked since. */
   hasApproved(db: Db, orgId: string, modelId: string): Promise<boolean>;
-  /** Raises the revision. */
+  /** Increments the revision. */
   update(tx: Db, row: VersionRow, change: VersionChange): Promise<VersionRow>;
-  /** Of a model that goes: its versions with all that hangs on them. */
+  /** Removes all versions of a model, with everything that belongs to them. */
   removeAll(tx: Db, orgId: string, modelId: string): Promise<void>;
   filesOf(db: Db, orgId: string, modelId: string, versions: readonly number[]): Promise<FileRow[]>;
   findFile(db: Db, key: VersionKey, path: string): Promise<FileRow | undefined>;
@@ -55,20 +54,20 @@ export interface VersionStore {
 }
 
 export interface RunStore {
-  /** Those of the version that are long over make place: whoever sends the same wrong file for ever fills nothing. */
+  /** Deletes old ended runs of the version, so that sending the same wrong file repeatedly does not fill the table. */
   insertRun(db: Db, row: NewRun): Promise<RunRow>;
   findRun(db: Db, key: VersionKey, id: string): Promise<RunRow | undefined>;
   listRuns(db: Db, key: VersionKey, page: PageStart): Promise<RunRow[]>;
-  /** False when the lease was over and somebody ended the run. */
+  /** False if the lease had expired and another process ended the run. */
   extendRun(db: Db, run: Pick<RunRow, 'org_id' | 'id'>, until: number, checks: readonly RunCheck[]): Promise<boolean>;
-  /** False when it had ended before. */
+  /** False if it had already ended. */
   endRun(
     db: Db,
     run: Pick<RunRow, 'org_id' | 'id'>,
     end: { readonly status: RunStatus; readonly checks: readonly RunCheck[]; readonly now: number },
   ): Promise<boolean>;
   isRunning(db: Db, key: VersionKey, kind: RunRow['kind'], now: number): Promise<boolean>;
-  /** Ends those of all organisations that no process works on any more; how many. */
+  /** Ends runs of all organisations that no process works on any more. Returns how many. */
   endLost(db: Db, now: number, check: RunCheck): Promise<number>;
 }
 
@@ -152,7 +151,7 @@ function createFileQueries(): Pick<VersionStore, 'filesOf' | 'findFile' | 'setFi
   };
 }
 
-/** Of one version; a version has at most 500 files. */
+/** Runs kept for one version; a version has at most 500 files. */
 const keptRuns = 1_000;
 
 function createRunQueries(): RunStore {

@@ -1,4 +1,4 @@
-/** Versions of models: what they are made of never changes, and nothing of them does once they are ready. */
+/** Versions of models. Their content never changes, and nothing else changes once they are ready. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type {
   CreateEvaluation,
@@ -20,11 +20,11 @@ import type { VersionKey } from './version-store.ts';
 import { toVersionView } from './views.ts';
 
 export interface ModelVersions {
-  /** @throws AppError `unprocessable` for what does not fit together or a signature that does not hold, `conflict`. */
+  /** @throws AppError `unprocessable` for inconsistent content or an invalid signature, `conflict`. */
   create(tx: Db, author: Author, modelId: string, request: CreateVersion): Promise<ModelVersion>;
   get(orgId: string, modelId: string, version: number): Promise<ModelVersion>;
   list(orgId: string, modelId: string, page: PageStart): Promise<Page<ModelVersion>>;
-  /** @throws AppError `conflict` once it is not pending any more. */
+  /** @throws AppError `conflict` if it is no longer pending. */
   update(
     tx: Db,
     author: Author,
@@ -119,7 +119,7 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       const evaluations = [...row.evaluations, toEvaluation(evaluation, user, now)];
       const updated = await versions.update(tx, row, { evaluations, updated_at: now });
       const view = await viewVersion(core, tx, model, updated);
-      // Gateways are told nothing of it.
+      // Gateways do not need to know about it.
       await core.audit.append(tx, author, {
         ...{ action: 'registered_model.evaluated', resourceType: 'registered_model', resourceId: model.id },
         details: { version: row.version, ...evaluation },
@@ -155,7 +155,7 @@ function toContent({ files, hosted }: CreateVersion): Content {
   return { kind: 'artifact', model_hash: toModelHash(files ?? []), provider: null, hosted_model_id: null };
 }
 
-/** Of one file its own hash; of several that of the canonical JSON of `[{path, sha256}]`, sorted by path. */
+/** One file: its own hash. Several: the hash of the canonical JSON of `[{path, sha256}]`, sorted by path. */
 function toModelHash(files: readonly { readonly path: string; readonly sha256: string }[]): string {
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0) return `sha256:${only.sha256}`;
@@ -206,7 +206,7 @@ function toFileRow(
   };
 }
 
-/** What the history keeps of a version: a list of files can be long, and stands in the version itself. */
+/** Gives the version for the history without its list of files, which can be long and is in the version itself. */
 export function toNote({ version, kind, status, review, model_hash, verification }: ModelVersion) {
   return { version, kind, status, review, model_hash, verdict: verification.verdict };
 }

@@ -17,10 +17,10 @@ export function toModelView(row: ModelRow, names: readonly ServedNameRow[]): Reg
   };
 }
 
-/** What a version is shown with. */
+/** Parts that a version is shown with. */
 export interface VersionParts {
   readonly model: Pick<ModelRow, 'name'>;
-  /** Of the model: those of other versions are left out. */
+  /** All names of the model: those of other versions are ignored. */
   readonly names: readonly ServedNameRow[];
   readonly files: readonly FileRow[];
   readonly trust: TrustNow;

@@ -1,6 +1,6 @@
 /**
- * The appraisal (RFC 9334): from checked evidence and its key attestation to the AR4SI trust vectors of a passport.
- * Pure. A check that was not done gives 0, never an affirming value; a status is never better than its vector.
+ * The appraisal (RFC 9334): turns checked evidence and its key attestation into the AR4SI trust vectors of a passport. Pure. A
+ * check that was not done gives 0, never an affirming value; a status is never better than its vector.
  */
 import { type HardwareFacts, type KeyHardware, productionRoots } from '../../contract/hardware-facts.ts';
 import type { Submod, Tier, TrustVector } from '../../contract/passport.ts';
@@ -8,12 +8,12 @@ import { decisionTier, type EvidenceFacts, toDecisionVector } from '../../proof/
 import { type CoveredExchange, summarise } from '../../proof/passport-statistics.ts';
 import { capTier, statusOfVector, worseValue, worstTier } from '../../proof/trust-vector.ts';
 
-/** The rules of this file under one name; change it with them. */
+/** Id of the rules in this file. Change it together with them. */
 export const appraisalPolicyId = 'tag:assay.dev,2026:appraisal/1';
 
 const notChecked = 0;
 
-/** Something that a policy asks of a key and that does not hold: a value for the vector, and why, in words. */
+/** A requirement of a policy that a key does not meet: a value for the vector, and the reason as text. */
 export interface PolicyFinding {
   readonly part: 'cpu-tee' | 'gpu-tee';
   readonly claim: string;
@@ -21,33 +21,33 @@ export interface PolicyFinding {
   readonly note: string;
 }
 
-/** The appraisal policy that was applied; the built-in one where absent. */
+/** The applied appraisal policy; the built-in one if absent. */
 export interface AppliedPolicy {
   /** For `ear.appraisal-policy-id`. */
   readonly id: string;
   /** `sha256:<hex>`; null for the built-in one. */
   readonly hash: string | null;
   readonly findings: readonly PolicyFinding[];
-  /** Sets of reference values that were compared and held, `<id>/<version>`. */
+  /** Sets of reference values that were compared and matched, `<id>/<version>`. */
   readonly referenceValues: readonly string[];
   readonly passportTtlS?: number;
   readonly minimumTier?: Tier;
   readonly authorizesDeployment?: boolean;
 }
 
-/** A time up to which a part of the proof holds. */
+/** The end of validity of a part of the proof. */
 export interface TimedPart {
   readonly part: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** The key attestation behind the evidence, appraised. */
+/** The appraised key attestation behind the evidence. */
 export interface AttestationFacts {
   readonly kind: string;
   readonly freshness: 'verifier' | 'none';
   readonly notes: readonly string[];
-  /** What the reports say under the policy; absent for software. */
+  /** The hardware reports under the policy; absent for software. */
   readonly hardware?: KeyHardware;
   readonly policy?: AppliedPolicy;
   /** Parts that end, all of them in the future. */
@@ -58,13 +58,13 @@ export interface AttestationFacts {
 
 export interface AppraisalInput {
   readonly attestation: AttestationFacts;
-  /** Every exchange covered; at least one. */
+  /** Every covered exchange; at least one. */
   readonly exchanges: readonly AppraisedExchange[];
   /** RFC 3339. */
   readonly evaluatedAt: string;
 }
 
-/** One covered exchange: what its row says. */
+/** One covered exchange, from its row. */
 export interface AppraisedExchange {
   readonly facts: EvidenceFacts;
   readonly decision: 'allow' | 'deny';
@@ -88,7 +88,7 @@ export function appraise(input: AppraisalInput): Appraisal {
   return { submods, status: worstTier(Object.values(submods).map((submod) => submod['ear.status'])) };
 }
 
-/** What a key says of itself: the submods of a passport without the decisions. */
+/** Appraises a key alone: the submods of a passport without the decisions. */
 export function appraiseKeyOnly(attestation: AttestationFacts, evaluatedAt: string) {
   const cpu = appraiseKey({ attestation, evaluatedAt });
   const gpu = appraiseGpu({ attestation, evaluatedAt });
@@ -103,7 +103,7 @@ function appraiseKey({ attestation, evaluatedAt }: KeyInput): Submod {
   const isFresh = freshness === 'verifier';
   const vector = toKeyVector('cpu-tee', hardware?.cpu, policy);
   const notes = [
-    // Those of the report under this policy take the place of those under which it was accepted.
+    // Notes of the report under this policy replace those from its acceptance.
     ...(hardware?.cpu.notes ?? attestation.notes),
     ...(isFresh ? [] : ['the key has not answered a challenge of this verifier: its freshness is not proven']),
     ...(region === undefined ? [] : ['the region is declared by the attestor, not proven']),
@@ -129,7 +129,7 @@ function appraiseKey({ attestation, evaluatedAt }: KeyInput): Submod {
   };
 }
 
-/** A submod of its own where a GPU was attested, or where the policy misses one. */
+/** Gives a submod if a GPU was attested, or if the policy requires one. */
 function appraiseGpu({ attestation, evaluatedAt }: KeyInput): Submod | undefined {
   const { hardware, policy } = attestation;
   const gpu = hardware?.gpu;
@@ -146,7 +146,7 @@ function appraiseGpu({ attestation, evaluatedAt }: KeyInput): Submod | undefined
   };
 }
 
-/** Software proves possession of the key and nothing about what runs where: without a report every claim stays unchecked. */
+/** Software proves possession of the key and nothing about what runs: without a report every claim stays unchecked. */
 const unchecked: TrustVector = {
   'instance-identity': notChecked,
   configuration: notChecked,
@@ -168,7 +168,7 @@ function toKeyVector(
   return vector;
 }
 
-/** The best status that a report allows: a test root or software is at most a warning. */
+/** Gives the best status that a report allows: a test root or software is at most a warning. */
 function capOf(facts: HardwareFacts | undefined): Tier {
   if (facts === undefined || facts.roots_profile !== productionRoots) return 'warning';
   return facts.tier;

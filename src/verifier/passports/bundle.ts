@@ -1,4 +1,4 @@
-/** Evidence bundles: everything a third party needs to check a passport, or one evidence, offline. */
+/** Evidence bundles: everything that a third party needs to check a passport, or one evidence, offline. */
 import { type Bundle, bundleFormat } from '../../contract/bundle.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
@@ -8,7 +8,7 @@ import type { Passports } from './service.ts';
 
 export interface Bundles {
   ofPassport(orgId: string, passportId: string): Promise<Bundle>;
-  /** One evidence, with its passport if that covers nothing else. */
+  /** Bundles one evidence, with its passport if that covers nothing else. */
   ofEvidence(orgId: string, evidenceId: string): Promise<Bundle>;
 }
 
@@ -48,7 +48,7 @@ export function createBundles({ passports, evidence, findAttestations, keys, clo
   };
 }
 
-/** Those that the evidence names, and of each key the newest that answered a challenge: it carries the freshness. */
+/** Picks those that the evidence names, and for each key the newest that answered a challenge, which proves freshness. */
 function pickAttestations(attestations: readonly StoredAttestation[], named: ReadonlySet<string>): StoredAttestation[] {
   const fresh = new Map<string, string>();
   for (const attestation of attestations) {

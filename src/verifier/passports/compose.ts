@@ -1,4 +1,4 @@
-/** Puts the claims of one passport together: the appraisal of what it covers, and the earliest end of its parts. Pure. */
+/** Composes the claims of one passport: the appraisal of what it covers, and the earliest end of its parts. Pure. */
 import { merkleRoot } from '@assay/sdk/crypto';
 import { productionRoots } from '../../contract/hardware-facts.ts';
 import { type PassportClaims, passportProfile, passportSchemaVersion, type Tier } from '../../contract/passport.ts';
@@ -13,7 +13,7 @@ export interface Subject {
   readonly now: number;
   readonly issuer: string;
   readonly build: string;
-  /** Longest validity; the policy may ask for less. */
+  /** Longest validity; the policy may require less. */
   readonly ttlS: number;
   readonly group: EvidenceGroup;
   readonly facts: AttestationFacts;
@@ -29,7 +29,7 @@ export interface Composed {
   readonly deployment: { readonly isAuthorized: boolean; readonly reason: string | null };
 }
 
-/** Composes a passport that is not signed yet. */
+/** Composes an unsigned passport. */
 export function composePassport(subject: Subject): Composed {
   const { group, facts, covered, now } = subject;
   const newest = covered.at(-1);
@@ -70,7 +70,7 @@ export function composePassport(subject: Subject): Composed {
   return { claims, status: appraisal.status, isMock, deployment: authorize(facts, appraisal.status, isMock) };
 }
 
-/** The earliest of: the verifier's longest validity, the policy's, and every part of the proof that ends. */
+/** Gives the earliest end: the verifier's longest validity, the policy's, and every part of the proof that ends. */
 function toExpiry({ facts, ttlS }: Subject, issuedAt: number): number {
   const ends = (facts.parts ?? []).map(({ until }) => Math.floor(until / 1000));
   const ttls = [ttlS, facts.policy?.passportTtlS ?? ttlS].map((ttl) => issuedAt + ttl);
@@ -84,7 +84,7 @@ function isGenuine({ hardware }: AttestationFacts, { submods }: Appraisal): bool
   return accepted && profile === productionRoots && submods['cpu-tee']['ear.status'] !== 'contraindicated';
 }
 
-/** Only a policy that says so authorizes, and never on less than it asks for, nor without real hardware. */
+/** Authorizes only if a policy says so, the status meets its minimum, and the hardware is real. */
 function authorize({ policy }: AttestationFacts, status: Tier, isMock: boolean): Composed['deployment'] {
   const { minimumTier, authorizesDeployment } = policy ?? {};
   if (authorizesDeployment !== true || minimumTier === undefined) return { isAuthorized: false, reason: null };

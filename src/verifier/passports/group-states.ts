@@ -1,4 +1,4 @@
-/** What renewal remembers of each group: when its last passport was issued, and whether evidence waits. */
+/** The state of each group for renewal: when its last passport was issued, and whether evidence waits. */
 import type { Tier } from '../../contract/passport.ts';
 import type { EvidenceGroup } from '../evidence/coverage.ts';
 
@@ -8,7 +8,7 @@ export interface GroupState {
   issuedAt: number;
   decisionTier: Tier | undefined;
   isWaiting: boolean;
-  /** The issuing that runs now; the next one queues behind it. */
+  /** The issuing in progress. The next one queues behind it. */
   running: Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface GroupStates {
   listWaiting(): GroupState[];
 }
 
-/** Past this many, groups for which nothing waits are forgotten: their next evidence is then covered at once. */
+/** Beyond this limit, idle groups are forgotten: their next evidence is then covered at once. */
 const maxGroups = 20_000;
 
 export function createGroupStates(): GroupStates {

@@ -14,7 +14,7 @@ const unused = () => {
   throw new AppError('internal', 'not asked for');
 };
 
-/** A verifier in which trust changes so many times while a passport is on its way. */
+/** A verifier in which trust changes this many times while a passport is issued. */
 function setUp(changes: number) {
   const state = { epoch: 0, looks: 0 };
   const deps: IssueDeps = {
@@ -27,7 +27,7 @@ function setUp(changes: number) {
     coverage: { listUncovered: async () => [], markCovered: unused, readDecider: unused, listWaiting: unused },
     async factsOf() {
       state.looks += 1;
-      // Somebody revokes or activates between the look and the transaction.
+      // A revocation or activation between the read and the transaction.
       if (state.looks <= changes) state.epoch += 1;
       return { kind: 'software', freshness: 'none', notes: [] };
     },

@@ -1,4 +1,4 @@
-/** Issues one passport: takes the evidence that waits, appraises it, signs the result, stores both in one transaction. */
+/** Issues one passport: takes the waiting evidence, appraises it, signs the result, and stores both in one transaction. */
 
 import type { Tier } from '../../contract/passport.ts';
 import { passportType } from '../../contract/passport.ts';
@@ -12,22 +12,22 @@ import { type Composed, composePassport } from './compose.ts';
 import { signToken } from './sign-token.ts';
 import type { PassportStore } from './store.ts';
 
-/** Most evidence under one passport, by number and by characters, so that its bundle stays of a size one can send. */
+/** Most evidence under one passport, in number and characters, so that its bundle can be sent. */
 const maxCovered = 500;
 const maxCoveredChars = 16 * 1024 * 1024;
-/** Looks at what is trusted, when that changes again and again while a passport is composed. */
+/** Retries while trust changes during the composition of a passport. */
 const maxLooks = 5;
 
 export interface IssueDeps {
   readonly store: PassportStore;
   readonly coverage: EvidenceCoverage;
-  /** The key behind the evidence, appraised under the policy of its workspace. */
+  /** Appraises the key behind the evidence under the policy of its workspace. */
   readonly factsOf: (
     orgId: string,
     workspaceId: string,
     named: { readonly kid: string; readonly hash: string },
   ) => Promise<AttestationFacts>;
-  /** How often what is trusted has changed: read before, held inside the transaction. */
+  /** The number of trust changes: read before, and locked inside the transaction. */
   readonly trust: {
     readonly read: (orgId: string) => Promise<number>;
     readonly hold: (tx: Db, orgId: string) => Promise<number>;
@@ -40,18 +40,18 @@ export interface IssueDeps {
   readonly build: string;
 }
 
-/** What was issued; `isMore` when evidence is left for another passport. */
+/** The issued passport. `isMore`: evidence is left for another one. */
 export interface Issued {
-  /** Status of the decisions covered. */
+  /** Status of the covered decisions. */
   readonly decisionTier: Tier;
   readonly isMore: boolean;
 }
 
-/** Issues a passport for a group; undefined when nothing waits. */
+/** Issues a passport for a group; undefined if nothing waits. */
 export async function issuePassport(deps: IssueDeps, orgId: string, group: EvidenceGroup): Promise<Issued | undefined> {
   const named = { kid: group.kid, hash: group.keyAttestationHash };
   for (let look = 0; look < maxLooks; look += 1) {
-    // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
+    // Before the transaction: the embedded database has one connection, and a query beside it would never return.
     const epoch = await deps.trust.read(orgId);
     const facts = await deps.factsOf(orgId, group.workspaceId, named);
     const outcome = await deps.store.exclusively(orgId, group.agentId, async (tx) => {

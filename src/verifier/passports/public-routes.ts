@@ -1,4 +1,4 @@
-/** HTTP of public passports: no account, no tenant's data, rate-limited, and 404 for everything that is not public. */
+/** HTTP routes of public passports: no account, no tenant's data, rate-limited, and 404 for everything that is not public. */
 import type { FastifyReply } from 'fastify';
 import { publicPassports as operations } from '../../contract/api/passports/operations.ts';
 import { passportMediaType } from '../../contract/passport.ts';
@@ -14,7 +14,7 @@ interface PublicServices {
 
 const config = { access: 'open' } as const;
 
-/** `GET /v1/public/passports/{id}` and its status. */
+/** Serves `GET /v1/public/passports/{id}` and its status. */
 export function publicPassportRoutes({ passportStatuses, publicRate }: PublicServices): Routes {
   return async (app) => {
     const get: RawHandler<typeof operations.get> = async ({ params, request: { ip, headers }, reply }) => {
@@ -39,7 +39,7 @@ function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*');
 }
 
-/** True when the bare JWS is asked for by name. */
+/** True if `Accept` names the bare JWS. */
 export function wantsJws(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
   const jws = types.indexOf(passportMediaType);

@@ -1,9 +1,9 @@
-/** A bound on calls that need no account: so many from one address in a time (a minute), and no more addresses than fit in memory. */
+/** A rate limit for calls without an account: a number of calls per address and time window (a minute), with bounded memory. */
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export interface RateBound {
-  /** `weight`: as how many it counts, one if absent. @throws AppError `too_many_requests` with `retry-after`. */
+  /** `weight`: the number of calls to count, one if absent. @throws AppError `too_many_requests` with `retry-after`. */
   admit(address: string, weight?: number): void;
 }
 
@@ -22,7 +22,7 @@ export function createRateBound({ clock, ...bound }: RateBoundOptions): RateBoun
   return {
     admit(address, weight = 1) {
       const now = clock.now();
-      // A clock that went back starts afresh, rather than refusing everybody until it has caught up.
+      // A clock that went back starts a new window, so that callers are not refused until it has caught up.
       if (now - startedAt >= windowMs || now < startedAt) {
         counts = new Map();
         startedAt = now;

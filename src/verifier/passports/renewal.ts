@@ -1,6 +1,6 @@
 /**
- * When passports are renewed: at once for the first evidence and when the status of the decisions gets worse, else at
- * most once in an interval for each group; what waits is covered by the next one, and nothing waits longer than that.
+ * Decides when passports are renewed: at once for the first evidence and when the status of the decisions gets worse, otherwise
+ * at most once per interval and group. The next passport covers what waits, and nothing waits longer than the interval.
  */
 import type { Tier } from '../../contract/passport.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,18 +10,18 @@ import type { EvidenceGroup } from '../evidence/coverage.ts';
 import { createGroupStates, type GroupState } from './group-states.ts';
 import type { Issued } from './issue.ts';
 
-/** A group and what its new evidence says about the decisions. */
+/** A group, and the status of the decisions in its new evidence. */
 export interface NewEvidenceGroup {
   readonly group: EvidenceGroup;
   readonly decisionTier: Tier;
 }
 
 export interface Renewal {
-  /** Tells that a group has new evidence. Resolves when its passport is issued, or put off to the end of the interval. */
+  /** Reports that a group has new evidence. Resolves when its passport is issued, or scheduled for the end of the interval. */
   cover(orgId: string, groups: readonly NewEvidenceGroup[]): Promise<void>;
-  /** Issues for everything that waits. @throws AggregateError when some could not be issued. */
+  /** Issues passports for all waiting evidence. @throws AggregateError if some could not be issued. */
   flush(): Promise<void>;
-  /** Groups that wait for a passport now. */
+  /** Number of groups that wait for a passport now. */
   countWaiting(): number;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
 
   const run = (state: GroupState): Promise<void> => {
     const next = state.running.then(() => issueAll(state));
-    // The queue goes on after a failure; who asked for it is told.
+    // The queue continues after a failure, which is reported to its caller.
     state.running = next.catch(() => undefined);
     return next;
   };
@@ -71,7 +71,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} passports could not be issued`);
   };
 
-  // The evidence is stored and acknowledged; what could not be issued stays in line, and the timer is set again.
+  // The evidence is stored and acknowledged: a failed issue stays in the queue, and the timer is set again.
   const report = (error: unknown): void => {
     log.error({ err: error }, 'a passport could not be issued, trying again');
   };

@@ -1,4 +1,4 @@
-/** HTTP of passports and bundles. */
+/** HTTP routes of passports and bundles. */
 
 import { encode } from 'cbor2';
 import type { FastifyReply } from 'fastify';
@@ -22,7 +22,7 @@ interface PassportServices {
   readonly publicRate: RateBound;
 }
 
-/** `/v1/passports`, their status and revocation, the bundles, and public passports. */
+/** Serves `/v1/passports`, their status and revocation, the bundles, and public passports. */
 export function passportRoutes(services: PassportServices): Routes {
   return async (app) => {
     await addReading(services)(app);
@@ -62,7 +62,7 @@ function sendBundle(reply: FastifyReply, bundle: Bundle, accept: string | undefi
   return reply.type(bundleMediaType).send(Buffer.from(encode(bundle)));
 }
 
-/** JSON unless CBOR is asked for by name and JSON is not listed before it. */
+/** True if CBOR is named and JSON is not listed before it. */
 function prefersCbor(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
   const cbor = types.indexOf(bundleMediaType);

@@ -1,4 +1,4 @@
-/** Passports as the API reads them; the JWS is the truth, the record is derived from it. */
+/** Reads passports for the API. The JWS is authoritative; the record is derived from it. */
 
 import type { PassportSummary, PassportView } from '../../contract/api/passports/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,7 +13,7 @@ import { toSummary, toView } from './view.ts';
 export interface Passports {
   get(orgId: string, passportId: string): Promise<PassportView>;
   list(orgId: string, page: PageStart, filter: PassportFilter): Promise<Page<PassportSummary>>;
-  /** The passport JWS, and how much evidence it covers. */
+  /** Gives the passport JWS, and how much evidence it covers. */
   getToken(orgId: string, passportId: string): Promise<{ jwt: string; evidenceCount: number }>;
 }
 

@@ -1,4 +1,7 @@
-/** Compact JWS, ES256 (RFC 7515), by the passport key: passports, status tokens, revocation lists, told apart by `typ`. */
+/**
+ * Signs compact JWS with ES256 (RFC 7515) by the passport key: passports, status tokens, revocation lists. `typ` distinguishes
+ * them.
+ */
 import { toBase64Url } from '@assay/sdk/crypto';
 import type { PassportKey } from '../keys/key-file.ts';
 

@@ -8,7 +8,7 @@ import type { PassportRow } from './tables.ts';
 
 const parseClaims = createShape(PassportClaimsSchema, 'the stored passport');
 
-/** The claims of a stored passport. @throws AppError `internal` when they are not ours. */
+/** Decodes the claims of a stored passport. @throws AppError `internal` if they are not ours. */
 export function decodeClaims(jwt: string): PassportClaims {
   const payload = jwt.split('.', 2)[1] ?? '';
   const shape = parseClaims(JSON.parse(Buffer.from(fromBase64Url(payload)).toString('utf8')));
@@ -16,13 +16,13 @@ export function decodeClaims(jwt: string): PassportClaims {
   return shape.value;
 }
 
-/** A revocation outlasts the end of the validity. */
+/** A revoked passport stays revoked after its expiry. */
 export function stateOf(row: PassportRow, now: number): PassportState {
   if (row.revoked_at !== null) return 'revoked';
   return now < row.expires_at ? 'valid' : 'expired';
 }
 
-/** There is none, or none that the caller may know of. */
+/** The error for a passport that does not exist, or is hidden from the caller. */
 export function noSuchPassport(): AppError {
   return new AppError('not_found', 'no such passport', { detail: 'there is no such passport' });
 }

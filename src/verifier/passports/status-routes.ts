@@ -1,4 +1,4 @@
-/** HTTP of the status of passports: status, revocation, and the list of all revocations. */
+/** HTTP routes of passport status: status, revocation, and the list of all revocations. */
 import { passportStatus as operations } from '../../contract/api/passports/operations.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';
@@ -10,13 +10,13 @@ interface StatusServices {
   readonly passportStatuses: PassportStatuses;
 }
 
-/** `GET …/{id}/status`, `POST …/{id}/revoke`, `GET /v1/passports/revocations`. */
+/** Serves `GET …/{id}/status`, `POST …/{id}/revoke`, `GET /v1/passports/revocations`. */
 export function passportStatusRoutes({ mount, passportStatuses }: StatusServices): Routes {
   return async (app) => {
     mount.read(app, operations.listRevocations, ({ caller, query }) =>
       passportStatuses.listRevocations(caller.organisation, query.since === undefined ? 0 : Date.parse(query.since)),
     );
-    // Raw, because no cache may keep a refusal either: a passport that is not there yet may be there in a moment.
+    // Raw, because caches must not keep a refusal either: a missing passport may exist in a moment.
     mountRaw(app, operations.get, async ({ params, request: { caller }, reply }) => {
       reply.header('cache-control', 'no-store');
       return passportStatuses.get(caller.organisation, params.id);

@@ -1,4 +1,4 @@
-/** What became of passports after they were issued: revocation, and the signed word about one or all of them. */
+/** The status of passports after their issue: revocation, and signed statements about one or all of them. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type {
   PassportStatus,
@@ -25,7 +25,7 @@ import { decodeClaims, noSuchPassport, stateOf } from './state.ts';
 import type { Dependency, PassportStore } from './store.ts';
 import type { PassportRow } from './tables.ts';
 
-/** What passports rest on and was revoked, since a time. */
+/** Revocations of things that passports depend on, since a time. */
 export interface RevokedThings {
   readonly keyAttestations: readonly { id: string; revoked_at: string }[];
   readonly referenceValues: readonly { id: string; revoked_at: string }[];
@@ -35,10 +35,10 @@ export interface PassportStatuses {
   get(orgId: string, passportId: string): Promise<PassportStatus>;
   /** Idempotent: the first revocation stands. */
   revoke(tx: Db, author: Author, passportId: string, reason: string): Promise<PassportStatus>;
-  /** Revokes what rests on something that is no longer trusted; says how many. */
+  /** Revokes what depends on something no longer trusted. Returns how many. */
   revokeDependents(tx: Db, orgId: string, on: Dependency, by: string, reason: string): Promise<number>;
   listRevocations(orgId: string, since: number): Promise<RevocationList>;
-  /** For strangers: undefined-like 404 unless the owner of the agent made its passports public. */
+  /** For callers without an account: 404 unless the owner of the agent made its passports public. */
   getPublic(passportId: string): Promise<PublicPassport>;
   getPublicStatus(passportId: string): Promise<PublicStatus>;
 }
@@ -49,16 +49,16 @@ export interface PassportStatusesDeps {
   readonly clock: Clock;
   readonly issuer: string;
   readonly findRevoked: (orgId: string, since: number, limit: number) => Promise<RevokedThings>;
-  /** Whether the owner of an agent lets strangers read its passports. */
+  /** True if the owner of an agent made its passports public. */
   readonly isPublic: (orgId: string, agentId: string) => Promise<boolean>;
   readonly audit: Audit;
-  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  /** Blocks other administrative writes of the organisation. Call it first in each of them. */
   readonly hold: (tx: Db, orgId: string) => Promise<void>;
 }
 
-/** Longest list; more is an error, not a list that looks whole. */
+/** Limit of a list. Exceeding it is an error: no incomplete list looks complete. */
 const maxListed = 10_000;
-/** A revocation whose transaction ends late stands in a list with an earlier time than others that are there already. */
+/** A revocation whose transaction commits late appears in the list with a time earlier than others already there. */
 const settlingMs = 60_000;
 
 export function createPassportStatuses(deps: PassportStatusesDeps): PassportStatuses {
@@ -135,7 +135,7 @@ export function createPassportStatuses(deps: PassportStatusesDeps): PassportStat
         jwt: row.jwt,
       };
     },
-    // The reason is the operator's own text, and stays inside.
+    // The reason is text of the operator and is not public.
     getPublicStatus: async (passportId) => toPublicStatus(await loadPublic(passportId), null),
   };
 }

@@ -15,22 +15,22 @@ export interface PassportRevocation {
   readonly reason: string;
 }
 
-/** What passports fall with. */
+/** What a passport depends on: its revocation revokes the passport. */
 export type Dependency = { readonly keyAttestationHash: string } | { readonly referenceValuesId: string };
 
 export interface PassportStore {
-  /** One transaction during which nobody else issues for this agent, in this process or another. */
+  /** Runs one transaction during which no process issues for this agent. */
   exclusively<T>(orgId: string, agentId: string, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** Inserts a passport and makes it the latest of its agent by its gateway. One of another gateway stays beside it. */
+  /** Inserts a passport and makes it the latest of its agent by its gateway. Passports of other gateways stay current. */
   insert(tx: Db, row: NewPassport): Promise<void>;
   find(orgId: string, passportId: string, from?: Db): Promise<PassportRow | undefined>;
-  /** By its unguessable id alone, whichever organisation it is of. */
+  /** Finds a passport of any organisation by its unguessable id. */
   findAnywhere(passportId: string): Promise<PassportRow | undefined>;
-  /** Revokes one; false when it is revoked already or not there. */
+  /** Revokes one; false if it is already revoked or does not exist. */
   revoke(tx: Db, orgId: string, passportId: string, revocation: PassportRevocation): Promise<boolean>;
-  /** Revokes what rests on a key attestation or a set of reference values and is not revoked yet; says how many. */
+  /** Revokes what depends on a key attestation or a set of reference values and is not revoked yet. Returns how many. */
   revokeDependents(tx: Db, orgId: string, on: Dependency, revocation: PassportRevocation): Promise<number>;
-  /** Revoked by themselves at or after a time, oldest first. */
+  /** Lists directly revoked passports at or after a time, oldest first. */
   listRevoked(orgId: string, since: number, limit: number): Promise<PassportRow[]>;
   list(orgId: string, page: PageStart, filter: PassportFilter): Promise<PassportRow[]>;
 }

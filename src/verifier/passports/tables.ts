@@ -23,15 +23,15 @@ export const passportsTable = pgTable(
     model_id: text('model_id'),
     kid: text('kid').notNull(),
     key_attestation_hash: text('key_attestation_hash').notNull(),
-    /** It covers the evidence of its agent under its key attestation from the first to the last of these, inclusive. */
+    /** It covers the evidence of its agent under its key attestation from `first_seq` to `last_seq`, inclusive. */
     first_seq: timeMs('first_seq').notNull(),
     last_seq: timeMs('last_seq').notNull(),
     revoked_by: text('revoked_by'),
     revoked_reason: text('revoked_reason'),
-    /** Set when it fell with what it rests on, and was not revoked by itself. */
+    /** Set if it was revoked through what it depends on, and not directly. */
     revoked_through: text('revoked_through', { enum: ['attestation', 'reference_values'] }),
     is_mock: boolean('is_mock').notNull(),
-    /** Ids of the sets of reference values that it rests on. */
+    /** Ids of the sets of reference values that it depends on. */
     reference_values: jsonb('reference_values').$type<string[]>().notNull(),
     deployment_authorized: boolean('deployment_authorized').notNull(),
     authorization_reason: text('authorization_reason'),

@@ -27,7 +27,7 @@ export function toSummary(row: PassportRow, now: number): PassportSummary {
   };
 }
 
-/** Who makes the hardware of a kind. */
+/** Hardware vendors by kind. */
 const providers: Readonly<Record<string, string>> = {
   software: 'software',
   'sev-snp': 'amd',
@@ -36,7 +36,7 @@ const providers: Readonly<Record<string, string>> = {
   nitro: 'aws',
 };
 
-/** The whole record. */
+/** Gives the whole record. */
 export function toView(row: PassportRow, attestation: StoredAttestation, now: number): PassportView {
   const claims = decodeClaims(row.jwt);
   const state = stateOf(row, now);
@@ -107,7 +107,7 @@ const riskOf: Readonly<Record<Tier, readonly [floor: number, span: number]>> = {
   contraindicated: [0.9, 0.1],
 };
 
-/** A number for what the status says in a word; within a status by the share of exchanges that are weak by themselves. */
+/** The status as a number; within a status by the share of exchanges that are weak by themselves. */
 function toRiskScore(status: Tier, claims: PassportClaims): number {
   const [floor, span] = riskOf[status];
   const statistics = claims.submods['gateway-decision']?.['x.statistics'];

@@ -1,4 +1,4 @@
-/** Publishers, wired. */
+/** Wires publishers. */
 import type { CompositionDeps } from '../composition-plane.ts';
 import { createPublisherService, type PublisherService } from './service.ts';
 import { createPublisherStore } from './store.ts';

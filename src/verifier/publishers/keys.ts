@@ -1,19 +1,19 @@
-/** Keys of publishers: two kinds that releases are signed with, public halves alone, each named by its thumbprint. */
+/** Keys of publishers: two key types for signing releases, public halves only, each identified by its thumbprint. */
 import { type EcPublicJwk, isEd25519Key, jwkThumbprint, type OkpPublicJwk } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
 import { readPublicKeys } from '../issuer/client-keys.ts';
 
-/** A key as it is kept. */
+/** A key as it is stored. */
 export interface ReleaseKey {
   readonly jwk: OkpPublicJwk | EcPublicJwk;
-  /** As the key set names it, or its thumbprint. */
+  /** As in the key set, or its thumbprint. */
   readonly kid: string;
   readonly thumbprint: string;
 }
 
 const maxKidChars = 256;
 
-/** Reads a key set. @throws AppError `unprocessable` (reason `jwks_refused`) saying what is wrong. */
+/** Reads a key set. @throws AppError `unprocessable` (reason `jwks_refused`) with what is wrong. */
 export function readReleaseKeys(jwks: unknown): ReleaseKey[] {
   const read = readPublicKeys(jwks, '/keys').keys.map((key, index) => toReleaseKey(key, `/keys/keys/${index}`));
   for (const [index, { kid, thumbprint }] of read.entries()) {

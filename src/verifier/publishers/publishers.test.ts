@@ -1,4 +1,4 @@
-/** Publishers: whose signatures count, over which bytes, and what becomes of them when a key goes. */
+/** Publishers: whose signatures count, over which bytes, and what happens when a key is removed. */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
@@ -143,7 +143,7 @@ describe.each(kinds)('publishers on %s', { timeout: 60_000 }, (kind) => {
     expect(await stateNow()).toMatchObject({ state: 'trusted' });
     expect((await change(keys, 3, { status: 'suspended' })).status).toBe(200);
     expect(await stateNow()).toMatchObject({ state: 'untrusted' });
-    // Nobody takes its name, and it takes nobody's.
+    // The name stays unique in both directions.
     expect((await change(keys, 4, { name: 'Tone Ltd' })).body['reason']).toBe('publisher_exists');
     expect((await fixture.as(admin, 'DELETE', `${root}/${id}`, undefined, { 'if-match': '"4"' })).status).toBe(204);
     expect(await stateNow()).toMatchObject({ state: 'untrusted' });

@@ -1,4 +1,4 @@
-/** HTTP of publishers. */
+/** HTTP routes of publishers. */
 import { publishers as operations } from '../../contract/api/publishers/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Routes } from '../feature.ts';
@@ -11,7 +11,7 @@ export interface PublisherRouteDeps {
   readonly db: Db;
 }
 
-/** `/v1/registry/publishers`. */
+/** Serves `/v1/registry/publishers`. */
 export function publisherRoutes({ publishers, mount, db }: PublisherRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, page }) => publishers.list(db, caller.organisation, page));

@@ -1,4 +1,4 @@
-/** Publishers of an organisation: who they are, with which keys they sign, and whether a signature counts. */
+/** Publishers of an organisation: their names, their signing keys, and whether a signature counts. */
 import { sql } from 'drizzle-orm';
 import type { PublisherView, WritePublisher } from '../../contract/api/publishers/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -15,13 +15,13 @@ import type { PublisherStore } from './store.ts';
 import type { PublisherRow } from './tables.ts';
 import { verifyReleaseBy } from './verify-release.ts';
 
-/** Writes take the caller's transaction. */
+/** Writes run in the caller's transaction. */
 export interface PublisherService extends Publishers {
   /** @throws AppError `conflict` for a name that is taken, `unprocessable` for keys. */
   create(tx: Db, author: Author, request: WritePublisher): Promise<PublisherView>;
-  /** Whole: keys that it leaves out are trusted no longer. @throws AppError `precondition_failed`. */
+  /** Replaces it completely: omitted keys are no longer trusted. @throws AppError `precondition_failed`. */
   replace(tx: Db, author: Author, id: string, request: WritePublisher, revision: number): Promise<PublisherView>;
-  /** Releases that it signed stay registered, untrusted. */
+  /** Releases that it signed stay registered and become untrusted. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<PublisherView>;
@@ -60,7 +60,7 @@ export function createPublisherService({ store, audit, clock, randomBytes }: Pub
     async create(tx, author, request) {
       const { orgId } = author;
       const content = toContent(request);
-      // Two at once would both find room for one.
+      // Two concurrent calls could both find room for one.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`publishers/${orgId}`}, 0))`);
       if ((await store.count(tx, orgId)) >= mostPublishers) {
         throw conflict(`an organisation has at most ${mostPublishers} publishers`, 'publisher_limit');

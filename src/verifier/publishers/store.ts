@@ -7,11 +7,11 @@ import { type PublisherRow, publishersTable } from './tables.ts';
 export type NewPublisher = Omit<PublisherRow, 'seq'>;
 export type PublisherChange = Pick<PublisherRow, 'name' | 'description' | 'keys' | 'status' | 'updated_at'>;
 
-/** Every query names its organisation; those that write take the caller's transaction. */
+/** Every query names its organisation. Writes run in the caller's transaction. */
 export interface PublisherStore {
-  /** Undefined when one of this name is there. */
+  /** Undefined if the name exists. */
   insert(tx: Db, row: NewPublisher): Promise<PublisherRow | undefined>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes the row at a revision; undefined if the revision is another. */
   update(
     tx: Db,
     orgId: string,
@@ -23,7 +23,7 @@ export interface PublisherStore {
   find(db: Db, orgId: string, id: string): Promise<PublisherRow | undefined>;
   findByName(db: Db, orgId: string, name: string): Promise<PublisherRow | undefined>;
   list(db: Db, orgId: string, page: PageStart): Promise<PublisherRow[]>;
-  /** There is a bound on how many an organisation has. */
+  /** The number per organisation is limited. */
   listAll(db: Db, orgId: string): Promise<PublisherRow[]>;
   count(db: Db, orgId: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Table of publishers: whose signatures over releases an organisation trusts. */
+/** Table of publishers: the signers of releases that an organisation trusts. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { publisherStatuses } from '../../contract/api/publishers/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';

@@ -1,11 +1,11 @@
-/** Checks the signature over a release (docs/registries.md): pure, over the keys of one publisher. */
+/** Checks the signature over a release (docs/registries.md). Pure, over the keys of one publisher. */
 import { canonicalize, verifyEd25519, verifyEs256 } from '@assay/sdk/crypto';
 import { releaseType } from '../../contract/release.ts';
 import { type ParsedJws, parseJws, parsePayload } from '../../proof/jws.ts';
 import type { ReleaseKey } from './keys.ts';
 import type { ReleaseFault, ReleaseVerdict } from './seams.ts';
 
-/** Of a whole JWS: a model of many files is named by its hash. */
+/** Limit for a whole JWS: a model of many files is named by its hash. */
 const maxReleaseChars = 16_384;
 
 /** Never throws. */
@@ -31,13 +31,13 @@ export function verifyReleaseBy(
   );
 }
 
-/** The algorithm is the key's, whatever the header says (RFC 8725 section 3.1). */
+/** The key decides the algorithm, whatever the header says (RFC 8725 section 3.1). */
 function isSignedBy({ jwk }: ReleaseKey, { alg, signingInput, signature }: ParsedJws): boolean {
   if (jwk.kty === 'OKP') return alg === 'EdDSA' && verifyEd25519(jwk, signingInput, signature);
   return alg === 'ES256' && verifyEs256(jwk, signingInput, signature);
 }
 
-/** Undefined for numbers that have no canonical form: no release holds any. */
+/** Undefined for numbers without a canonical form: no release contains any. */
 function toCanonical(value: unknown): string | undefined {
   try {
     return canonicalize(value);

@@ -1,4 +1,4 @@
-/** Takes receipts that come without Evidence: epoch starts, which say who signs a chain, and those of refused Evidence. */
+/** Accepts receipts without Evidence: epoch starts, which say who signs a chain, and receipts of refused Evidence. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import { printReceiptId } from '../../contract/receipt-id.ts';
 import type { ReceiptIngestResult } from '../../contract/receipts.ts';
@@ -21,9 +21,9 @@ export type ReceiptIngest = (
   bringer?: HoldingBringer,
 ) => Promise<ReceiptIngestResult[]>;
 
-/** Checks and stores one after the other; never throws for what a receipt holds. */
+/** Checks and stores receipts one after the other. Never throws because of a receipt's content. */
 export function createReceiptIngest({ store, clock, findAttestations, holdings }: ReceiptIngestDeps): ReceiptIngest {
-  /** The chain of a sound receipt becomes the gateway's that brings it, if nobody has it. */
+  /** Assigns the chain of a valid receipt to the submitting gateway, if no other has it. */
   const findForeignPart = async (orgId: string, chainId: string, kid: string, bringer: HoldingBringer) => {
     const { gatewayId } = bringer;
     if (gatewayId === undefined) return undefined;
@@ -52,7 +52,7 @@ export function createReceiptIngest({ store, clock, findAttestations, holdings }
       record.public_key === undefined
         ? undefined
         : { ...place, public_key: record.public_key, key_attestation_hash: record.attestation_hash };
-    // A receipt that came with its Evidence stands there; another record at its place is a fork.
+    // A receipt that came with its Evidence is stored there; a different record at its place is a fork.
     const beside = await store.find(orgId, record.chain_id, record.seq);
     const status = beside === undefined ? await store.insert(row, epoch) : toStatus(beside.hash, verdict.hash);
     if (status === 'forked') return refused('forked', 'another record stands at this place of the chain');
@@ -79,7 +79,7 @@ interface Proof {
   readonly signature: string;
 }
 
-/** The very text that was read: it is kept as it came. */
+/** Keeps the exact text that was read. */
 function toProof(candidate: unknown): Proof {
   const { record, signature } = Object(candidate);
   return { record: String(record), signature: String(signature) };

@@ -1,4 +1,4 @@
-/** The list of receipts: by chain, the last chain first, and in a chain from the newest back. */
+/** Lists receipts by chain, the last chain first, and in a chain from the newest back. */
 
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { parseRecord } from '@assay/sdk/receipts';
@@ -15,14 +15,14 @@ export interface ReceiptListQuery {
   readonly chain_id?: string;
 }
 
-/** @throws AppError `invalid_request` for a cursor that was not made here. */
+/** @throws AppError `invalid_request` for a cursor that this API did not issue. */
 export async function listReceipts(
   store: Pick<ReceiptStore, 'list'>,
   orgId: string,
   { limit = defaultLimit, cursor, chain_id: chainId }: ReceiptListQuery,
 ): Promise<Page<ReceiptSummary>> {
   const before = cursor === undefined ? undefined : parseCursor(cursor);
-  // One more than asked for, which only tells that there is more.
+  // One more row than asked for, which tells that there is more.
   const rows = await store.list(orgId, { limit: limit + 1, chainId, before });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

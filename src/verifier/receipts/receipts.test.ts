@@ -31,7 +31,7 @@ afterEach(async () => {
   await removeFolder();
 });
 
-/** Forwards the chain as a gateway does, apart from the numbers left out. */
+/** Forwards the chain as a gateway does, except for the given numbers. */
 async function forward(without: readonly number[] = []): Promise<void> {
   for (const [seq, { receipt, jws }] of (await disk.entries()).entries()) {
     if (without.includes(seq)) continue;
@@ -138,7 +138,7 @@ describe('the proof of a receipt', () => {
   it('is the same out of kept subtrees, over many of them', async () => {
     const { receipts } = verifier.verifier().services;
     await disk.append(1);
-    // Receipts without Evidence, many at once: only their number matters here.
+    // Many receipts without Evidence: only their number matters here.
     const draft = { ...(await aDraft()), evidence_hash: sha256Hex('none') };
     await Promise.all(Array.from({ length: 1400 }, () => disk.chain.append(draft)));
     const entries = await disk.entries();

@@ -1,4 +1,4 @@
-/** HTTP of receipts. Reading one needs no account: its id, which nobody guesses, is enough. */
+/** HTTP routes of receipts. Reading one needs no account: its unguessable id is enough. */
 import { receipts as operations } from '../../contract/api/receipts/operations.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -9,14 +9,14 @@ import type { Receipts } from './service.ts';
 export interface ReceiptRouteDeps {
   readonly mount: Mount;
   readonly receipts: Receipts;
-  /** False: nothing of a receipt is public. */
+  /** False: no receipt is public. */
   readonly publicReceipts: boolean;
 }
 
-/** `POST` and `GET /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
+/** Serves `POST` and `GET /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
 export function receiptRoutes({ mount, receipts, publicReceipts }: ReceiptRouteDeps): Routes {
   const options = { config: { access: publicReceipts ? 'open' : 'caller' } } as const;
-  /** A caller without an account knows the id, and not the organisation that it belongs to. */
+  /** A caller without an account knows the id, but not its organisation. */
   const orgOf = async ({ kind, organisation }: Caller, id: string): Promise<string> =>
     kind === 'anonymous' ? receipts.ownerOf(id) : organisation;
 

@@ -1,4 +1,4 @@
-/** Receipts by id: what one says, and the proof that it stands in a witnessed chain, for anybody who holds its id. */
+/** Receipts by id: their content, and the proof of inclusion in a witnessed chain, for anybody who has the id. */
 import {
   consistencySpans,
   fromBase64Url,
@@ -22,13 +22,13 @@ import { type EvidenceOfReceipt, toReceiptView } from './view.ts';
 
 export interface Receipts {
   readonly ingest: ReceiptIngest;
-  /** @throws AppError `invalid_request` for a cursor that was not made here. */
+  /** @throws AppError `invalid_request` for a cursor that this API did not issue. */
   list(orgId: string, query: ReceiptListQuery): Promise<Page<ReceiptSummary>>;
-  /** The organisation that a receipt is of, by its whole id, which holds its hash. @throws AppError `not_found`. */
+  /** Gives the organisation of a receipt by its full id, which includes its hash. @throws AppError `not_found`. */
   ownerOf(id: string): Promise<string>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<ReceiptView>;
-  /** @throws AppError `not_found`; `conflict` while no checkpoint covers it, or when records before it are missing. */
+  /** @throws AppError `not_found`; `conflict` if no checkpoint covers it yet, or earlier records are missing. */
   prove(orgId: string, id: string, from?: number): Promise<ReceiptInclusion>;
 }
 
@@ -45,7 +45,6 @@ export interface ReceiptsDeps {
   readonly now: () => number;
 }
 
-/** A receipt that was found, with what its bytes say. */
 interface Found {
   readonly id: string;
   readonly chainId: string;

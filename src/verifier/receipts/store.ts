@@ -1,4 +1,4 @@
-/** Queries over the receipts of chains, whether they stand by themselves or beside Evidence. */
+/** Queries over the receipts of chains, with or without Evidence. */
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ReceiptId } from '../../contract/receipt-id.ts';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -13,7 +13,7 @@ export interface StoredReceipt {
   /** base64url of the exact bytes. */
   readonly record: string;
   readonly signature: string;
-  /** Of the Evidence that it is about, where that is here. */
+  /** Id of its Evidence, if that is stored here. */
   readonly evidence_id: string | null;
 }
 
@@ -29,17 +29,17 @@ export interface Tile {
 }
 
 export interface ReceiptStore {
-  /** Stores a receipt, and the epoch that it starts. False when another record stands at its place. */
+  /** Stores a receipt, and the epoch that it starts. `forked` if a different record is at its place. */
   insert(receipt: NewReceipt, epoch: EpochRow | undefined): Promise<'stored' | 'known' | 'forked'>;
   find(orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined>;
-  /** Receipts of one chain or of all, by chain and number, the last ones first; those before a place when one is given. */
+  /** Lists receipts of one chain or of all, by chain and number, last ones first, optionally before a place. */
   list(orgId: string, page: ReceiptPage): Promise<(StoredReceipt & { chain_id: string })[]>;
   findByEvidence(orgId: string, evidenceId: string): Promise<(StoredReceipt & { chain_id: string }) | undefined>;
-  /** The organisation that stored such a receipt first: another one may have been given a copy of it. */
+  /** Gives the organisation that stored such a receipt first: another one may have a copy of it. */
   findOwner(id: ReceiptId): Promise<string | undefined>;
   findOwnerByEvidence(evidenceId: string): Promise<string | undefined>;
   listEpochs(orgId: string, chainId: string): Promise<EpochRow[]>;
-  /** Records here, from the first on: one more than the greatest number. */
+  /** Number of records here from the first on: one more than the greatest number. */
   countTo(orgId: string, chainId: string): Promise<number>;
   listLeaves(orgId: string, chainId: string, from: number, to: number): Promise<Leaf[]>;
   listTiles(orgId: string, chainId: string, level: number, from: number, to: number): Promise<Tile[]>;
@@ -117,7 +117,7 @@ export function createReceiptStore(db: Db): ReceiptStore {
         ...(['receipt_chain_id', 'receipt_seq', 'receipt_hash'] as const),
         ...(['receipt_record', 'receipt_signature', 'evidence_id'] as const),
       ]);
-      // One that came by itself first and with its Evidence later is one receipt, and shown with that.
+      // A receipt that came alone first and with its Evidence later is one receipt, shown with the Evidence.
       const rows = await query<Omit<EvidenceReceiptRow, 'evidence_id'> & { readonly evidence_id: string | null }>(
         db,
         sql`select distinct on (chain_id, seq) * from (${bare} union all ${beside}) as found
@@ -133,7 +133,7 @@ export function createReceiptStore(db: Db): ReceiptStore {
       );
       return row === undefined ? undefined : { ...pick(row), evidence_id: row.evidence_id, chain_id: row.chain_id };
     },
-    // Of every organisation by its own index: none leads over all of them.
+    // Asks each organisation by its own index: no index spans them all.
     async findOwner({ chainId, seq, hash }) {
       const [row] = await query<{ org_id: string }>(
         db,

@@ -1,6 +1,6 @@
 /**
- * Tables of receipts that came without Evidence, of the epochs of chains, and of subtrees that are complete. Receipts
- * with Evidence stand beside it; together they are the leaves of a chain's Merkle tree.
+ * Tables of receipts without Evidence, of the epochs of chains, and of complete subtrees. Receipts with Evidence are stored
+ * beside it. Together they are the leaves of a chain's Merkle tree.
  */
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -21,7 +21,7 @@ export const receiptsTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.chain_id, table.seq] })],
 );
 
-/** Which accepted key signs a chain from which record on. */
+/** The accepted key that signs a chain, and its first record. */
 export const receiptEpochsTable = pgTable(
   'receipt_epochs',
   {
@@ -77,7 +77,7 @@ export const receiptsMigrations: readonly Migration[] = [
         hash text not null,
         primary key (org_id, chain_id, level, number)
       )`,
-      // In the order of a chain, so that it grows at its end: it costs storing little.
+      // In chain order, so that the index grows at its end and storing stays cheap.
       `create index evidence_by_receipt on evidence (org_id, receipt_chain_id, receipt_seq)
         where receipt_seq is not null`,
     ],

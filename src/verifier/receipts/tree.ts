@@ -1,14 +1,14 @@
 /**
- * The Merkle tree of a chain out of the receipts that are stored: subtrees of 256 leaves, and of 256 of those, are kept
- * once they are complete, so that a proof reads a few hundred rows however long the chain is.
+ * The Merkle tree of a chain, from the stored receipts. Complete subtrees of 256 leaves, and of 256 of those, are stored, so that
+ * a proof reads a few hundred rows whatever the length of the chain.
  */
 import { appendLeaves, emptyMerkleRange, type LeafSpan, rootOf, sha256 } from '@assay/sdk/crypto';
 import type { ReceiptStore, Tile } from './store.ts';
 
 export interface ChainTree {
-  /** Root over the leaves of a span of a proof; `undefined` when a record of it is not here. */
+  /** Gives the root over the leaves of a span of a proof; `undefined` if one of its records is missing. */
   hashSpan(orgId: string, chainId: string, span: LeafSpan): Promise<Uint8Array | undefined>;
-  /** Keeps complete subtrees up to a size, at most so many at once. */
+  /** Stores complete subtrees up to a size, at most `maxTiles` at once. */
   extend(orgId: string, chainId: string, size: number, maxTiles: number): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const tileWidth = 256;
 
 /** Binds the tree to the stored receipts. */
 export function createChainTree(store: ReceiptStore): ChainTree {
-  /** The nodes of a level that is kept, or the leaves themselves; `undefined` when one is missing or there are two of it. */
+  /** Reads the nodes of a stored level, or the leaves; `undefined` if one is missing or duplicate. */
   const readRow = async (
     orgId: string,
     chainId: string,
@@ -33,7 +33,7 @@ export function createChainTree(store: ReceiptStore): ChainTree {
     return isWhole ? leaves.map(({ hash }) => Buffer.from(hash, 'hex')) : undefined;
   };
 
-  /** The root of the perfect subtree number `number` of a level. */
+  /** Gives the root of the perfect subtree number `number` of a level. */
   const hashNode = async (
     orgId: string,
     chainId: string,
@@ -77,7 +77,7 @@ export function createChainTree(store: ReceiptStore): ChainTree {
   };
 }
 
-/** The perfect subtrees that a span is made of, from left to right. */
+/** Gives the perfect subtrees that make up a span, from left to right. */
 function toNodes({ start, end }: LeafSpan): { level: number; number: number }[] {
   const nodes: { level: number; number: number }[] = [];
   for (let at = start; at < end; ) {
@@ -89,7 +89,7 @@ function toNodes({ start, end }: LeafSpan): { level: number; number: number }[] 
   return nodes;
 }
 
-/** The root over nodes whose number is a power of two. */
+/** Gives the root over nodes whose number is a power of two. */
 function foldNodes(nodes: readonly Uint8Array[]): Uint8Array {
   let row = [...nodes];
   while (row.length > 1) {

@@ -1,4 +1,4 @@
-/** The view of one receipt, with every check that was made and its result. */
+/** The view of one receipt, with every check and its result. */
 import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import type { NoteKey, ReceiptRecord } from '@assay/sdk/receipts';
 import type { ReceiptCheck, ReceiptView } from '../../contract/api/receipts/shapes.ts';
@@ -9,7 +9,7 @@ import { checkReceiptProof } from '../../proof/receipt-proof.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { StoredReceipt } from './store.ts';
 
-/** What the Evidence beside a receipt adds. */
+/** Facts from the Evidence of a receipt. */
 export interface EvidenceOfReceipt {
   readonly passportId: string | null;
   readonly modelId: string | null;
@@ -20,7 +20,7 @@ export interface ReceiptViewInput {
   readonly chainId: string;
   readonly stored: StoredReceipt;
   readonly record: ReceiptRecord;
-  /** The error says why there is none. */
+  /** An error says why there is no proof. */
   readonly proof: ReceiptInclusion | AppError;
   readonly issuer: string;
   readonly evidence: EvidenceOfReceipt | undefined;
@@ -29,7 +29,7 @@ export interface ReceiptViewInput {
   readonly now: number;
 }
 
-/** Checks the receipt anew, as a stranger would, and says so member by member. */
+/** Checks the receipt as an outside party would, and reports each check. */
 export async function toReceiptView(input: ReceiptViewInput): Promise<ReceiptView> {
   const { record, stored, evidence } = input;
   const [attestation] = input.attestations;

@@ -1,4 +1,4 @@
-/** The request of OTLP: spans, grouped by the gateway they come from, within its bounds. Pure. */
+/** Builds an OTLP request: spans grouped by their gateway, within the size limits. Pure. */
 import type { OtlpSpan } from './span.ts';
 import { mostRequestBytes, mostSpans } from './words.ts';
 
@@ -10,7 +10,7 @@ export interface SpanOf {
 
 export interface Batch {
   readonly body: string;
-  /** How many of the spans fitted, from the first. */
+  /** Number of leading spans that fit. */
   readonly count: number;
 }
 
@@ -24,7 +24,7 @@ export function toBatch(spans: readonly SpanOf[], bounds = { mostSpans, mostRequ
     const text = JSON.stringify(span);
     const group = groups.get(iss);
     const size = Buffer.byteLength(text) + 1 + (group === undefined ? resourceBytes + Buffer.byteLength(iss) : 0);
-    // The first one always goes: a span by itself is far smaller than the bound.
+    // The first span always fits: a single span is far smaller than the limit.
     if (count > 0 && bytes + size > bounds.mostRequestBytes) break;
     bytes += size;
     count += 1;

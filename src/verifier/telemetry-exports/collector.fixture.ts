@@ -1,4 +1,4 @@
-/** A collector of OTLP/HTTP for tests: takes JSON, and checks it against opentelemetry-proto (trace/v1, common/v1). */
+/** An OTLP/HTTP collector for tests: accepts JSON, and checks it against opentelemetry-proto (trace/v1, common/v1). */
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -54,7 +54,7 @@ const RequestShape = Type.Object(
 );
 const request = Compile(RequestShape);
 
-/** Whether a request is one of OTLP. */
+/** True for a valid OTLP request. */
 export function isRequest(body: unknown): boolean {
   return request.Check(body);
 }
@@ -69,7 +69,7 @@ export interface Collector {
   readonly url: string;
   readonly spans: Static<typeof SpanShape>[];
   readonly requests: { readonly headers: Record<string, unknown>; readonly bytes: number; readonly spans: number }[];
-  /** What is no request of OTLP. */
+  /** Requests that are not valid OTLP. */
   readonly wrong: string[];
   answerWith(answer: CollectorAnswer): void;
   close(): Promise<void>;

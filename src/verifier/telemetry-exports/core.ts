@@ -1,4 +1,4 @@
-/** Dependencies that the parts of telemetry exports share. */
+/** Shared dependencies of telemetry exports. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-/** Exports of evidence as telemetry, wired. */
+/** Wires the export of evidence as telemetry. */
 import { createId } from '../../platform/ids.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
 import type { OwnWork } from '../own-work.ts';
@@ -26,7 +26,7 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
   const scheduled = startScheduled({
     ...{ name: 'telemetry exports', intervalMs: isScheduled ? everyMs : 0, schedule, clock, log },
     claim: async () => true,
-    // Nobody waits for collectors: one that hangs holds up its own export alone.
+    // A collector that hangs delays only its own export.
     async work() {
       void telemetryWork.tick().catch((error: unknown) => log.error({ err: error }, 'telemetry exports failed'));
     },
@@ -35,7 +35,7 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
     ...{ telemetryExports: createTelemetryExports(core), telemetryWork },
     ownWork: {
       async close() {
-        // First: what is under way stops, which the timer's own end waits for.
+        // Closed first: the timer's end waits for the work to stop.
         await telemetryWork.close();
         await scheduled.close();
       },
@@ -44,7 +44,6 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
   };
 }
 
-/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,4 +1,4 @@
-/** HTTP of telemetry exports. */
+/** HTTP routes of telemetry exports. */
 import { telemetryExports as operations } from '../../contract/api/telemetry-exports/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
@@ -17,7 +17,7 @@ export interface TelemetryRouteDeps {
   readonly db: Db;
 }
 
-/** `/v1/telemetry-exports`. */
+/** Serves `/v1/telemetry-exports`. */
 export function telemetryRoutes(deps: TelemetryRouteDeps): Routes {
   const { telemetryExports, mount, db } = deps;
   return async (app) => {
@@ -37,7 +37,7 @@ export function telemetryRoutes(deps: TelemetryRouteDeps): Routes {
   };
 }
 
-/** Seals the headers before the transaction, and compares repeats without their values: no secret is remembered. */
+/** Seals the headers before the transaction, and compares repeated calls without the values, so that no secret is stored. */
 function createExport({ telemetryExports, idempotency }: TelemetryRouteDeps): RawHandler<typeof operations.create> {
   return async ({ headers, body, request, reply }) => {
     assertStorable(body);

@@ -1,4 +1,4 @@
-/** Headers of an export in the vault: their values are secrets, whatever they hold. */
+/** Headers of an export in the vault. All values are treated as secrets. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SecretPlace, SecretsOf, Vault } from '../vault/seams.ts';
@@ -19,7 +19,7 @@ export function secretsOf(orgId: string, recordId: string, version?: number): Se
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** @throws AppError `unavailable` where the vault is shut. */
+/** @throws AppError `unavailable` if the vault is sealed. */
 export async function readHeaders(
   { vault, db }: { readonly vault: Vault; readonly db: Db },
   { org_id, id, headers_version, header_names }: ExportRow,

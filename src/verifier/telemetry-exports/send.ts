@@ -1,4 +1,4 @@
-/** Sends a request of OTLP/HTTP to a collector and says what its answer means (OTLP specification, "OTLP/HTTP Response"). */
+/** Sends an OTLP/HTTP request to a collector and interprets its answer (OTLP specification, "OTLP/HTTP Response"). */
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,10 +11,10 @@ import { callMs, mostRetryAfterMs } from './words.ts';
 
 export type SendResult =
   | { readonly kind: 'accepted'; readonly status: number; readonly rejected: number; readonly error: string | null }
-  /** It will never take this one. */
+  /** The collector will never accept it. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: string }
   | { readonly kind: 'later'; readonly status: number | null; readonly error: string; readonly afterMs: number }
-  /** Our own bound of calls: nothing was sent. */
+  /** Our own call limit: nothing was sent. */
   | { readonly kind: 'held'; readonly afterMs: number };
 
 export interface Sending {
@@ -23,7 +23,7 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Statuses after which the same request may be sent again. */
+/** Statuses after which the same request may be retried. */
 const retryable = new Set([429, 502, 503, 504]);
 const maxAnswerBytes = 64 * 1024;
 const maxMessage = 500;
@@ -65,12 +65,12 @@ export async function sendSpans(
 function toResult(error: AppError): SendResult {
   const reason = error.extensions?.['reason'];
   if (error.code === 'too_many_requests') return { kind: 'held', afterMs: (error.retryAfterS ?? 60) * 1000 };
-  // Only what was accepted is asked for its type: it is there, and says nothing that could be read.
+  // The type is only checked for an accepted request: it arrived, and the answer cannot be read.
   if (reason === 'outbound_type') return { kind: 'accepted', status: 200, rejected: 0, error: reason };
   return { kind: 'later', status: null, error: typeof reason === 'string' ? reason : error.code, afterMs: 0 };
 }
 
-/** Some of the spans may have been turned away; such an answer is never sent again. */
+/** The collector may have rejected some of the spans; such a request is never retried. */
 function readPartial(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -88,8 +88,8 @@ function readPartial(
 }
 
 /**
- * The words of a collector: nothing that steers a terminal, not much of it, and nothing at all where it says back what it
- * was shown: whoever may read an export must not read its headers.
+ * Cleans the text of a collector: removes terminal control characters, shortens it, and drops it completely if it repeats a
+ * header value. A reader of an export must not see its headers.
  */
 function clean(text: string, headers: Readonly<Record<string, string>>): string {
   const said = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);

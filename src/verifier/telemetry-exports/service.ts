@@ -1,4 +1,4 @@
-/** Telemetry exports as people make, change and try them. */
+/** Telemetry exports as people create, change and test them. */
 
 import type {
   CreateExport,
@@ -22,7 +22,7 @@ import type { OtlpSpan } from './span.ts';
 import type { ExportRow } from './tables.ts';
 import { mostExports } from './words.ts';
 
-/** Headers that are sealed for their place before any transaction. */
+/** Headers that were sealed for their place before the transaction starts. */
 export interface PreparedHeaders {
   readonly id: string;
   readonly version: number;
@@ -34,7 +34,7 @@ export interface TelemetryExports {
   list(orgId: string, page: PageStart): Promise<Page<TelemetryExport>>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<TelemetryExport>;
-  /** Outside of the transaction. @throws AppError `unprocessable` (`header_reserved`), `unavailable`. */
+  /** Call it outside of the transaction. @throws AppError `unprocessable` (`header_reserved`), `unavailable`. */
   prepareHeaders(orgId: string, headers: Headers, id?: string): Promise<PreparedHeaders>;
   /** @throws AppError `conflict` (`too_many_exports`), `unprocessable` (`endpoint_url`, `workspace_unknown`). */
   create(tx: Db, author: Author, request: CreateExport, headers: PreparedHeaders): Promise<TelemetryExport>;
@@ -42,7 +42,7 @@ export interface TelemetryExports {
   update(tx: Db, author: Author, id: string, change: UpdateExport, at: ChangedAt): Promise<TelemetryExport>;
   /** @throws AppError `not_found`, `precondition_failed`. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Sends one span of its own. @throws AppError `not_found`, `too_many_requests`, `unavailable`. */
+  /** Sends one test span. @throws AppError `not_found`, `too_many_requests`, `unavailable`. */
   test(author: Author, id: string): Promise<ExportTest>;
 }
 
@@ -51,7 +51,7 @@ export interface ChangedAt {
   readonly headers: PreparedHeaders | undefined;
 }
 
-/** How a request is framed and what it holds: set here. */
+/** Headers of framing and content, which the sender sets. */
 const reserved = new Set([
   ...['content-type', 'content-encoding', 'content-length', 'transfer-encoding', 'host', 'connection', 'upgrade'],
   ...['keep-alive', 'te', 'trailer', 'expect', 'accept', 'accept-encoding', 'user-agent', 'cookie'],
@@ -101,7 +101,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
       return { id, version, names: names.sort(), sealed };
     },
     async create(tx, author, request, { id, version, names, sealed }) {
-      // Two that are made at once are both counted.
+      // Two concurrent calls are both counted.
       await core.changes.hold(tx, author.orgId);
       if ((await store.count(tx, author.orgId)) >= mostExports) throw tooMany();
       await assertSettings(core, tx, author.orgId, request);
@@ -131,7 +131,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
         ...{ ...(name !== undefined && { name }), ...(endpoint !== undefined && { endpoint }) },
         ...{ ...(workspace_ids !== undefined && { workspace_ids }), ...(status !== undefined && { status }) },
         ...(headers === undefined ? {} : { header_names: headers.names, headers_version: headers.version }),
-        // It may be right now: at once, and whoever has it under way begins anew.
+        // The change may have fixed it: due at once, and a process that has it in progress starts over.
         ...{ failures: 0, next_at: clock.now(), updated_at: clock.now() },
         ...{ lease_by: null, lease_until: null, fence: row.fence + 1 },
       });
@@ -162,7 +162,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
   };
 }
 
-/** One that nobody mistakes for Evidence. */
+/** A span that cannot be mistaken for Evidence. */
 function testSpan(now: number, randomBytes: (size: number) => Uint8Array): OtlpSpan {
   const hex = (size: number) => Buffer.from(randomBytes(size)).toString('hex');
   const time = String(BigInt(now) * 1_000_000n);
@@ -197,7 +197,7 @@ function assertHeaders(names: readonly string[]): void {
   throw unprocessable('header_twice', '/headers', 'a header is named twice, in other letters');
 }
 
-/** Headers are secrets for one server and never go to another: people who may change an export may not read them. */
+/** Headers are secrets for one server and must not be sent to another: people who may change an export may not read them. */
 function assertSameServer({ endpoint, header_names }: ExportRow, to: string | undefined): void {
   if (to === undefined || header_names.length === 0 || new URL(to).origin === new URL(endpoint).origin) return;
   const message = 'names another server, which does not get the headers of this one: name the headers too';

@@ -1,6 +1,6 @@
 /**
- * Evidence as a span of OTLP in its JSON form (opentelemetry-proto, "JSON Protobuf Encoding": ids as hex, 64-bit numbers as
- * text, enums as numbers), named by the GenAI semantic conventions. Pure. No prompt, no answer, no explanation.
+ * Evidence as an OTLP span in JSON form (opentelemetry-proto, "JSON Protobuf Encoding": ids as hex, 64-bit numbers as text, enums
+ * as numbers), named by the GenAI semantic conventions. Pure. Contains no prompt, answer or explanation.
  */
 import { createHash } from 'node:crypto';
 import type { Claim } from '@assay/sdk/contract';
@@ -38,17 +38,17 @@ export interface OtlpSpan {
   readonly status: { readonly code: number; readonly message?: string };
 }
 
-/** Facts on Evidence that the gateway did not sign. */
+/** Facts about Evidence that the gateway did not sign. */
 export interface EvidencePlace {
   readonly orgId: string;
   readonly passportId: string | null;
   readonly receiptChainId: string | null;
   readonly receiptSeq: number | null;
-  /** Whether claim values that are text may leave; never those of a decision that asks to redact. */
+  /** True if text claim values may be exported; never those of a decision that requires redaction. */
   readonly mayShowText: boolean;
 }
 
-/** Numbers of the enums `Span.SpanKind` and `Status.StatusCode`. */
+/** Values of the enums `Span.SpanKind` and `Status.StatusCode`. */
 const internal = 1;
 const client = 3;
 const isUnset = 0;
@@ -56,12 +56,12 @@ const isError = 2;
 
 const maxText = 1_000;
 
-/** A span and its resource: the gateway that made the Evidence. */
+/** Gives a span and its resource: the gateway that made the Evidence. */
 export function toSpan(evidence: Evidence, place: EvidencePlace): OtlpSpan {
   const { tool, model_id: model, enforced } = evidence;
   const operation = tool === undefined ? 'chat' : 'execute_tool';
   const subject = tool ?? model;
-  // Whole seconds: Evidence says no more of when it was made.
+  // Whole seconds: Evidence has no finer time.
   const end = BigInt(evidence.iat) * 1_000_000_000n;
   const took = BigInt(evidence.phases.reduce((sum, { duration_ms: ms }) => sum + ms, 0)) * 1_000_000n;
   const dropped = evidence.claims.length - mostEvaluations;
@@ -135,7 +135,7 @@ function isTraceId(id: string): boolean {
   return traceId.test(id) && !/^0+$/.test(id);
 }
 
-/** One that is none of OTLP's stands for one all the same: what belongs together stays together. */
+/** Maps an id that is no OTLP id to one, so that spans of one trace stay together. */
 function toTraceId(id: string): string {
   return isTraceId(id) ? id : notZero(digest(`trace/${id}`).subarray(0, 16)).toString('hex');
 }
@@ -144,7 +144,7 @@ function toSpanId(evidenceId: string): string {
   return notZero(digest(evidenceId).subarray(0, 8)).toString('hex');
 }
 
-/** All zeros would mean that there is none. */
+/** An id of all zeros is invalid in OTLP. */
 function notZero(id: Buffer): Buffer {
   return id.every((byte) => byte === 0) ? Buffer.concat([id.subarray(1), Buffer.of(1)]) : id;
 }

@@ -15,7 +15,6 @@ export type ExportChange = Partial<Omit<ExportRow, 'org_id' | 'id' | 'seq' | 're
 
 export interface Decision {
   readonly seq: number;
-  /** Of the Evidence. */
   readonly evidenceId: string | null;
   readonly time: number;
 }
@@ -28,20 +27,20 @@ export interface ExportStore {
   count(db: Db, orgId: string): Promise<number>;
   update(tx: Db, which: Which, change: ExportChange): Promise<ExportRow>;
   remove(tx: Db, which: Which): Promise<void>;
-  /** Takes what is due and in nobody's hands, of all organisations. */
+  /** Takes exports of all organisations that are due and not leased. */
   claimDue(db: Db, by: string, most: number): Promise<ExportRow[]>;
-  /** Writes down what was found out under a lease; undefined for one that was lost. */
+  /** Records results under a lease; undefined for a lost lease. */
   settle(
     tx: Db,
     held: Pick<ExportRow, 'org_id' | 'id' | 'lease_by' | 'fence'>,
     change: ExportChange,
   ): Promise<ExportRow | undefined>;
-  /** Gives it back; due again after so long. */
+  /** Gives it back, due again after that time. */
   release(db: Db, held: Pick<ExportRow, 'org_id' | 'id' | 'lease_by' | 'fence'>, inMs: number): Promise<void>;
   newestEvent(db: Db): Promise<number>;
   newestEvidence(db: Db, orgId: string): Promise<number>;
   decisions(db: Db, row: Pick<ExportRow, 'org_id' | 'workspace_ids' | 'place'>, limit: number): Promise<Decision[]>;
-  /** Evidence in a range whose events are gone: removed before they were read. */
+  /** Counts the Evidence in a range whose events were removed before they were read. */
   countLost(db: Db, row: Pick<ExportRow, 'org_id' | 'workspace_ids' | 'evidence_seq'>, until: number): Promise<number>;
 }
 

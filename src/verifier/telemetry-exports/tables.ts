@@ -1,4 +1,4 @@
-/** Table of telemetry exports, each with its own place among the events. */
+/** Table of telemetry exports, each with its own position among the events. */
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { exportStatuses } from '../../contract/api/telemetry-exports/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -15,12 +15,12 @@ export const telemetryExportsTable = pgTable(
     name: text('name').notNull(),
     endpoint: text('endpoint').notNull(),
     header_names: jsonb('header_names').$type<readonly string[]>().notNull(),
-    /** Of the headers in the vault; 0 before the first. */
+    /** Version of the headers in the vault; 0 before the first. */
     headers_version: integer('headers_version').notNull(),
     /** Null: all. */
     workspace_ids: jsonb('workspace_ids').$type<readonly string[]>(),
     status: text('status', { enum: exportStatuses }).notNull(),
-    /** The number of the last event that was read. No reader of events: a collector that is dead keeps nothing for ever. */
+    /** The number of the last event read. It is no event reader, so a dead collector does not keep events for ever. */
     place: number('place').notNull(),
     /** The highest `seq` of Evidence that was exported, or counted as lost. */
     evidence_seq: number('evidence_seq').notNull(),

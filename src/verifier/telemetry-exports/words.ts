@@ -2,16 +2,16 @@
 
 export const mostExports = 10;
 
-/** Of one request. */
+/** Limit of one request. */
 export const mostSpans = 512;
 export const mostRequestBytes: number = 1024 * 1024;
-/** Most claims of one Evidence that a span holds; of the others it holds the number. */
+/** Most claims of one Evidence in a span. For the others, the span has their number. */
 export const mostEvaluations = 128;
 
 export const callMs = 10_000;
 /** Longer than any work under the lease. */
 export const leaseMs = 120_000;
-/** Batches under one lease; then other exports have their turn. */
+/** Batches under one lease; other exports follow. */
 export const mostBatches = 10;
 export const mostAtOnce = 16;
 

@@ -1,6 +1,6 @@
 /**
- * Takes an export on: reads decisions after its place, loads their Evidence, sends it, and moves on once the collector
- * has taken it. One process at a time does that for one export, by a lease.
+ * Advances an export: reads decisions after its position, loads their Evidence, sends it, and moves on once the collector
+ * accepted it. A lease ensures that one process at a time does this for one export.
  */
 
 import { createAuthor } from '../control/author.ts';
@@ -24,18 +24,17 @@ import {
 } from './words.ts';
 
 export interface TelemetryWork {
-  /** Takes every export on that is due. @returns how many there were. */
+  /** Advances every export that is due. @returns how many there were. */
   tick(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** One read: its end, and the spans to send. */
 interface Page {
   readonly batch: Batch | undefined;
-  /** Where the export stands once it is taken. */
+  /** Position of the export once the page is accepted. */
   readonly place: number;
   readonly evidenceSeq: number;
-  /** Decisions whose Evidence is not there. */
+  /** Decisions whose Evidence is missing. */
   readonly missing: number;
   readonly isEnd: boolean;
 }
@@ -63,7 +62,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
         if (step.kind === 'rest' || at === undefined) break;
       }
     } catch (error) {
-      // Of ours: the vault, say. What it is, the log tells; the export is where it was.
+      // An internal fault, such as the vault. The log has the details; the export keeps its position.
       inMs = mostPauseMs / 10;
       if (!ending.signal.aborted) log.error({ err: error, export: row.id }, 'a telemetry export could not be taken on');
     }
@@ -77,7 +76,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
       const due = await store.claimDue(db, processId, room);
       const works = due.map((row) => {
         const work: Promise<void> = advance(row)
-          // The lease ends, and whoever comes next takes it up.
+          // The lease expires, and the next process takes it.
           .catch((error: unknown) => log.error({ err: error, export: row.id }, 'a telemetry export was not given back'))
           .finally(() => running.delete(work));
         running.add(work);
@@ -93,7 +92,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
   };
 }
 
-/** One batch. @returns what follows, and the export as it stands; undefined where the lease was lost. */
+/** Sends one batch. @returns what follows, and the current export; undefined if the lease was lost. */
 async function takeOn(
   core: TelemetryCore,
   row: ExportRow,
@@ -128,7 +127,7 @@ async function takeOn(
   const rest: Step = { kind: 'rest', inMs: pauseAfter(row.failures, result) };
   const failed = { failures: row.failures + 1, last_error: result.error };
   if (result.kind === 'refused') return end({ ...onward, ...failed }, rest, gone + count, 'refused');
-  // Cut off by our own end: nobody's failure.
+  // Aborted by our own shutdown: not a failure.
   if (signal.aborted) return { step: { kind: 'rest', inMs: 0 }, next: row };
   return { step: rest, next: await core.store.settle(core.db, row, failed) };
 }
@@ -140,7 +139,7 @@ function pauseAfter(failures: number, result: SendResult): number {
 
 async function readPage(core: TelemetryCore, row: ExportRow): Promise<Page> {
   const { db, store, evidenceStore, workspaces } = core;
-  // Before the page: what is committed after this has a higher number, and is not passed over.
+  // Read before the page: a later commit has a higher number and is not skipped.
   const newest = await store.newestEvent(db);
   const decisions = await store.decisions(db, row, mostSpans);
   const isWhole = decisions.length < mostSpans;
@@ -175,7 +174,7 @@ async function readPage(core: TelemetryCore, row: ExportRow): Promise<Page> {
   };
 }
 
-/** One that keeps up loses nothing; of one that did not run for a while, events may be gone by their age or number. */
+/** Counts lost events. An export that keeps up loses none; after a pause, events may be removed by age or number. */
 async function countLost({ db, store, clock }: TelemetryCore, row: ExportRow, page: Page) {
   if (clock.now() - row.ran_at < lookForLostAfterMs) return { lost: 0, until: 0 };
   const until = page.evidenceSeq > 0 ? page.evidenceSeq : await store.newestEvidence(db, row.org_id);
@@ -187,7 +186,7 @@ interface Dropped {
   readonly reason: string;
 }
 
-/** Writes it down, and tells of what was dropped, at most once an hour. */
+/** Records the change, and reports what was dropped, at most once an hour. */
 function settle(core: TelemetryCore, row: ExportRow, change: ExportChange, { dropped, reason }: Dropped) {
   const { db, store, clock, events, audit } = core;
   const now = clock.now();

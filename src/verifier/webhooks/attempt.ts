@@ -1,4 +1,4 @@
-/** One call of a receiver, and what its answer means. Its body is never read. */
+/** Makes one call of a receiver and interprets its answer. Never reads the body. */
 
 import { isAppError } from '../../platform/errors.ts';
 import { createSecret } from '../../platform/secret.ts';
@@ -11,13 +11,13 @@ import { mostRetryAfterMs } from './words.ts';
 export interface AttemptResult {
   readonly attempt: Attempt;
   readonly isDelivered: boolean;
-  /** It wants nothing any more (410). */
+  /** The receiver wants no more messages (410). */
   readonly isGone: boolean;
-  /** How long it asks to be left alone. */
+  /** The pause that the receiver asks for. */
   readonly retryAfterMs: number;
 }
 
-/** No attempt was made: our own bound of calls is reached. */
+/** No attempt was made: our own call limit is reached. */
 export interface Held {
   readonly heldForMs: number;
 }
@@ -29,7 +29,7 @@ export interface Message {
 
 export type Keys = Pick<WebhookRow, 'org_id' | 'id' | 'secret_version' | 'previous_version' | 'previous_until'>;
 
-/** The secrets that sign now, the newest first. @throws AppError `unavailable` where the vault is shut. */
+/** Reads the secrets that sign now, newest first. @throws AppError `unavailable` if the vault is sealed. */
 async function readSecrets({ vault, db, clock }: WebhookCore, webhook: Keys) {
   const { org_id, id, secret_version, previous_version, previous_until } = webhook;
   const isOverlap = previous_version !== null && previous_until !== null && previous_until > clock.now();
@@ -38,7 +38,7 @@ async function readSecrets({ vault, db, clock }: WebhookCore, webhook: Keys) {
   return createSecret(secrets.map((secret) => secret.reveal()).join(' '));
 }
 
-/** @throws AppError `unavailable` where the vault is shut; what the receiver does is a result. */
+/** @throws AppError `unavailable` if the vault is sealed. An error of the receiver is a result. */
 export async function makeAttempt(
   core: WebhookCore,
   webhook: Keys & Pick<WebhookRow, 'url'>,
@@ -70,13 +70,13 @@ export async function makeAttempt(
     if (!isAppError(error)) throw error;
     const reason = error.extensions?.['reason'];
     if (error.code === 'too_many_requests') return { heldForMs: (error.retryAfterS ?? 60) * 1000 };
-    // Ours: the rules of the organisation could not be read, say.
+    // Our own error: the organisation's rules could not be read, for example.
     if (error.status === 503) throw error;
     return end(null, typeof reason === 'string' ? reason : error.code);
   }
 }
 
-/** Seconds or a date (RFC 9110 section 10.2.3), at most an hour; 0 for anything else. */
+/** Reads seconds or a date (RFC 9110 section 10.2.3), at most an hour; 0 for anything else. */
 export function readRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

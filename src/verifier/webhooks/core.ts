@@ -1,4 +1,4 @@
-/** Dependencies that the parts of webhooks share. */
+/** Shared dependencies of webhooks. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -27,8 +27,7 @@ export interface WebhookCore {
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly workspaces: Pick<Workspaces, 'find'>;
   readonly agents: Pick<Agents, 'find'>;
-  /** Over one attempt; tests are in more of a hurry. */
+  /** Limit of one attempt. Tests set a shorter one. */
   readonly attemptMs: number;
-  /** Counts what became of attempts and deliveries. */
   readonly count: (outcome: 'delivered' | 'failed' | 'dead') => void;
 }

@@ -1,4 +1,4 @@
-/** Webhooks, wired. */
+/** Wires webhooks. */
 import { Counter } from 'prom-client';
 import { createId } from '../../platform/ids.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
@@ -21,9 +21,9 @@ export interface WebhookServices {
   readonly webhookWork: WebhookWork;
 }
 
-/** For what is due by its time, and for events that nobody told of. */
+/** Interval of the check for due deliveries, and for events without a notification. */
 const everyMs = 1_000;
-/** Events that are told of within this time are read together. */
+/** Events notified within this time are read together. */
 const gatherMs = 100;
 
 export function createWebhookServices(deps: CompositionDeps): WebhookServices & { readonly ownWork: OwnWork } {
@@ -60,7 +60,7 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
     ...{ webhooks, webhookDeliveries: createWebhookDeliveries(core), webhookWork },
     ownWork: {
       async close() {
-        // First: what is under way stops, which the timer's own end waits for.
+        // Closed first: the timer's end waits for the work to stop.
         await webhookWork.close();
         await listening?.close();
         await gathered.close();
@@ -71,7 +71,6 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
   };
 }
 
-/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

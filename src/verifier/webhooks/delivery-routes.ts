@@ -1,4 +1,4 @@
-/** HTTP of deliveries: list and read them, send them again, send a test. */
+/** HTTP routes of deliveries: list, read, replay, test. */
 import { webhookDeliveries as operations, webhooks } from '../../contract/api/webhooks/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { WebhookRouteDeps } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Queries over deliveries; those of senders are in `lease-store.ts`. */
+/** Queries over deliveries. `lease-store.ts` has those of senders. */
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { DeadReason, DeliveryStatus } from '../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -24,21 +24,21 @@ export interface ReplayRange {
 }
 
 export interface DeliveryStore extends LeaseQueries {
-  /** An event that is there already for a webhook is passed over. */
+  /** Skips an event that the webhook already has. */
   insertMany(tx: Db, rows: readonly NewDelivery[]): Promise<void>;
   find(db: Db, which: OfWebhook, id: string): Promise<DeliveryRow | undefined>;
   list(db: Db, which: OfWebhook, filter: DeliveryFilter, page: PageStart): Promise<ListedDelivery[]>;
   countPending(db: Db, which: OfWebhook): Promise<number>;
-  /** Puts one that ended to work again. */
+  /** Makes an ended delivery due again. */
   replay(tx: Db, which: OfWebhook, id: string, now: number): Promise<DeliveryRow | undefined>;
-  /** The same for many, oldest first; when each was made. */
+  /** Does the same for many, oldest first. Returns when each was made. */
   replayMany(tx: Db, which: OfWebhook, range: ReplayRange, now: number): Promise<number[]>;
-  /** Ends everything that waits; what is on its way ends too, whatever comes of it. */
+  /** Ends all waiting deliveries. One in progress ends too, whatever its result. */
   endPending(tx: Db, which: OfWebhook, reason: DeadReason, now: number): Promise<number>;
-  /** Ends the oldest ones beyond a number that wait; how many. */
+  /** Ends the oldest waiting deliveries beyond a number. Returns how many. */
   trim(tx: Db, which: OfWebhook, most: number, now: number): Promise<number>;
   removeOf(tx: Db, which: OfWebhook): Promise<void>;
-  /** Removes expired deliveries of all organisations; gives their number. */
+  /** Removes expired deliveries of all organisations. Returns how many. */
   removeOld(db: Db, now: number): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ const listed = {
   ...{ status: deliveriesTable.status, reason: deliveriesTable.reason, attempts: deliveriesTable.attempts },
   ...{ next_at: deliveriesTable.next_at, created_at: deliveriesTable.created_at, ended_at: deliveriesTable.ended_at },
 };
-/** Without its text: a page of them is small. */
+/** Without the body, so that a page of them is small. */
 export type ListedDelivery = Pick<DeliveryRow, keyof typeof listed>;
 
 export function createDeliveryStore(clock: Clock): DeliveryStore {
@@ -146,7 +146,7 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
         .offset(most)
         .limit(1);
       if (cut === undefined) return 0;
-      // One that is on its way ends by itself.
+      // A delivery in progress ends by itself.
       const isFree = or(isNull(table.lease_until), lte(table.lease_until, now));
       const done = await tx
         .update(table)
@@ -164,7 +164,7 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
 
 async function removeOld(db: Db, now: number): Promise<number> {
   const before = now - keptMs;
-  // Of a webhook that is paused: nothing is worth waiting for longer.
+  // Includes paused webhooks: the delivery has expired.
   await db.execute(sql`update webhook_deliveries set status = 'dead', reason = 'expired', ended_at = ${now},
     next_at = null, lease_by = null, lease_until = null where status = 'pending' and created_at < ${before}
     and coalesce(next_at, 0) < ${before} and (lease_until is null or lease_until <= ${now})`);

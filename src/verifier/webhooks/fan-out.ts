@@ -1,4 +1,4 @@
-/** Turns events into deliveries, in the transaction that moves the reader on: each webhook that wants one gets one row. */
+/** Turns events into deliveries, in the transaction that advances the reader: each webhook that wants an event gets one row. */
 
 import type { EventView } from '../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
@@ -12,16 +12,16 @@ import type { WebhookRow } from './tables.ts';
 import { mostPending } from './words.ts';
 
 export interface FanOut {
-  /** Reads what is there; `made` is told after each batch that made deliveries. @returns events that were read. */
+  /** Reads the available events. Calls `made` after each batch that made deliveries. @returns the number of events read. */
   read(signal: AbortSignal, made: () => void): Promise<number>;
 }
 
-/** The place of this reader is kept by its name. */
+/** The position of this reader is stored under its name. */
 const readerName = 'webhooks';
 const batch = 500;
-/** While nobody wants events, their reader says so often that it is there: what it has not passed is kept for it. */
+/** Interval at which the reader shows that it is alive while nobody wants events: unread events are kept for it. */
 const skipEveryMs = 60_000;
-/** New ones of a webhook, after which it is looked at whether too many wait. */
+/** After this many new deliveries of a webhook, checks whether too many wait. */
 const trimEvery = 5_000;
 
 /** The message. A code says more than a type: `approval.requested` is an `agent.log`. */

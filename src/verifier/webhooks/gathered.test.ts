@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGathered } from './gathered.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function open() {
   const ends: (() => void)[] = [];
   const run = () => new Promise<void>((resolve) => ends.push(resolve));

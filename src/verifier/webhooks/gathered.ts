@@ -1,12 +1,12 @@
-/** Does something soon after it was asked for: once for all who ask within a time, and never twice at once. */
+/** Runs a task soon after a request: once for all requests within a time, and never twice at once. */
 
 export interface Gathered {
   signal(): void;
-  /** Waits for what is under way, and does nothing more. */
+  /** Waits for the running task, and does nothing more. */
   close(): Promise<void>;
 }
 
-/** `run` does not throw. */
+/** `run` must not throw. */
 export function createGathered(gatherMs: number, run: () => Promise<void>): Gathered {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

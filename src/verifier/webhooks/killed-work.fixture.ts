@@ -7,5 +7,5 @@ import { createWorkFixture } from './work.fixture.ts';
 const [kind = '', where = '', now = '0'] = process.argv.slice(2);
 const database = await createDb(kind === 'pglite' ? { dataDir: where } : { ...testServerDatabase(where), dataDir: '' });
 await createWorkFixture(database.db, { now: () => Number(now) }, 'prc_killed', { attemptMs: 600_000 }).work.tick();
-// Something has to keep the process.
+// Keeps the process alive.
 await new Promise((resolve) => setTimeout(resolve, 600_000));

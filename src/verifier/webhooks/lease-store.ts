@@ -1,6 +1,6 @@
 /**
- * Hands deliveries out to senders. Who has one holds a lease by the clock of the database; each lease has a number, and
- * what a holder found out counts only while that number stands (fencing).
+ * Assigns deliveries to senders. A sender holds a lease by the clock of the database. Each lease has a number, and a result
+ * counts only while that number is current (fencing).
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeadReason } from '../../contract/api/webhooks/states.ts';
@@ -25,9 +25,9 @@ export interface LeasedDelivery {
 export interface ClaimRequest {
   readonly by: string;
   readonly most: number;
-  /** Of those to endpoints that fail at present. */
+  /** Limit for endpoints that fail at present. */
   readonly mostFailing: number;
-  /** Organisations whose bound of calls is reached. */
+  /** Organisations whose call limit is reached. */
   readonly heldOrgIds: readonly string[];
 }
 
@@ -38,9 +38,9 @@ export type DeliveryEnd =
 
 export interface LeaseQueries {
   claim(tx: Db, request: ClaimRequest): Promise<LeasedDelivery[]>;
-  /** Writes down an attempt and what follows. @returns false for a lease that was lost: then nothing is written. */
+  /** Records an attempt and its consequences. @returns false for a lost lease: then nothing is written. */
   settle(tx: Db, lease: Lease, attempts: readonly Attempt[], end: DeliveryEnd): Promise<boolean>;
-  /** Gives one back as it was: no attempt was made. */
+  /** Gives a delivery back unchanged: no attempt was made. */
   giveBack(db: Db, lease: Lease, inMs: number): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createLeaseQueries(clock: Clock): LeaseQueries {
   const later = (inMs: number) => sql`${sharedNow(clock)} + ${Math.round(inMs)}::bigint`;
   return {
     async claim(tx, request) {
-      // One after the other: what two counted at the same time, both would fill up.
+      // Serialised: two concurrent claims would count the same free slots and fill both.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks/claim', 0))`);
       const rows = await query<LeasedDelivery>(tx, claimStatement(request, clock));
       return rows.map((row) => ({ ...row, round: Number(row.round), fence: Number(row.fence) }));
@@ -87,8 +87,8 @@ export function createLeaseQueries(clock: Clock): LeaseQueries {
 }
 
 /**
- * Of each active webhook what is due, oldest first, as far as it has room; endpoints that work come first. Counted over
- * all processes, but for the bounds that the request names.
+ * Selects the due deliveries of each active webhook, oldest first, up to its limit; working endpoints come first. The counts
+ * cover all processes; `most` and `mostFailing` are given by the request.
  */
 function claimStatement({ by, most, mostFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
   const now = sharedNow(clock);

@@ -4,7 +4,7 @@ import type { WebhookRow } from './tables.ts';
 
 export type Interest = Pick<WebhookRow, 'org_id' | 'events' | 'workspace_ids' | 'agent_ids' | 'after_seq'>;
 
-/** Whether the webhook wants the event; never one of another organisation. */
+/** True if the webhook wants the event; never for one of another organisation. */
 export function isWanted(webhook: Interest, event: EventView): boolean {
   const { org_id, events, workspace_ids, agent_ids, after_seq } = webhook;
   if (event.org_id !== org_id || Number(event.id) <= after_seq) return false;

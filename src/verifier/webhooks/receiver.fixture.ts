@@ -1,4 +1,4 @@
-/** A receiver of webhooks for tests, and a check of signatures written from the standard, apart from what signs. */
+/** A webhook receiver for tests, and a signature check written from the standard, independent of the signer. */
 import { webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Calls that it has at present, and the most that it ever had at once. */
+  /** Current calls, and their maximum. */
   readonly load: { now: number; most: number };
   answerWith(answer: Answer): void;
   close(): Promise<void>;
@@ -65,8 +65,8 @@ export async function openReceiver(first: Answer = ok): Promise<Receiver> {
 }
 
 /**
- * Standard Webhooks: a `whsec_` secret is base64 of the key; the header is a list of `v1,<base64>` with spaces between,
- * each an HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. How many of them are by this secret.
+ * Counts the signatures by this secret. Standard Webhooks: a `whsec_` secret is base64 of the key; the header is a list of
+ * `v1,<base64>` separated by spaces, each an HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`.
  */
 export async function countSignatures(secret: string, { headers, body }: Received): Promise<number> {
   if (!secret.startsWith('whsec_')) throw new Error('this is no secret of the standard');

@@ -1,4 +1,4 @@
-/** Deliveries as people look at them, send them again, and try a webhook out. */
+/** Deliveries for people: list, read, replay, and test a webhook. */
 
 import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from '../../contract/api/webhooks/shapes.ts';
 import { mostReplayed } from '../../contract/api/webhooks/states.ts';
@@ -20,11 +20,11 @@ export interface WebhookDeliveries {
   list(orgId: string, webhookId: string, filter: DeliveryFilter, page: PageStart): Promise<Page<Delivery>>;
   /** @throws AppError `not_found`. */
   get(orgId: string, webhookId: string, id: string): Promise<DeliveryDetail>;
-  /** One that waits is left as it is. @throws AppError `not_found`, `conflict` (`webhook_disabled`). */
+  /** Leaves a waiting delivery unchanged. @throws AppError `not_found`, `conflict` (`webhook_disabled`). */
   replay(tx: Db, author: Author, webhookId: string, id: string): Promise<Delivery>;
-  /** @throws AppError as `replay`, `unprocessable` for times the wrong way round. */
+  /** @throws AppError as `replay`, `unprocessable` if the range ends before it begins. */
   replayMany(tx: Db, author: Author, webhookId: string, range: Replay): Promise<ReplayAnswer>;
-  /** One attempt, whatever the status of the webhook. @throws AppError `not_found`, `too_many_requests`, `unavailable`. */
+  /** Makes one attempt, whatever the status of the webhook. @throws AppError `not_found`, `too_many_requests`, `unavailable`. */
   test(author: Author, webhookId: string): Promise<TestAnswer>;
 }
 
@@ -90,7 +90,7 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
         ...{ created_at: now, ended_at: now },
       };
       await db.transaction(async (tx) => {
-        // Deleted meanwhile: nothing is kept of it.
+        // Deleted meanwhile: nothing of it is kept.
         if ((await store.lock(tx, org_id, webhookId)) === undefined) throw noWebhook();
         await deliveries.insertMany(tx, [row]);
         await tell(tx, author, webhookId, 'tested', { delivered: result.isDelivered });

@@ -1,4 +1,4 @@
-/** HTTP of webhooks; `delivery-routes.ts` has that of their deliveries. */
+/** HTTP routes of webhooks. `delivery-routes.ts` has those of deliveries. */
 import type { Static } from 'typebox';
 import { webhooks as operations } from '../../contract/api/webhooks/operations.ts';
 import type { ShownWebhookSchema, Webhook } from '../../contract/api/webhooks/shapes.ts';
@@ -22,7 +22,7 @@ export interface WebhookRouteDeps {
   readonly idempotency: Idempotency;
 }
 
-/** `/v1/webhooks`. */
+/** Serves `/v1/webhooks`. */
 export function webhookRoutes(deps: WebhookRouteDeps): Routes {
   const { webhooks, mount } = deps;
   return async (app) => {
@@ -39,7 +39,7 @@ export function webhookRoutes(deps: WebhookRouteDeps): Routes {
   };
 }
 
-/** Raw: the first answer alone has the secret, and the secret is sealed before the transaction. */
+/** Raw handlers: only the first answer contains the secret, and the secret is sealed before the transaction. */
 function secretRoutes(deps: WebhookRouteDeps): Routes {
   const { webhooks } = deps;
   const { path } = operations.create;
@@ -72,7 +72,7 @@ function secretRoutes(deps: WebhookRouteDeps): Routes {
   };
 }
 
-/** Remembers the answer without the secret, and adds the secret to the first answer alone. */
+/** Stores the answer without the secret, and adds the secret to the first answer only. */
 async function showOnce(
   { idempotency }: WebhookRouteDeps,
   write: RepeatableWrite,

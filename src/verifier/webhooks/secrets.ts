@@ -1,4 +1,4 @@
-/** Where the signing secrets of a webhook are in the vault. */
+/** The place of a webhook's signing secrets in the vault. */
 import type { SecretPlace, SecretsOf } from '../vault/seams.ts';
 
 const table = 'webhooks';
@@ -10,7 +10,7 @@ export function placeOf(orgId: string, recordId: string, version: number): Secre
   };
 }
 
-/** All versions where none is named. */
+/** Covers all versions if none is given. */
 export function secretsOf(orgId: string, recordId: string, version?: number): SecretsOf {
   return { orgId, table, recordId, ...(version === undefined ? {} : { version }) };
 }

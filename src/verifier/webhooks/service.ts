@@ -1,4 +1,4 @@
-/** Webhooks as people make and change them. */
+/** Webhooks as people create and change them. */
 
 import type { CreateWebhook, UpdateWebhook, Webhook } from '../../contract/api/webhooks/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -18,7 +18,7 @@ import type { WebhookRow } from './tables.ts';
 import { toWebhook } from './views.ts';
 import { mostWebhooks } from './words.ts';
 
-/** A new secret, sealed for its place before any transaction. */
+/** A new secret, sealed for its place before the transaction starts. */
 export interface PreparedSecret {
   readonly id: string;
   readonly version: number;
@@ -30,7 +30,10 @@ export interface Webhooks {
   list(orgId: string, page: PageStart): Promise<Page<Webhook>>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<Webhook>;
-  /** Outside of the transaction; for a new webhook, or the next version of one. @throws AppError `not_found`, `unavailable`. */
+  /**
+   * Call it outside of the transaction, for a new webhook or the next version of a secret. @throws AppError `not_found`,
+   * `unavailable`.
+   */
   prepareSecret(orgId: string, id?: string): Promise<PreparedSecret>;
   /** @throws AppError `conflict` (`too_many_webhooks`), `unprocessable` (`webhook_url`, `workspace_unknown`, `agent_unknown`). */
   create(tx: Db, author: Author, request: CreateWebhook, secret: PreparedSecret): Promise<Webhook>;
@@ -40,7 +43,7 @@ export interface Webhooks {
   rotate(tx: Db, author: Author, overlapS: number, secret: PreparedSecret): Promise<Webhook>;
   /** @throws AppError `not_found`, `precondition_failed`. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Destroys secrets whose overlap is over; how many. */
+  /** Destroys secrets whose overlap has ended. Returns how many. */
   endOverlaps(): Promise<number>;
 }
 
@@ -74,7 +77,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       return { id, version, sealed: await vault.seal(placeOf(orgId, id, version), text), text: createSecret(text) };
     },
     async create(tx, author, request, { id, version, sealed }) {
-      // Two that are made at once are both counted.
+      // Two concurrent calls are both counted.
       await core.changes.hold(tx, author.orgId);
       if ((await store.count(tx, author.orgId)) >= mostWebhooks) throw tooMany();
       await assertSettings(core, tx, author.orgId, request);
@@ -96,7 +99,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       await assertSettings(core, tx, author.orgId, change);
       const changed = await store.update(tx, row, {
         ...toChange(change),
-        // Events that happened while it was disabled are not sent, and the receiver starts afresh.
+        // Events from the time when it was disabled are not sent, and the failure state is reset.
         ...(row.status === 'disabled' && change.status !== undefined
           ? { status_reason: null, failing_since: null, after_seq: await store.newestEvent(tx) }
           : {}),
@@ -154,7 +157,9 @@ function toChange({ name, url, description, events, workspace_ids, agent_ids, st
   };
 }
 
-/** Whether a call gets through is decided when it is made; this finds what never will. @throws AppError `unprocessable`. */
+/**
+ * Refuses addresses that can never work. Whether a call is allowed is decided when it is made. @throws AppError `unprocessable`.
+ */
 async function assertSettings(
   { workspaces, agents }: WebhookCore,
   tx: Db,
@@ -203,7 +208,7 @@ function rotatedMeanwhile(): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason: 'rotated_meanwhile' } });
 }
 
-/** Of the body of a test; it is no event, and stands in no list of them. */
+/** The body of a test. It is not an event and is in no list of events. */
 export function testEvent(row: Pick<WebhookRow, 'org_id' | 'id' | 'name'>, now: number) {
   return {
     ...{ id: '0', type: 'agent.log', code: 'webhook.test', time: toTimestamp(now), org_id: row.org_id },

@@ -1,4 +1,4 @@
-/** What comes of attempts that end at the same moment, or under the hands of who changes the webhook. */
+/** Attempts that end at the same moment, or during a change of the webhook. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';

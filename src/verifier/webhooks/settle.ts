@@ -1,4 +1,4 @@
-/** Writes down what came of an attempt: at the delivery, at its webhook, and what follows from that. */
+/** Records the result of an attempt at the delivery and at its webhook, with the consequences. */
 
 import type { DisabledReason } from '../../contract/api/webhooks/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,7 +9,7 @@ import type { DeliveryEnd, Lease, LeasedDelivery } from './lease-store.ts';
 import type { WebhookRow } from './tables.ts';
 import { failingMs, jitter, mostAttempts, mostShownAttempts, pausesMs } from './words.ts';
 
-/** The time of the last delivery is written down this often: a thousand a second need not all say it. */
+/** Interval for storing the time of the last delivery, so that a thousand deliveries a second do not all write it. */
 const stampEveryMs = 1_000;
 
 export async function settle(
@@ -23,7 +23,7 @@ export async function settle(
   const end = toEnd(core, delivery, result);
   const isCounted = await db.transaction(async (tx) => {
     const now = clock.now();
-    // First the webhook, then its deliveries, as everybody does who has to have both: or two wait for each other.
+    // Lock order: the webhook, then its deliveries, as everywhere, to avoid deadlocks.
     const webhook = await holdToNote(core, tx, delivery, result, now);
     if (!(await deliveries.settle(tx, lease, attempts, end))) return false;
     if (webhook !== undefined) await noteAtWebhook(core, tx, webhook, result, now);
@@ -44,7 +44,7 @@ function toEnd({ clock, randomBytes }: WebhookCore, { round }: LeasedDelivery, r
   return { kind: 'again', inMs: Math.max(pause * (1 - jitter / 2 + jitter * lot), result.retryAfterMs) };
 }
 
-/** The webhook, held, where something is to be written down at it. */
+/** Gives the locked webhook if something is to be recorded at it. */
 async function holdToNote(
   { store }: WebhookCore,
   tx: Db,
@@ -72,7 +72,7 @@ async function noteAtWebhook(
   }
   const failingSince = row.failing_since ?? now;
   await store.note(tx, row, { last_failure_at: now, failing_since: failingSince });
-  // Whether it is to be disabled is decided once.
+  // A disabled webhook is not disabled again.
   if (row.status === 'disabled') return;
   if (isGone) await disable(core, tx, row, 'gone');
   else if (now - failingSince >= failingMs) await disable(core, tx, row, 'failing');

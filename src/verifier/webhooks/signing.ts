@@ -1,4 +1,4 @@
-/** Signs what webhooks send as Standard Webhooks says: HMAC-SHA256 over `id.timestamp.body`, by a key as `whsec_<base64>`. */
+/** Signs messages as Standard Webhooks requires: HMAC-SHA256 over `id.timestamp.body`, with a key written `whsec_<base64>`. */
 import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '../../platform/ids.ts';
 
@@ -11,12 +11,12 @@ export function createSigningSecret(randomBytes: RandomBytes): string {
 
 export interface Signed {
   readonly id: string;
-  /** Milliseconds since the epoch; whole seconds are sent. */
+  /** Milliseconds since the epoch. Whole seconds are sent. */
   readonly timeMs: number;
   readonly body: string;
 }
 
-/** Headers of a message: one signature for each secret, the newest first, so that receivers can change over. */
+/** Gives the headers of a message: one signature for each secret, newest first, so that receivers can change over. */
 export function signedHeaders({ id, timeMs, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(timeMs / 1000));
   const signatures = secrets.map((secret) => {

@@ -9,23 +9,23 @@ export type NewWebhook = Omit<WebhookRow, 'seq'>;
 export type WebhookChange = Partial<Omit<WebhookRow, 'org_id' | 'id' | 'seq' | 'revision' | 'created_at'>>;
 type Which = Pick<WebhookRow, 'org_id' | 'id'>;
 
-/** Every query names its organisation, but for those over all that is due. */
+/** Every query names its organisation, except those over everything that is due. */
 export interface WebhookStore {
   insert(tx: Db, row: NewWebhook): Promise<WebhookRow>;
   find(db: Db, orgId: string, id: string): Promise<WebhookRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<WebhookRow | undefined>;
   list(db: Db, orgId: string, page: PageStart): Promise<WebhookRow[]>;
   count(db: Db, orgId: string): Promise<number>;
-  /** A change by a person raises the revision. */
+  /** A change by a person increments the revision. */
   update(tx: Db, which: Which, change: WebhookChange): Promise<WebhookRow>;
   /** A change by the program keeps the revision. */
   note(tx: Db, which: Which, change: WebhookChange): Promise<void>;
   remove(tx: Db, which: Which): Promise<void>;
-  /** Those that take events, of these organisations; none of them is deleted until the transaction ends. */
+  /** Lists the webhooks of these organisations that receive events, locked against deletion until the transaction ends. */
   listTaking(tx: Db, orgIds: readonly string[]): Promise<WebhookRow[]>;
-  /** Whether any organisation has one that takes events. */
+  /** True if any organisation has a webhook that receives events. */
   hasTaking(db: Db): Promise<boolean>;
-  /** Those whose secret before has had its time. */
+  /** Lists the webhooks whose previous secret has expired. */
   listOverlapped(db: Db, now: number): Promise<WebhookRow[]>;
   newestEvent(db: Db): Promise<number>;
 }

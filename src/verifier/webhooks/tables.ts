@@ -1,4 +1,4 @@
-/** Tables of webhooks: who is told of what, and each thing that is to be told or was. */
+/** Tables of webhooks: the subscriptions, and each delivery. */
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
@@ -14,9 +14,9 @@ import { timeMs } from '../tenancy.ts';
 export interface Attempt {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** HTTP status; null where no answer came, or none that is taken. */
+  /** HTTP status; null without an acceptable answer. */
   readonly status: number | null;
-  /** A stable word; null for a delivery. */
+  /** A stable code; null for a success. */
   readonly error: string | null;
   readonly duration_ms: number;
 }
@@ -37,11 +37,11 @@ export const webhooksTable = pgTable(
     agent_ids: jsonb('agent_ids').$type<readonly string[]>(),
     status: text('status', { enum: webhookStatuses }).notNull(),
     status_reason: text('status_reason').$type<DisabledReason>(),
-    /** Events up to this number are none of its business. */
+    /** Only events after this number are for it. */
     after_seq: bigint('after_seq', { mode: 'number' }).notNull(),
-    /** Of the secret in the vault. */
+    /** Version of the secret in the vault. */
     secret_version: integer('secret_version').notNull(),
-    /** The secret before it signs too, until then. */
+    /** The previous secret also signs until `previous_until`. */
     previous_version: integer('previous_version'),
     previous_until: timeMs('previous_until'),
     last_success_at: timeMs('last_success_at'),
@@ -74,12 +74,12 @@ export const deliveriesTable = pgTable(
     /** Why it is dead. */
     reason: text('reason').$type<DeadReason>(),
     attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull(),
-    /** Attempts since it was made or replayed. */
+    /** Attempts since it was created or replayed. */
     round: integer('round').notNull(),
     next_at: timeMs('next_at'),
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
-    /** Rises with each lease: what a holder of an older one found out counts no more. */
+    /** Increases with each lease: the result of an older lease does not count. */
     fence: integer('fence').notNull(),
     created_at: timeMs('created_at').notNull(),
     ended_at: timeMs('ended_at'),

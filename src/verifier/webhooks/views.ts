@@ -1,4 +1,4 @@
-/** Webhooks and deliveries as the API shows them: without any secret. */
+/** API views of webhooks and deliveries, without secrets. */
 
 import type { Delivery, DeliveryDetail, Webhook } from '../../contract/api/webhooks/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';

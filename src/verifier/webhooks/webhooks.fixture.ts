@@ -1,4 +1,4 @@
-/** Webhooks of a test's verifier: made, told of events, and driven by hand. */
+/** Webhooks of a test verifier: created, given events, and driven by hand. */
 import type { AgentEvent } from '../events/append.ts';
 import type { TestVerifier } from '../test-verifier.ts';
 
@@ -28,7 +28,7 @@ export function tell(
   return db.transaction((tx) => events.append(tx, orgId, { type: 'agent.log', code, data: {}, ...event }));
 }
 
-/** Reads events, sends what is due, and waits until it is settled. */
+/** Reads events, sends due deliveries, and waits until all have settled. */
 export async function run(verifier: TestVerifier): Promise<void> {
   const { webhookWork } = verifier.verifier().services;
   await webhookWork.tick();

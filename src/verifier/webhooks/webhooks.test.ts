@@ -147,7 +147,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect((await verifier.admin('PATCH', `/v1/webhooks/${id}`, change, headers)).status).toBe(200);
       await tell(verifier, 'a.third');
       await run(verifier);
-      // What happened while it was disabled is not kept.
+      // Events from the time when it was disabled are not kept.
       expect(gone.received.slice(1).map(({ body }) => JSON.parse(body).type)).toEqual(['a.third']);
     });
 
@@ -291,7 +291,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(quick.load.most).toBeLessThanOrEqual(4);
       await Promise.all(receivers.map((one) => one.close()));
       await verifier.verifier().services.webhookWork.idle();
-      // Four were cut off, one after the other tries again alone.
+      // Four were aborted; one at a time is then retried.
       expect(slow.load.most).toBeLessThanOrEqual(4);
     });
   },

@@ -5,35 +5,35 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Pause after each failed attempt; the attempt after the last pause is the last. */
+/** Pause after each failed attempt. The attempt after the last pause is the last. */
 export const pausesMs: readonly number[] = [
   ...[5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs],
   ...[2 * hourMs, 5 * hourMs, 10 * hourMs],
 ];
 export const mostAttempts: number = pausesMs.length + 1;
-/** Random share of a pause, so that deliveries that failed together do not come back together. */
+/** Random share of a pause, so that deliveries that failed together are not retried together. */
 export const jitter = 0.2;
 export const mostRetryAfterMs = hourMs;
 
-/** Time of one attempt, from resolving the name to the head of the answer. */
+/** Limit of one attempt, from name resolution to the response headers. */
 export const attemptMs = 10 * secondMs;
 /** Longer than any work under the lease. */
 export const leaseMs = 30 * secondMs;
-/** Pause where a fault of the verifier prevented the attempt. */
+/** Pause after a fault of the verifier prevented the attempt. */
 export const ownFaultPauseMs = 30 * secondMs;
 export const failingMs = 3 * dayMs;
 
 export const mostOfEndpoint = 4;
-/** For an endpoint that fails at present, which must not take the places of others. */
+/** Limit for an endpoint that fails at present, so that it does not use the slots of others. */
 export const mostOfFailing = 1;
 export const mostOfOrganisation = 16;
 export const mostAtOnce = 64;
-/** For all endpoints together that fail at present. */
+/** Limit for all endpoints together that fail at present. */
 export const mostFailingAtOnce = 32;
 
 export const mostPending = 100_000;
 export const keptMs = 7 * dayMs;
-/** Ended deliveries of one webhook. */
+/** Ended deliveries kept for one webhook. */
 export const mostEnded = 100_000;
 export const mostWebhooks = 100;
 /** Attempts of one delivery that the API shows. */

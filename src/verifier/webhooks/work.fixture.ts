@@ -1,4 +1,4 @@
-/** Webhooks over a database alone: with the guarded client, and a vault that has one secret for all. */
+/** Webhooks over a database alone, with the guarded client and a vault with one secret for all. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { withCommits } from '../../platform/db/after-commit.ts';
@@ -28,7 +28,7 @@ export interface WorkFixture {
   readonly core: WebhookCore;
   readonly work: WebhookWork;
   readonly fanOut: FanOut;
-  /** Organisations whose bound of calls is reached. */
+  /** Organisations whose call limit is reached. */
   readonly heldOrgs: Set<string>;
   vaultIsShut: boolean;
   insert(url: string, change?: Partial<WebhookRow>): Promise<WebhookRow>;

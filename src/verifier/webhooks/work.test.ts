@@ -60,7 +60,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       ['is where nothing may be called', ok, async () => 'http://10.1.2.3/hook', 'outbound_address'],
     ];
     it.each(faults)('a receiver that %s is a failure, and is asked again', async (_name, answer, urlOf, error) => {
-      // Long enough on a busy machine, but where waiting for it is the point.
+      // Long enough on a busy machine, except where the timeout is the subject.
       const fixture = open('prc_one', { attemptMs: error === 'upstream_timeout' ? 300 : 20_000 });
       const receiver = await receive(answer);
       await fixture.insert(await urlOf(receiver));
@@ -202,7 +202,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       const embedded = kind === 'pglite' ? await openTestDb('pglite', workMigrations) : undefined;
       const dataDir = embedded?.dataDir ?? '';
       const [own] = await query<{ schema: string }>(testDb.database().db, sql`select current_schema() as schema`);
-      // The embedded database has one process at a time: it is closed while the other one runs.
+      // The embedded database allows one process at a time: it is closed while the other one runs.
       const openDb = () =>
         createDb(
           kind === 'pglite' ? { dataDir } : { dataDir, ...testServerDatabase(own?.schema ?? ''), maxConnections: 2 },
@@ -233,7 +233,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(receiver.received).toHaveLength(2);
       expect(new Set(idsOf(receiver)).size).toBe(1);
       expect(kept).toMatchObject([{ status: 'delivered', attempts: [{ status: 204 }] }]);
-      // Processes start, and an embedded database is made.
+      // Starts processes and creates an embedded database.
     }, 120_000);
   },
 );

@@ -1,4 +1,4 @@
-/** The work of webhooks: reads events and sends due deliveries, a limited number at a time. */
+/** Background work of webhooks: reads events and sends due deliveries, a limited number at a time. */
 import { isAppError } from '../../platform/errors.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookCore } from './core.ts';
@@ -8,26 +8,26 @@ import { settle } from './settle.ts';
 import { leaseMs, mostAtOnce, mostFailingAtOnce, ownFaultPauseMs } from './words.ts';
 
 export interface WebhookWork {
-  /** Reads events and begins to send; nobody waits for receivers. @returns events that were read. */
+  /** Reads events and starts to send, without waiting for receivers. @returns the number of events read. */
   tick(): Promise<number>;
-  /** Reads events and begins to send what they are for; what is due by its time is left to the next tick. */
+  /** Reads events and starts to send their deliveries. The next tick sends what is due by time. */
   look(): Promise<void>;
-  /** Begins to send what is due. */
+  /** Starts to send due deliveries. */
   pump(): Promise<void>;
-  /** Until nothing that was begun here is under way. */
+  /** Waits for running deliveries. */
   idle(): Promise<void>;
-  /** Cuts off what is under way and gives it back; begins nothing more. */
+  /** Aborts deliveries in progress and gives them back; starts nothing more. */
   close(): Promise<void>;
 }
 
 export interface WebhookWorkDeps {
   readonly core: WebhookCore;
   readonly fanOut: FanOut;
-  /** Names this process among those that work on the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
 }
 
-/** What a sender must have left of its lease when it ends: to write down what came of it. */
+/** Time reserved at the end of a lease to record the result. */
 const leaveMs = 8_000;
 
 export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps): WebhookWork {
@@ -45,19 +45,19 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     try {
       const webhook = await core.store.find(db, org_id, webhook_id);
       if (webhook === undefined) return;
-      // Paused after it was taken up: it waits, as all of them do.
+      // Paused after it was taken: it waits, as all of them do.
       if (webhook.status !== 'active') return await giveBack(0);
       const result = await makeAttempt(core, webhook, delivery, signal);
       if ('heldForMs' in result) {
         held.set(org_id, clock.now() + result.heldForMs);
         return await giveBack(result.heldForMs);
       }
-      // Cut off by our own end: whether it arrived is not known, so it is sent again, and not counted.
+      // Aborted by our own shutdown: whether it arrived is unknown, so it is sent again, and not counted.
       if (ending.signal.aborted && !result.isDelivered) return await giveBack(0);
       await settle(core, delivery, lease, result);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // Ours, such as a vault that is shut: no attempt was made, and it is nobody's failure.
+      // An internal fault, such as a sealed vault: no attempt was made, and it counts as no failure.
       log.warn({ err: error, delivery: id }, 'a webhook could not be sent yet');
       await giveBack(ownFaultPauseMs);
     }
@@ -70,7 +70,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     const stop = () => late.abort(new Error('the process ends'));
     ending.signal.addEventListener('abort', stop, { once: true });
     const work: Promise<void> = send(delivery, late.signal)
-      // The lease ends, and whoever comes next sends it again.
+      // The lease expires, and the next process sends it again.
       .catch((error: unknown) => log.error({ err: error, delivery: delivery.id }, 'a delivery could not be noted'))
       .finally(() => {
         clearTimeout(timer);
@@ -121,7 +121,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
       await read();
     },
     async tick() {
-      // Sending does not wait for the end of a long backlog, nor the other way round.
+      // Sending and reading a long backlog do not wait for each other.
       const [, count] = await Promise.all([pump(), read()]);
       if (count > 0) await pump();
       return count;

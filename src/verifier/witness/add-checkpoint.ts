@@ -1,6 +1,6 @@
 /**
- * The witness's decision about a checkpoint (C2SP tlog-witness): it cosigns only what extends what
- * it cosigned before, and keeps the proof when a chain shows two histories.
+ * The witness's decision about a checkpoint (C2SP tlog-witness): it cosigns only extensions of what it cosigned before, and keeps
+ * the proof if a chain shows two histories.
  */
 import { type OkpPublicJwk, nodeProofCrypto as proofCrypto, toBase64Url, verifyConsistency } from '@assay/sdk/crypto';
 import {
@@ -21,7 +21,7 @@ import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';
 
-/** Which accepted key signs a chain from which record on. */
+/** The accepted key that signs a chain, and its first record. */
 export interface ChainEpoch {
   readonly seq: number;
   readonly jwk: OkpPublicJwk;
@@ -29,7 +29,7 @@ export interface ChainEpoch {
 
 export type WitnessAnswer =
   | { readonly kind: 'cosigned'; readonly lines: string; readonly chainId: string; readonly size: number }
-  /** What the caller took for the last size is not; it tells the right one. */
+  /** The caller's last size is wrong; gives the right one. */
   | { readonly kind: 'stale'; readonly size: number };
 
 export interface AddCheckpointDeps {
@@ -44,7 +44,7 @@ export type AddCheckpoint = (orgId: string, body: string, bringer?: HoldingBring
 
 /** @throws AppError `invalid_request` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `unprocessable` 422. */
 export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }: AddCheckpointDeps): AddCheckpoint {
-  /** Two signed checkpoints of one size that differ. What was cosigned before is the other half of the proof. */
+  /** Two different signed checkpoints of one size. The one cosigned before is the other half of the proof. */
   const toEquivocation = (orgId: string, known: CheckpointRow, checkpoint: SignedCheckpoint, note: string) => ({
     org_id: orgId,
     chain_id: checkpoint.chainId,
@@ -117,13 +117,13 @@ export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }:
     const answer = await store.advance(orgId, checkpoint.chainId, (known) =>
       decide(orgId, { request, checkpoint }, known),
     );
-    // Thrown here, after the proof of two histories is stored: inside, the error would undo that too.
+    // Thrown here, after the proof of two histories is stored: inside the transaction, the error would undo it.
     if (answer instanceof AppError) throw answer;
     return answer;
   };
 }
 
-/** Signed by the key of the epoch that its last record is of: an older key has nothing to say about later records. */
+/** True if it is signed by the key of the epoch of its last record: an older key cannot sign later records. */
 async function isSignedInEpoch(checkpoint: SignedCheckpoint, epochs: readonly ChainEpoch[]): Promise<boolean> {
   const epoch = epochs.findLast(({ seq }) => seq < checkpoint.size);
   if (epoch === undefined) return false;

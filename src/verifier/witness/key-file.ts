@@ -1,4 +1,4 @@
-/** The key of the witness in the data folder: made at first start, mode 0600, and used for cosignatures and nothing else. */
+/** The key of the witness in the data folder: created at first start, mode 0600, used only for cosignatures. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { isKeyCoordinate, nodeProofCrypto } from '@assay/sdk/crypto';
 import { type NoteKey, toNoteKey } from '@assay/sdk/receipts';
@@ -7,12 +7,12 @@ import { AppError } from '../../platform/errors.ts';
 
 export const witnessKeyFile = 'witness-key.pem';
 
-/** The key that cosigns; the private part stays in the closure. */
+/** The cosigning key. The private part stays in the closure. */
 export interface WitnessKey extends NoteKey {
   sign(data: Uint8Array): Uint8Array;
 }
 
-/** Reads the key, or makes it. @throws AppError `config` when the file holds no Ed25519 private key. */
+/** Reads or creates the key. @throws AppError `config` if the file holds no Ed25519 private key. */
 export async function loadWitnessKey(dataDir: DataDir, name: string): Promise<WitnessKey> {
   const pem = await dataDir.writeOnce(witnessKeyFile, makePem);
   const key = parsePem(pem, dataDir.file(witnessKeyFile));
@@ -24,7 +24,7 @@ export async function loadWitnessKey(dataDir: DataDir, name: string): Promise<Wi
   return { ...noteKey, sign: (data) => sign(null, data, key) };
 }
 
-/** The name in the witness's signature lines: the verifier's URL without its scheme, or its trust domain. */
+/** Gives the name in the witness's signature lines: the verifier's URL without its scheme, or its trust domain. */
 export function witnessName({
   publicUrl,
   trustDomain,

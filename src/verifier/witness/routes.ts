@@ -1,4 +1,4 @@
-/** HTTP of the witness: the protocol of C2SP tlog-witness, and what it knows of a chain. */
+/** HTTP routes of the witness: the C2SP tlog-witness protocol, and its view of a chain. */
 import { sizeMediaType } from '@assay/sdk/receipts';
 import { witness as operations } from '../../contract/api/witness.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -14,10 +14,10 @@ interface WitnessRouteDeps {
   readonly witness: Witness;
 }
 
-/** `POST /v1/witness/add-checkpoint`, `GET /v1/witness/chains/{chain_id}` and `GET /v1/witness/key`. */
+/** Serves `POST /v1/witness/add-checkpoint`, `GET /v1/witness/chains/{chain_id}` and `GET /v1/witness/key`. */
 export function witnessRoutes({ mount, witness }: WitnessRouteDeps): Routes {
   return async (app) => {
-    // The protocol names no media type, and its body is text of its own kind.
+    // The protocol names no media type, and its body is text in its own format.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 

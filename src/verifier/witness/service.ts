@@ -1,4 +1,4 @@
-/** The verifier as witness of receipt chains: cosigns checkpoints, shows what it knows, and names its keys. */
+/** The verifier as witness of receipt chains: cosigns checkpoints, shows what it knows of a chain, and lists its keys. */
 
 import { nodeProofCrypto as proofCrypto } from '@assay/sdk/crypto';
 import { type NoteKey, parseVerifierKey, printVerifierKey } from '@assay/sdk/receipts';
@@ -12,15 +12,15 @@ import { loadWitnessKey } from './key-file.ts';
 import type { WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';
 
-/** Public keys for offline checks on this machine: `assay verify` reads them as its default trust anchor. */
+/** Public keys for offline checks on this machine: the default trust anchor of `assay verify`. */
 export const witnessKeysFile = 'witness-keys.txt';
 
 export interface Witness {
   readonly addCheckpoint: AddCheckpoint;
-  /** @throws AppError `not_found` for a chain of which nothing is known. */
+  /** @throws AppError `not_found` for an unknown chain. */
   view(orgId: string, chainId: string): Promise<WitnessedChain>;
   findLatest(orgId: string, chainId: string): Promise<CheckpointRow | undefined>;
-  /** Verifier keys (C2SP), the newest first. */
+  /** Verifier keys (C2SP), newest first. */
   keys(): Promise<string[]>;
   trusted(): Promise<NoteKey[]>;
 }
@@ -32,11 +32,11 @@ export interface WitnessDeps {
   /** Name in the signature lines. */
   readonly name: string;
   readonly findEpochs: (orgId: string, chainId: string) => Promise<readonly ChainEpoch[]>;
-  /** Which gateway a chain is of. */
+  /** The gateway that each chain belongs to. */
   readonly holdings: Pick<Holdings, 'find'>;
-  /** Records of the chain that the verifier holds. */
+  /** Counts the chain's records that the verifier holds. */
   readonly countRecords: (orgId: string, chainId: string) => Promise<number>;
-  /** Is told what was cosigned, after it is stored. */
+  /** Called with what was cosigned, after it is stored. */
   readonly onCosigned: (orgId: string, chainId: string, size: number) => Promise<void>;
 }
 

@@ -16,8 +16,8 @@ const maxEquivocations = 100;
 
 export interface WitnessStore {
   /**
-   * Runs a decision over what is known of a chain while nobody else changes it, and stores what it answers, all in one
-   * transaction (C2SP tlog-witness: compared and persisted atomically).
+   * Runs a decision over the known state of a chain while no other can change it, and stores the answer, all in one transaction
+   * (C2SP tlog-witness: compared and persisted atomically).
    */
   advance<T>(orgId: string, chainId: string, decide: (known: KnownChain) => Promise<Advance<T>>): Promise<T>;
   findLatest(orgId: string, chainId: string): Promise<CheckpointRow | undefined>;
@@ -58,7 +58,7 @@ export function createWitnessStore(db: Db): WitnessStore {
         const find = (size: number) => findIn(tx, orgId, chainId, size);
         const { answer, checkpoint, equivocation } = await decide({ size: row.size, find });
         if (checkpoint !== undefined) {
-          // The same size again carries a new time; the root is the same, or it would not have come this far.
+          // The same size with a new time: the root is the same, or it would have been refused before.
           const { note, witnessed_at } = checkpoint;
           const before = row.size === 0 ? undefined : await find(row.size);
           await tx

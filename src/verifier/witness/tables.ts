@@ -1,4 +1,4 @@
-/** Tables of the witness: the latest checkpoint of each chain, every one it cosigned, proofs of two histories, its keys. */
+/** Tables of the witness: the latest checkpoint of each chain, every cosigned one, proofs of two histories, its keys. */
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
@@ -22,7 +22,7 @@ export const witnessCheckpointsTable = pgTable(
     size: timeMs('size').notNull(),
     root: text('root').notNull(),
     head: text('head').notNull(),
-    /** The whole signed note, the cosignature included. */
+    /** The whole signed note, including the cosignature. */
     note: text('note').notNull(),
     witnessed_at: timeMs('witnessed_at').notNull(),
   },
@@ -37,9 +37,9 @@ export const witnessEquivocationsTable = pgTable(
     size: timeMs('size').notNull(),
     root: text('root').notNull(),
     head: text('head').notNull(),
-    /** What was cosigned at this size. */
+    /** The note that was cosigned at this size. */
     known_note: text('known_note').notNull(),
-    /** Another checkpoint of the same size, validly signed. */
+    /** Another validly signed checkpoint of the same size. */
     other_note: text('other_note').notNull(),
     seen_at: timeMs('seen_at').notNull(),
   },

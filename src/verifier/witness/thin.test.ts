@@ -27,7 +27,7 @@ const aCheckpoint = (size: number, witnessedAt: number): CheckpointRow => ({
   ...{ note: `note ${size}`, witnessed_at: witnessedAt },
 });
 
-/** Witnesses a checkpoint; with a proof of two histories of an earlier size beside it, if asked. */
+/** Witnesses a checkpoint, optionally with a proof of two histories of an earlier size. */
 const witness = (size: number, witnessedAt: number, equivocatedSize?: number) =>
   store.advance('default', chainId, async () => ({
     answer: undefined,

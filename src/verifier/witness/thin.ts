@@ -1,6 +1,6 @@
 /**
- * Letting go of checkpoints that nobody asks for: a chain sends one a second. Kept are the newest of a chain, all of the
- * last hour, the last of each hour for 30 days, and whatever belongs to a proof of two histories.
+ * Removes old checkpoints, since a chain sends one a second. Keeps the newest of a chain, all of the last hour, the last of each
+ * hour for 30 days, and everything that belongs to a proof of two histories.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,15 +8,15 @@ import type { CheckpointRow } from './tables.ts';
 
 const hourMs = 3_600_000;
 const daysKept = 30;
-/** Most that go in one transaction, so that a witness with a long past does not keep a gateway waiting. */
+/** Limit of one transaction, so that a witness with a long history does not keep a gateway waiting. */
 const maxThinned = 10_000;
 
-/** True once in each hour that a chain is witnessed: then only is it worth looking for what may go. */
+/** True once in each hour in which a chain is witnessed, so that old checkpoints are not searched each time. */
 export function isThinningDue(before: Pick<CheckpointRow, 'witnessed_at'> | undefined, now: number): boolean {
   return before !== undefined && Math.floor(before.witnessed_at / hourMs) !== Math.floor(now / hourMs);
 }
 
-/** Lets the old checkpoints of a chain go; `newest` stays whatever its time. Call it where the chain is locked. */
+/** Removes the old checkpoints of a chain; `newest` stays whatever its time. Call it while the chain is locked. */
 export async function thinCheckpoints(db: Db, newest: CheckpointRow): Promise<void> {
   const { org_id, chain_id, size, witnessed_at: now } = newest;
   const isOfChain = (table: SQL): SQL => sql`${table}.org_id = ${org_id} and ${table}.chain_id = ${chain_id}`;

@@ -1,4 +1,4 @@
-/** Workflows, wired: definitions, the engine that runs them, the steps that it takes. */
+/** Wires workflows: definitions, the engine that runs them, and the step executor. */
 import type { AuditorRegistryServices } from '../auditor-registry/create.ts';
 import { build } from '../build.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
@@ -25,10 +25,10 @@ export interface WorkflowServices extends WorkflowRunServices {
   readonly workflowDefinitions: WorkflowDefinitions;
   readonly workflowApi: WorkflowApi;
   readonly workflowDeploying: WorkflowDeploying;
-  /** Goes on with what is under way when tests ask for it. */
+  /** Continues pending work when tests ask for it. */
   readonly workflowWork: WorkflowWork;
   readonly compositePassports: CompositePassports;
-  /** Which gateway steps go through: told by whoever starts one beside the verifier. */
+  /** The gateway that steps call. A process that starts one beside the verifier sets it. */
   readonly gatewayAddress: GatewayAddress;
 }
 
@@ -55,7 +55,7 @@ export function createWorkflowServices(
   const core = createDefinitionCore({
     ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
     registries: toRegistryStates(deps),
-    // Asked at each use: members are wired after the control plane.
+    // Read at each use: members are wired after the control plane.
     roleOf: (db, orgId, principal) => deps.agentPartners.roleOf(db, orgId, principal),
     modelOf: async (db, orgId, agentId) => (await deps.agents.find(db, orgId, agentId))?.model_id ?? null,
     newChains: () => createChainsOf({ catalog: deps.auditorCatalog, workspaces: deps.workspaces }),
@@ -81,7 +81,7 @@ export function createWorkflowServices(
   };
 }
 
-/** The registries, as rules on graphs ask them. */
+/** Adapts the registries to what the graph rules ask. */
 function toRegistryStates({
   modelRegistry,
   registeredAuditors,

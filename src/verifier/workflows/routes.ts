@@ -1,4 +1,4 @@
-/** HTTP of workflows: definitions and runs. */
+/** HTTP routes of workflows: definitions and runs. */
 import type { Routes } from '../feature.ts';
 import type { Services } from '../features.ts';
 import { definitionRoutes } from './definitions/routes.ts';

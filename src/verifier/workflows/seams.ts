@@ -13,23 +13,23 @@ export interface DeployedWorkflow {
   /** `sha256:` over the canonical JSON (RFC 8785) of the graph. */
   readonly graphDigest: string;
   readonly graph: Graph;
-  /** The agent of nodes that name none. */
+  /** The agent for nodes that name none. */
   readonly agentId: string | null;
 }
 
-/** Definitions, as the engine and nested workflows read them. */
+/** Definitions as the engine and nested workflows read them. */
 export interface WorkflowDefinitions {
-  /** The deployed revision of one that is `running`; undefined for any other. */
+  /** Finds the deployed revision of a `running` workflow; undefined for any other. */
   findRunning(db: Db, orgId: string, id: string): Promise<DeployedWorkflow | undefined>;
-  /** A revision as it was deployed, whatever the state of the workflow now: open runs end by it. */
+  /** Finds a deployed revision, whatever the workflow's current status: open runs finish with it. */
   findRevision(db: Db, orgId: string, id: string, revision: number): Promise<DeployedWorkflow | undefined>;
-  /** The status now: an open run stops when its workflow stops. */
+  /** The current status: an open run stops when its workflow stops. */
   statusOf(db: Db, orgId: string, id: string): Promise<WorkflowStatus | undefined>;
 }
 
-/** The engine, as deploying and stopping use it. */
+/** The engine as deploying and stopping use it. */
 export interface WorkflowRuns {
-  /** Runs that are not at their end. */
+  /** Counts runs that have not ended. */
   countOpen(db: Db, orgId: string, workflowId: string): Promise<number>;
   /** Asks every open run of the workflow to end at its next step, in the caller's transaction. */
   cancelAll(tx: Db, author: Author, workflowId: string, reason: string): Promise<number>;
@@ -38,19 +38,18 @@ export interface WorkflowRuns {
 /** The start of a nested workflow by a step. */
 export interface NestedRunStart {
   readonly orgId: string;
-  /** The nested workflow. */
   readonly workflowId: string;
   readonly input: unknown;
   readonly parentRunId: string;
   /** One run for each step, however often the step asks. */
   readonly parentStepId: string;
-  /** Depth of the run that is started. */
+  /** Depth of the new run. */
   readonly depth: number;
   readonly traceId: string;
   readonly startedBy: string;
 }
 
-/** State of the run of a nested workflow. */
+/** The state of a nested run. */
 export interface NestedRunState {
   readonly runId: string;
   readonly status: 'open' | 'succeeded' | 'failed' | 'cancelled';
@@ -58,9 +57,9 @@ export interface NestedRunState {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** Runs of nested workflows, as the step of one uses them. */
+/** Runs of nested workflows as the workflow step uses them. */
 export interface NestedRuns {
-  /** The same again for a step that started one before. @throws AppError `conflict` when the workflow is not running. */
+  /** Returns the same run for a step that started one before. @throws AppError `conflict` when the workflow is not running. */
   start(call: NestedRunStart): Promise<NestedRunState>;
   find(orgId: string, runId: string): Promise<NestedRunState | undefined>;
 }
@@ -76,48 +75,48 @@ export interface StepCall {
   readonly node: GraphNode;
   /** Turns of the loops around it, outermost first; `[]` outside of loops. */
   readonly turn: readonly number[];
-  /** Times that this step was begun before: 0 the first time. */
+  /** Number of earlier attempts: 0 the first time. */
   readonly attempt: number;
-  /** The agent that the step acts as: the node's own, or the workflow's; null where none is named. */
+  /** The agent that the step acts as: the node's own, or the workflow's; null if none is named. */
   readonly agentId: string | null;
-  /** The value of the one live data edge, or an object of the values by source node. */
+  /** The value of the only live data edge, or an object of the values by source node. */
   readonly input: unknown;
-  /** W3C trace id of the run; its session id is the run's id. */
+  /** W3C trace id of the run. The session id is the run's id. */
   readonly traceId: string;
-  /** Who started the run: a user. */
+  /** The user who started the run. */
   readonly startedBy: string;
-  /** How many workflows are around this one. */
+  /** Number of workflows around this one. */
   readonly depth: number;
   /** Left by the step when it began to wait. */
   readonly waiting?: StepWaiting;
   readonly signal: AbortSignal;
   /**
-   * Notes in the journal that the step is about to do what must not be done twice. Until then it is begun again after a
-   * process died in the middle of it; from then on its end is unknown. @throws when the run is to end, or is somebody
-   * else's by now, or nothing could be noted: then nothing may be done.
+   * Notes in the journal that the step is about to do something that must not be done twice. Before this note, a step is
+   * restarted if its process dies; after it, the end of the step is unknown. @throws if the run is to end, has been taken by
+   * another process, or the note cannot be stored: then the step must do nothing.
    */
   leaving(): Promise<void>;
 }
 
-/** The wait of a step. */
+/** Why a step waits. */
 export interface StepWaiting {
   readonly for: 'approval' | 'workflow' | 'retry';
-  /** The approval, or the run of the nested workflow; null for a retry. */
+  /** The approval, or the nested run; null for a retry. */
   readonly id: string | null;
 }
 
 /** How a step ended. Evidence ids are those of everything that the gateway recorded for it. */
 export type StepEnd =
-  /** `port`: which way on; `out` where the type has one way. */
+  /** `port`: the port to continue at; `out` if the type has one. */
   | { readonly kind: 'done'; readonly port: string; readonly output: unknown; readonly evidenceIds: readonly string[] }
-  /** It is begun again when that happened, or at `until` (milliseconds since the epoch) at the latest. */
+  /** It restarts when that happened, or at `until` (milliseconds since the epoch) at the latest. */
   | {
       readonly kind: 'wait';
       readonly waiting: StepWaiting;
       readonly until: number;
       readonly evidenceIds: readonly string[];
     }
-  /** `isRetryable`: the same may succeed later, and nothing was done. */
+  /** `isRetryable`: nothing was done, and a later attempt may succeed. */
   | {
       readonly kind: 'failed';
       readonly code: string;
@@ -125,16 +124,16 @@ export type StepEnd =
       readonly isRetryable: boolean;
       readonly evidenceIds: readonly string[];
     }
-  /** Something may have been done out there, and nobody can know: it is never repeated without a person's word. */
+  /** The step may have had an effect and nobody can tell. It is never repeated without a person's decision. */
   | { readonly kind: 'unknown'; readonly message: string; readonly evidenceIds: readonly string[] };
 
-/** Takes steps of the types that reach out of the engine. */
+/** Takes the steps that reach outside of the engine. */
 export interface StepExecutor {
   /**
-   * Whether a step that goes on after it noted something (a wait for a retry with an id) may be begun again after a
-   * process died in the middle of it. False for a tool that does not say so of itself.
+   * True if a step that resumes after it noted something (a retry wait with an id) may restart after a process died during it.
+   * False for a tool that does not declare itself repeatable.
    */
   isRepeatable(call: StepCall): Promise<boolean>;
-  /** @throws only what is an error of ours: the step is begun again then, or its end is unknown once it was leaving. */
+  /** @throws only for internal errors: the step then restarts, or its end is unknown if it called `leaving`. */
   execute(call: StepCall): Promise<StepEnd>;
 }

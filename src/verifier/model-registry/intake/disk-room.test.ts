@@ -1,4 +1,4 @@
-/** Files of models and the disk that they share with the database. */
+/** Files of models on the disk that they share with the database. */
 import { describe, expect, it } from 'vitest';
 import { createDiskRoom } from './disk-room.ts';
 
@@ -17,7 +17,7 @@ describe('room for files', () => {
     expect(isBegun).toBe(true);
     end();
     await first;
-    // What failed is given back too.
+    // A failed call frees its reservation.
     await expect(room.take(900, () => Promise.reject(new Error('broke off')))).rejects.toThrow('broke off');
     await room.take(900, begin);
   });

@@ -1,24 +1,24 @@
-/** Keeps files of models from filling the disk that the database of this program may lie on. */
+/** Keeps files of models from filling the disk that may hold the database of this process. */
 import { AppError } from '../../../platform/errors.ts';
 
 export interface DiskRoom {
-  /** @throws AppError `storage_full` where so many bytes more would leave too little. */
+  /** @throws AppError `storage_full` if that many more bytes would leave too little space. */
   take<T>(bytes: number, run: () => Promise<T>): Promise<T>;
 }
 
 export interface DiskRoomDeps {
-  /** On the disk of the data folder. */
+  /** Free bytes on the disk of the data folder. */
   readonly freeBytes: () => Promise<number>;
   readonly reserveBytes: number;
 }
 
-/** What was promised to files under way is counted whole, though a part of it lies on the disk already: rather too much. */
+/** Counts reservations of open files in full, although part of them is on the disk already. This errs on the safe side. */
 export function createDiskRoom({ freeBytes, reserveBytes }: DiskRoomDeps): DiskRoom {
   let promised = 0;
   return {
     async take(bytes, run) {
       const free = await freeBytes();
-      // Nothing is awaited between the look and the promise: of two at once the second sees the first.
+      // No await between check and reservation: of two concurrent calls, the second sees the first.
       if (free - promised - bytes < reserveBytes) throw full(bytes, reserveBytes);
       promised += bytes;
       try {

@@ -1,4 +1,4 @@
-/** Takes one file of a model, has it looked through, and removes it, whatever happens. */
+/** Receives one file of a model, has it scanned, and always removes it. */
 import { rm } from 'node:fs/promises';
 import type { Finding } from '../../../contract/api/models/shapes.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -8,7 +8,7 @@ import type { DiskRoom } from './disk-room.ts';
 import { receiveFile } from './receive-file.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
-/** What is written down of a file that was seen. */
+/** The record of a file after its check. */
 export interface SeenFile {
   readonly state: ModelFileScan['verdict'];
   readonly format: string | null;
@@ -24,14 +24,14 @@ export type ExamineFile = (
 export interface ExamineDeps {
   readonly files: TemporaryFiles;
   readonly room: DiskRoom;
-  /** Undefined where the program brings no scanner. */
+  /** Undefined if the process has no scanner. */
   readonly scan: ScanModelFile | undefined;
   readonly log: Logger;
 }
 
 const maxFindings = 20;
 const maxMessage = 300;
-/** An answer waits for it. */
+/** A response waits for the scan. */
 const scanMs = 240_000;
 
 /** @throws AppError as `receiveFile`. */
@@ -42,7 +42,7 @@ export function createExamineFile({ files, room, scan, log }: ExamineDeps): Exam
     try {
       return toSeen(await scan(path, AbortSignal.any([signal, AbortSignal.timeout(scanMs)])));
     } catch (error) {
-      // A process that ends says nothing about the file.
+      // An aborted scan says nothing about the file.
       if (signal.aborted) throw error;
       log.error({ err: error }, 'a file of a model could not be looked through');
       return unseen('scan_failed', 'Looking through it did not come to an end, within its time and memory.');

@@ -1,4 +1,4 @@
-/** Fetches one file of a model by the way out of its organisation, and has it looked through. */
+/** Fetches one file of a model with the outbound client of its organisation, and has it scanned. */
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Outbound } from '../../outbound/seams.ts';
 import type { FileRow } from '../tables.ts';
@@ -11,7 +11,7 @@ export interface FetchFileDeps {
   readonly idleMs: number;
 }
 
-/** @throws AppError of the way out, and as `receiveFile`. */
+/** @throws AppError of the outbound client, and as `receiveFile`. */
 export type FetchFile = (
   orgId: string,
   file: Pick<FileRow, 'path' | 'size' | 'sha256'>,
@@ -19,10 +19,10 @@ export type FetchFile = (
   signal: AbortSignal,
 ) => Promise<SeenFile>;
 
-/** Of one file, whole. */
+/** Limit for one whole file. */
 const timeoutMs = 6 * 60 * 60 * 1000;
 const mostWaits = 5;
-/** What servers of files call them; what they really are, the look at them says. */
+/** Media types that file servers use. The scan finds the real type. */
 const accept = [
   ...['application/octet-stream', 'binary/octet-stream', 'application/x-octet-stream', 'application/x-binary'],
   ...['application/zip', 'application/x-zip-compressed', 'application/x-tar', 'application/gzip', 'application/x-gzip'],
@@ -44,7 +44,7 @@ export function createFetchFile({ examine, outbound, sleep, idleMs }: FetchFileD
           await close();
         }
       } catch (error) {
-        // Our own bound on calls in a minute: files of one version wait for each other.
+        // Our own limit of calls per minute: files of one version wait for each other.
         if (!isAppError(error, 'too_many_requests') || waits >= mostWaits) throw error;
         await sleep((error.retryAfterS ?? 10) * 1000, signal);
         signal.throwIfAborted();

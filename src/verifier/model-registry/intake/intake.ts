@@ -1,6 +1,6 @@
 /**
- * The bytes of versions: sent by whoever registers one, or fetched from where they say. What is under way is a run with a
- * lease: one that a killed process left is ended as failed, its file is removed, and the version still waits for it.
+ * Receives the files of versions: uploaded, or fetched from a given URL. Each intake is a run with a lease: if its process was
+ * killed, the run ends as failed, its file is removed, and the version still waits for the file.
  */
 
 import type { ModelVerification, ModelVersion, RunCheck } from '../../../contract/api/models/shapes.ts';
@@ -23,7 +23,7 @@ type At = readonly [modelId: string, version: number];
 
 export interface ModelIntake {
   /**
-   * Takes one file of a version, to the end of its look. Again once it was seen: nothing is read.
+   * Receives one file of a version and waits for its scan. Reads nothing if the file was already checked.
    * @throws AppError `unprocessable`, `conflict`, `not_found`, `too_many_requests`, `request_timeout`, `storage_full`.
    */
   upload(
@@ -31,13 +31,13 @@ export interface ModelIntake {
     at: At,
     file: { readonly path: string; readonly length: number | undefined; readonly bytes: AsyncIterable<Uint8Array> },
   ): Promise<ModelVersion>;
-  /** Begins to fetch files; nobody waits for it. @throws AppError `unprocessable`, `conflict`, `not_found`. */
+  /** Starts to fetch files in the background. @throws AppError `unprocessable`, `conflict`, `not_found`. */
   download(author: Author, at: At, urls: Readonly<Record<string, string>>): Promise<ModelVerification>;
-  /** Ends runs that no process works on any more; how many. */
+  /** Ends runs that no process works on any more. Returns how many. */
   endLost(): Promise<number>;
-  /** Until nothing that was begun here is under way. */
+  /** Waits for running intakes. */
   idle(): Promise<void>;
-  /** Stops what is under way. */
+  /** Stops what is in progress. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface IntakeDeps {
   readonly core: ModelCore;
   readonly examine: ExamineFile;
   readonly outbound: Pick<Outbound, 'forOrganisation'>;
-  /** Runs something again and again; gives what ends that. */
+  /** Runs a function repeatedly. Returns its stop. */
   readonly repeat: (run: () => void, everyMs: number) => () => void;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -54,7 +54,6 @@ const leaseMs = 120_000;
 const extendEveryMs = 30_000;
 const idleMs = 60_000;
 
-/** A run that this process works on. */
 interface OpenRun {
   readonly row: RunRow;
   readonly checks: RunCheck[];
@@ -85,7 +84,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
     return { row, checks: [] };
   };
 
-  /** Keeps the lease while the work goes on; a run that somebody ended meanwhile stops it. */
+  /** Renews the lease during the work. Aborts the work if another process ended the run. */
   const hold = async <T>({ row, checks }: OpenRun, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const lost = new AbortController();
     const extend = async (): Promise<void> => {
@@ -146,7 +145,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
       try {
         const seen = await hold(run, (signal) => fetchFile(key.orgId, file, url, signal));
         const { status } = await note(author, key, { path: file.path, seen }, run, isLast);
-        // One that is unsafe decides for the whole version: nothing more is fetched.
+        // One unsafe file decides for the whole version: nothing more is fetched.
         if (status === 'failed' && !isLast) return end(run);
       } catch (error) {
         if (run.checks.at(-1)?.name === file.path) run.checks.pop();
@@ -216,7 +215,7 @@ const lostCheck: RunCheck = {
   detail: 'the process that worked on it is no more: send the files that are missing again',
 };
 
-/** In our own words; of an error that is none of ours only that there was one. */
+/** Gives a message of our own. An unexpected error is only reported as an error. */
 function toFailed(name: string, error: unknown): RunCheck {
   const detail = error instanceof AppError ? error.publicText : 'it did not arrive whole: send it again';
   return { name, status: 'failed', detail: detail.slice(0, 500), findings: [] };

@@ -1,4 +1,4 @@
-/** Writes down what was seen of a file, and what the version is by then, in one transaction. */
+/** Records the result of a file and the resulting state of the version, in one transaction. */
 
 import type { ModelVersion, RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { FileState, Verdict } from '../../../contract/api/models/states.ts';
@@ -10,7 +10,7 @@ import type { VersionKey } from '../version-store.ts';
 import { toNote } from '../versions.ts';
 import type { SeenFile } from './examine-file.ts';
 
-/** What one file came to, for the run that looked at it. */
+/** Gives the check of a run for one file. */
 export function toCheck(path: string, { state, findings }: SeenFile): RunCheck {
   const details = {
     clean: 'whole and harmless',
@@ -22,8 +22,8 @@ export function toCheck(path: string, { state, findings }: SeenFile): RunCheck {
 }
 
 /**
- * The version after it. `alsoIn` is done first, in the same transaction. @throws AppError `conflict` for a version that
- * is not pending any more.
+ * Returns the version afterwards. `alsoIn` runs first, in the same transaction. @throws AppError `conflict` for a version that is
+ * no longer pending.
  */
 export async function noteFile(
   core: ModelCore,
@@ -62,7 +62,7 @@ export function assertPending({ status }: Pick<VersionRow, 'status'>): void {
   throw refuse('version_immutable', `it is ${status}, and takes no files any more: register a new version`);
 }
 
-/** One unsafe file is enough; the others count once all were seen. */
+/** One unsafe file decides; otherwise all files must have been checked. */
 export function toVerdict(files: readonly Pick<FileRow, 'state'>[]): Verdict {
   const has = (state: FileState): boolean => files.some((file) => file.state === state);
   if (has('unsafe')) return 'unsafe';

@@ -1,7 +1,7 @@
-/** Passes bytes on as they come, and ends where none come for too long: a sender that is silent holds no place. */
+/** Passes bytes on as they come, and fails if none come for too long, so that a silent sender does not occupy a slot. */
 import { AppError } from '../../../platform/errors.ts';
 
-/** @throws AppError `request_timeout`, and what the signal was aborted with. */
+/** @throws AppError `request_timeout`, and the reason of the abort signal. */
 export async function* paced(
   bytes: AsyncIterable<Uint8Array>,
   { idleMs, signal }: { readonly idleMs: number; readonly signal: AbortSignal },
@@ -14,7 +14,7 @@ export async function* paced(
       yield next.value;
     }
   } finally {
-    // Nobody waits for a sender that is silent to say that it understood.
+    // Not awaited: a silent sender may never confirm.
     iterator.return?.().catch(() => undefined);
   }
 }

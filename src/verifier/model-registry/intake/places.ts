@@ -1,8 +1,8 @@
-/** How many files are taken at once: bytes of models fill a disk, and looking through them takes a processor. */
+/** Limits the files received at once: they fill the disk, and scans use the processor. */
 import { AppError } from '../../../platform/errors.ts';
 
 export interface Places {
-  /** Runs when there is a place. @throws AppError `too_many_requests`. */
+  /** Runs when a slot is free. @throws AppError `too_many_requests`. */
   take<T>(orgId: string, run: () => Promise<T>): Promise<T>;
 }
 

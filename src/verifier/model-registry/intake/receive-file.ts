@@ -1,4 +1,4 @@
-/** Takes the bytes of one file into a temporary one: as many as were declared, with the hash that was declared. */
+/** Writes the bytes of one file to a temporary file, and checks their declared number and hash. */
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,8 +11,9 @@ export interface Expected {
 }
 
 /**
- * Whatever it throws, the file may be there in part: its maker removes it.
- * @throws AppError `unprocessable` with `reason` `size_mismatch` or `hash_mismatch`, `storage_full`; what the bytes throw.
+ * After an error, the file may exist in part: its creator removes it.
+ * @throws AppError `unprocessable` with `reason` `size_mismatch` or `hash_mismatch`, `storage_full`; any error of the byte
+ * source.
  */
 export async function receiveFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -26,7 +27,7 @@ export async function receiveFile(
   try {
     for await (const chunk of bytes) {
       received += chunk.byteLength;
-      // Not one byte more is written than was declared.
+      // Writes no byte beyond the declared size.
       if (received > size) throw refuse('size_mismatch', `it is longer than the ${size} bytes that were declared`);
       hash.update(chunk);
       await file.writeFile(chunk).catch(asFull);

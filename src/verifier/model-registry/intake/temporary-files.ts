@@ -1,6 +1,6 @@
 /**
- * Where bytes of models lie while they are looked through: a folder of the data folder, in which no file outlives its
- * look. The name of a file says which process made it, so that what a killed one left is found by the next one.
+ * Temporary files of models during their scan, in a folder of the data folder. Each is removed after its scan. The file name
+ * identifies the process, so that a later process finds what a killed one left.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import type { Clock } from '../../../platform/clock.ts';
 
 export interface TemporaryFiles {
-  /** A path that nobody else has, for a file with the extension of this name; the folder is there. */
+  /** Gives a unique path for a file with the extension of this name, and creates the folder. */
   pathFor(name: string): string;
-  /** Removes what processes left that are no more; how many. */
+  /** Removes files of processes that no longer exist. Returns how many. */
   clear(): Promise<number>;
 }
 
 export interface ProcessMark {
   readonly hostname: string;
   readonly pid: number;
-  /** Another one after a restart, even with the same host and number. */
+  /** Differs after a restart, even with the same host and process number. */
   readonly nonce: string;
 }
 
@@ -28,7 +28,7 @@ export interface TemporaryFilesDeps {
   readonly clock: Clock;
 }
 
-/** Of another host, or of a process of this host that lives: no look takes that long. */
+/** Age limit for files of another host, or of a live process of this host: no scan takes that long. */
 const keepMs = 24 * 60 * 60 * 1000;
 const fileForm = /^([0-9a-f]{12})-(\d{1,10})-([0-9a-f]{16})-\d{1,10}\.[a-z0-9]{1,16}$/;
 

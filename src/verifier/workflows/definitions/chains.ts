@@ -1,4 +1,4 @@
-/** Which auditors there are, and in which phases each is asked of the agents of a workspace. */
+/** Lists the auditors, and the phases in which each is asked about the agents of a workspace. */
 import type { Phase } from '@assay/sdk/contract';
 import { resolveChain, toChainVocabularies } from '../../../configuration/chain/resolve-chain.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -6,13 +6,13 @@ import type { AuditorCatalog } from '../../auditor-catalog/catalog.ts';
 import { createAuthor } from '../../control/author.ts';
 import type { Workspaces } from '../../workspaces/service.ts';
 
-/** Auditor id → phases. */
+/** Phases by auditor id. */
 export type AuditorPhases = ReadonlyMap<string, readonly Phase[] | readonly string[]>;
 
 export interface ChainsOf {
-  /** As the vocabularies of all auditors say. */
+  /** The phases in the vocabularies of all auditors. */
   phasesOf(db: Db, orgId: string): Promise<AuditorPhases>;
-  /** As the chain of a workspace has them asked; gateways with a chain file of their own are not known here. */
+  /** The phases that the chain of a workspace asks for. Does not know gateways with a chain file of their own. */
   chainOf(db: Db, orgId: string, workspaceId: string): Promise<AuditorPhases>;
 }
 
@@ -21,7 +21,7 @@ export interface ChainsOfDeps {
   readonly workspaces: Pick<Workspaces, 'getOrganization' | 'find'>;
 }
 
-/** Remembers what it read: make one for each look. */
+/** Caches what it reads. Create one for each check. */
 export function createChainsOf({ catalog, workspaces }: ChainsOfDeps): ChainsOf {
   let auditors: ReturnType<AuditorCatalog['list']> | undefined;
   const chains = new Map<string, Promise<AuditorPhases>>();

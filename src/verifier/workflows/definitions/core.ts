@@ -1,4 +1,4 @@
-/** Dependencies that the parts of definitions share, and one way to record a change. */
+/** Shared dependencies of definitions, and the one way to record a change. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -30,26 +30,26 @@ export interface DefinitionDeps extends Omit<ReferenceDeps, 'store' | 'chainsOf'
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'create' | 'take' | 'use' | 'cancel'>;
   readonly workspaces: Pick<Workspaces, 'get' | 'getOrganization'>;
-  /** A fresh look at chains. */
+  /** Creates a chain reader with an empty cache. */
   readonly newChains: () => ChainsOf;
-  /** Undefined where no gateway is known that steps could go through. */
+  /** Undefined while no gateway is known that steps could use. */
   readonly gatewayUrl: () => string | undefined;
   readonly runs: WorkflowRuns;
 }
 
-/** The record of a change. */
+/** One change as it is recorded. */
 export interface ChangeNote {
   /** `created`, `updated`, `deploying`, `running` … */
   readonly action: string;
   readonly reason?: string;
-  /** Event of the console stream: `deployed`, `stopped`, `failed`, `degraded`. */
+  /** Event of the console stream: `deployed`, `stopped`, `failed` or `degraded`. */
   readonly event?: { readonly code: string; readonly level: 'info' | 'warn'; readonly message: string };
 }
 
 export interface DefinitionCore extends DefinitionDeps {
-  /** Tells of a change: history, event, audit entry. Last in its transaction. */
+  /** Records a change as history, event and audit entry. Call it last in the transaction. */
   note(tx: Db, author: Author, row: WorkflowRow, note: ChangeNote): Promise<void>;
-  /** Every rule, those that need others too. */
+  /** Checks every rule, including those that read other records. */
   findAllProblems(db: Db, composed: Composed): Promise<ReferenceFindings>;
 }
 
@@ -83,7 +83,7 @@ export function createDefinitionCore(deps: DefinitionDeps): DefinitionCore {
   };
 }
 
-/** Who acts where the program does. */
+/** The author of the program's own changes. */
 export function workflowsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
 }

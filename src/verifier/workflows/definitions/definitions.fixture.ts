@@ -8,7 +8,7 @@ export const workflows = '/api/v1/workflows';
 export interface DefinitionsFixture {
   readonly verifier: TestVerifier;
   create(graph?: unknown, more?: object): Promise<Answer>;
-  /** Waits for what goes on by itself, and gives the workflow after it. */
+  /** Waits until background work is done, and gives the workflow afterwards. */
   settle(id: unknown): Promise<Record<string, unknown>>;
   deploy(id: unknown): Promise<Answer>;
   stop(id: unknown): Promise<Answer>;
@@ -21,7 +21,7 @@ export async function openDefinitions(
 ): Promise<DefinitionsFixture> {
   const verifier = await openTestVerifier(env, kind);
   for (const id of ['bot', 'helper']) await verifier.admin('POST', '/v1/agents', { id, model_id: 'model-1' });
-  // It names no model, so that a step of it needs one.
+  // It declares no model, so that a step of it needs one.
   await verifier.admin('POST', '/v1/agents', { id: 'mute' });
   const work = () => verifier.verifier().services.workflowWork;
   return {

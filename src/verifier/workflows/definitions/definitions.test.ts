@@ -1,4 +1,4 @@
-/** Workflows through the API: drafts and revisions, deploying and stopping, what is refused and why. */
+/** Workflows through the API: drafts and revisions, deployment and stop, and refusals with their reasons. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import type { Answer } from '../../test-verifier.ts';
@@ -48,7 +48,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       body: { status: 'running', draft_revision: 2, deployed_revision: 1 },
     });
     expect(changed.body['graph_digest']).not.toBe(made.body['graph_digest']);
-    // The same graph is the same revision.
+    // The same graph makes no new revision.
     expect((await admin('PUT', url, { graph: aSimpleGraph('helper'), name: 'other' })).body).toMatchObject({
       name: 'other',
       draft_revision: 2,
@@ -241,7 +241,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       const answer = await admin('POST', `/v1/approvals/${workflow.body['approval_id']}/${step}`);
       expect(answer.status).toBe(200);
     };
-    // Whoever asks does not decide.
+    // The requester must not decide.
     const deploy = (workflow: unknown) => fixture.verifier.post(`${workflows}/${workflow}/deploy`);
     const { id } = (await fixture.create()).body;
     const waiting = await deploy(id);
@@ -255,7 +255,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     });
     const second = await deploy(id);
     await decide(second, 'approve');
-    // A process that dies here leaves it to whoever comes next.
+    // If the process dies here, the next one continues.
     await fixture.verifier.restart();
     expect(await fixture.settle(id)).toMatchObject({ status: 'running', approval_id: null });
     await admin('PUT', `${workflows}/${id}`, { graph: aSimpleGraph('helper') });

@@ -1,4 +1,4 @@
-/** Begins deployments and stops. `work.ts` goes on with them. */
+/** Starts deployments and stops. `work.ts` finishes them. */
 
 import type { Workflow } from '../../../contract/api/workflows/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
@@ -14,18 +14,20 @@ import type { WorkflowRevisionRow, WorkflowRow } from './tables.ts';
 
 export interface WorkflowDeploying {
   /**
-   * Begins to deploy the draft; the same when it runs already. @throws AppError `unprocessable` with places,
+   * Starts to deploy the draft; does nothing if it already runs. @throws AppError `unprocessable` with pointers,
    * `member_not_active`, `gateway_unknown`, `conflict` (`reason` `deploying`, `stopping`), `precondition_failed`.
    */
   deploy(author: Author, id: string, revision: number | undefined): Promise<Workflow>;
-  /** Stops it, or what is being deployed; the same when it stopped already. @throws AppError `conflict` (`not_deployed`). */
+  /**
+   * Stops the workflow or its pending deployment. Does nothing if it is stopped. @throws AppError `conflict` (`not_deployed`).
+   */
   stop(author: Author, id: string, revision: number | undefined): Promise<Workflow>;
 }
 
 export interface WorkflowDeployingDeps {
   readonly core: DefinitionCore;
   readonly api: Pick<WorkflowApi, 'show'>;
-  /** Goes on with it, without anybody waiting. */
+  /** Continues the work in the background. */
   readonly kick: (which: WorkflowId) => void;
 }
 
@@ -54,7 +56,7 @@ export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDe
           throw conflict('not_deployed', `the workflow is ${row.status}: there is nothing to stop`);
         }
         const isRunning = row.status === 'running';
-        // Before the approval is dropped: its event and audit entry have the last locks of a transaction.
+        // Taken before the approval is dropped: its event and audit entry take the last locks of a transaction.
         const now = clock.now();
         const stopped = await store.change(tx, row, {
           ...{ status: isRunning ? 'stopping' : 'stopped', target_revision: null, approval_id: null },
@@ -79,7 +81,7 @@ export function stoppedEvent({ name }: WorkflowRow, message: string) {
   return { code: 'stopped', level: 'info', message: `workflow ${name}: ${message}` } as const;
 }
 
-/** The deployment after it came to an end. */
+/** Gives the deployment record after it ended. */
 export function endOf(
   { deployment }: WorkflowRow,
   state: 'stopping' | 'stopped' | 'cancelled' | 'failed',
@@ -133,7 +135,7 @@ async function begin(core: DefinitionCore, tx: Db, author: Author, row: Workflow
   const target = row.draft_revision;
   const approval = isAsked ? await ask(core, tx, author, row) : undefined;
   const deploying = await store.change(tx, row, {
-    // The old revision runs until the new one is in its place.
+    // The old revision runs until the new one replaces it.
     ...{ status: row.status === 'running' ? 'running' : 'deploying', target_revision: target },
     ...{ approval_id: approval ?? null, asked_by: author.user, next_at: now, updated_at: now },
     deployment: {
@@ -162,7 +164,7 @@ async function ask({ approvals }: DefinitionCore, tx: Db, author: Author, row: W
   return id;
 }
 
-/** Nobody is asked about what is not wanted any more; a request of somebody else ends by its time, and does nothing. */
+/** Withdraws an approval request that is no longer needed. A request of another requester expires without effect. */
 async function dropRequest({ approvals }: DefinitionCore, tx: Db, author: Author, row: WorkflowRow): Promise<void> {
   if (row.approval_id === null) return;
   const { status } = await approvals.take(tx, row.org_id, row.approval_id);

@@ -1,4 +1,4 @@
-/** Workflows that stand in a graph: they run, none comes back to the one it stands in, and they go only so deep. */
+/** Rules for workflows nested in a graph: they run, they do not contain themselves, and they nest only to a fixed depth. */
 
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -6,7 +6,7 @@ import { nodeAt, type Problems } from '../graph/problems.ts';
 import type { WorkflowStore } from './store.ts';
 
 export const mostNesting = 5;
-/** Workflows that are looked at for one graph. */
+/** Most workflows that are read for one graph. */
 const mostLooked = 500;
 
 export interface NestedLook {
@@ -19,12 +19,12 @@ export interface NestedLook {
 }
 
 interface Known {
-  /** Workflows from this one down; 0 while it is being looked at, which its own parts cannot use. */
+  /** Levels of nesting including this workflow; 0 while it is being read, so that its own parts cannot use it. */
   height: number;
   problem: string | undefined;
 }
 
-/** Each workflow is looked at once, however often it stands in others. */
+/** Reads each workflow once, however often it is nested in others. */
 export async function addNestedProblems(look: NestedLook): Promise<void> {
   const known = new Map<string, Known>();
   for (const [index, { type, ref }] of look.graph.nodes.entries()) {
@@ -51,7 +51,7 @@ async function read(look: NestedLook, known: Map<string, Known>, id: string, dep
   else if (row.status !== 'running' || row.deployed_revision === null)
     found.problem = `the workflow is ${row.status}: deploy it first`;
   if (found.problem !== undefined || row === undefined || row.deployed_revision === null) return found;
-  // Deeper ones are too deep already, wherever they end.
+  // Anything below is too deep already.
   if (depth > mostNesting) return found;
   const revision = await look.store.findRevision(look.db, look.orgId, id, row.deployed_revision);
   for (const part of revision?.workflows ?? []) {

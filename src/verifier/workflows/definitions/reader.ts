@@ -1,4 +1,4 @@
-/** Definitions as the engine reads them: graphs that were deployed. */
+/** Definitions as the engine reads them: deployed graphs. */
 import type { Db } from '../../../platform/db/db.ts';
 import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
 import type { WorkflowStore } from './store.ts';
@@ -7,7 +7,7 @@ import type { WorkflowRow } from './tables.ts';
 export function createDefinitionReader({ store }: { readonly store: WorkflowStore }): WorkflowDefinitions {
   const toDeployed = async (db: Db, row: WorkflowRow, revision: number): Promise<DeployedWorkflow | undefined> => {
     const saved = await store.findRevision(db, row.org_id, row.id, revision);
-    // A run needs no revision that was never deployed.
+    // A run never uses a revision that was not deployed.
     if (saved === undefined || saved.deployed_at === null) return undefined;
     return {
       ...{ orgId: row.org_id, workspaceId: row.workspace_id, id: row.id, revision, graph: saved.graph },

@@ -1,4 +1,4 @@
-/** References of a graph, checked now: agents, auditors, models, tools, approvers and nested workflows. */
+/** Checks the references of a graph now: agents, auditors, models, tools, approvers and nested workflows. */
 
 import type { Graph, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -11,10 +11,10 @@ import type { ChainsOf } from './chains.ts';
 import { addNestedProblems } from './nested.ts';
 import type { WorkflowStore } from './store.ts';
 
-/** The registries, as far as they are there: nobody registered is `unregistered`. */
+/** States of registered models and auditors. Anything that is not registered is `unregistered`. */
 export interface RegistryStates {
   modelState(db: Db, orgId: string, servedName: string): Promise<string>;
-  /** How a version of a registered model stands, by its number or an alias; undefined where there is none. Null: the one that is meant. */
+  /** State of a version of a registered model, by number or alias; undefined if there is none. Null means the default version. */
   versionState(db: Db, orgId: string, model: string, version: string | null): Promise<string | undefined>;
   auditorState(db: Db, orgId: string, auditorId: string): Promise<string>;
 }
@@ -26,20 +26,20 @@ export interface ReferenceDeps {
   readonly chainsOf: ChainsOf;
   readonly registries: RegistryStates;
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
-  /** The model that an agent is meant for; null for one that names none, or that is not there. */
+  /** The model declared by an agent; null if it declares none or does not exist. */
   readonly modelOf: (db: Db, orgId: string, agentId: string) => Promise<string | null>;
 }
 
-/** The content of a deployment. */
+/** A graph as it would be deployed. */
 export interface Composed {
   readonly orgId: string;
-  /** Absent for a graph that nobody saved. */
+  /** Absent for a graph that is not saved. */
   readonly workflowId?: string | undefined;
   readonly agentId: string | null;
   readonly graph: Graph;
 }
 
-/** A member that must not run, with the nodes that act as it. */
+/** An agent that is not active, with the nodes that act as it. */
 export interface InactiveMember {
   readonly agent_id: string;
   readonly agent_status: string;
@@ -57,7 +57,7 @@ interface Look extends ReferenceDeps, Composed {
   readonly standingOf: (agentId: string) => Promise<AgentStanding | undefined>;
 }
 
-/** Looks at everything that a graph names; each agent, chain and list of apps is read once. */
+/** Checks every reference of a graph. Reads each agent, chain and list of apps once. */
 export async function findReferenceProblems(
   deps: ReferenceDeps,
   db: Db,
@@ -90,7 +90,7 @@ async function findAgent(look: Look, index: number, node: GraphNode): Promise<Ag
   const { problems, agentId: ofWorkflow, standingOf } = look;
   const id = agentOfNode(node, ofWorkflow);
   const place = node.type === 'agent' ? `${nodeAt(index)}/ref/id` : `${nodeAt(index)}/config/agent_id`;
-  // An agent node without a reference was told of already.
+  // An agent node without a reference is already reported.
   if (id === null && node.type === 'agent') return undefined;
   if (id === null) {
     problems.add(place, 'the node names no agent that it acts as, and the workflow has none either');
@@ -136,19 +136,19 @@ async function lookAtModel({ registries, db, orgId, problems }: Look, at: string
   if (state === 'revoked') problems.add(at, 'the model was revoked');
 }
 
-/** Gateways have no model of their own choice: a step that names none would fail. */
+/** Gateways choose no model by themselves: a step that names none would fail. */
 async function lookForModel(
   { modelOf, standingOf, db, orgId, problems }: Look,
   at: string,
   agentId: string | null,
 ): Promise<void> {
-  // An agent that is not there was told of already.
+  // A missing agent is already reported.
   if (agentId === null || (await standingOf(agentId)) === undefined) return;
   if ((await modelOf(db, orgId, agentId)) !== null) return;
   problems.add(`${at}/config/model`, `no model is named: set it here, or model_id of agent ${agentId}`);
 }
 
-/** Whether it is there, may be asked, and is asked of that agent in that phase. */
+/** Checks that the auditor exists, may be asked, and is asked about that agent in that phase. */
 async function lookAtAuditor(
   { chainsOf, standingOf, registries, db, orgId, problems }: Look,
   at: string,
@@ -204,7 +204,7 @@ function remember<T>(read: (id: string) => Promise<T>): (id: string) => Promise<
   };
 }
 
-/** What is the same for every node that names it: a graph has thousands of places that name a member or a model. */
+/** Caches answers that are the same for every node: thousands of nodes of a graph can name one member or model. */
 function rememberAnswers(deps: ReferenceDeps): Pick<ReferenceDeps, 'registries' | 'roleOf' | 'modelOf'> {
   const { registries, roleOf, modelOf } = deps;
   return {
@@ -217,7 +217,7 @@ function rememberAnswers(deps: ReferenceDeps): Pick<ReferenceDeps, 'registries' 
   };
 }
 
-/** The answers of one look, in one organisation of one database. */
+/** Caches the answers of one check, in one organisation of one database. */
 function rememberByText<Names extends readonly (string | null)[], T>(
   read: (db: Db, orgId: string, ...names: Names) => Promise<T>,
 ): (db: Db, orgId: string, ...names: Names) => Promise<T> {

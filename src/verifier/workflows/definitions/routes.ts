@@ -1,4 +1,4 @@
-/** HTTP of definitions of workflows. */
+/** HTTP routes of workflow definitions. */
 import { workflows as operations, workflowBodyLimit } from '../../../contract/api/workflows/operations.ts';
 import type { Routes } from '../../feature.ts';
 import type { Mount } from '../../mount.ts';
@@ -12,7 +12,7 @@ export interface DefinitionRouteDeps {
   readonly mount: Mount;
 }
 
-/** Bounds of a graph, which JSON columns can hold. */
+/** Bounds of a graph that JSON columns can hold. */
 const bodyBounds = { bytes: workflowBodyLimit, depth: 64 };
 
 export function definitionRoutes(deps: DefinitionRouteDeps): Routes {
@@ -23,7 +23,7 @@ export function definitionRoutes(deps: DefinitionRouteDeps): Routes {
   };
 }
 
-/** The contract of these paths has no If-Match: callers may leave it out. */
+/** If-Match is optional here: the contract of these paths does not have it. */
 function ifGiven(header: string | undefined): number | undefined {
   return header === undefined ? undefined : parseIfMatch(header);
 }

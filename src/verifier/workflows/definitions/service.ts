@@ -29,15 +29,15 @@ import type { WorkflowRow } from './tables.ts';
 import { toChangeView, toRevision, toRevisionSummary, toSummary, toWorkflow } from './views.ts';
 
 export interface WorkflowApi {
-  /** In the caller's transaction. @throws AppError `unprocessable` with places, `not_found` for the workspace. */
+  /** Runs in the caller's transaction. @throws AppError `unprocessable` with pointers, `not_found` for the workspace. */
   createIn(tx: Db, author: Author, request: CreateWorkflow): Promise<Workflow>;
   get(author: Author, id: string): Promise<Workflow>;
   list(author: Author, filter: WorkflowFilter, page: PageStart): Promise<Page<WorkflowSummary>>;
-  /** `revision`: of the record that it was made from, if the caller says so. @throws AppError `precondition_failed`. */
+  /** `revision`: the revision that the caller edited, if given. @throws AppError `precondition_failed`. */
   update(author: Author, id: string, request: UpdateWorkflow, revision: number | undefined): Promise<Workflow>;
   /** @throws AppError `conflict` (`reason` `not_stopped`, `open_runs`). */
   remove(author: Author, id: string, revision: number | undefined): Promise<void>;
-  /** Every rule that deploying asks, of the draft or of another graph. */
+  /** Checks every rule of a deployment, for the draft or for another graph. */
   validate(author: Author, id: string, request: ValidateWorkflow): Promise<Validation>;
   history(author: Author, id: string, page: PageStart): Promise<Page<WorkflowChangeView>>;
   listRevisions(author: Author, id: string, page: PageStart): Promise<Page<RevisionSummary>>;
@@ -46,7 +46,7 @@ export interface WorkflowApi {
 }
 
 const mostWorkflows = 1_000;
-/** Drafts that never ran. */
+/** Drafts kept that never ran. */
 const keptRevisions = 100;
 
 export function createWorkflowApi(core: DefinitionCore): WorkflowApi {
@@ -59,7 +59,6 @@ async function load({ store }: DefinitionCore, db: Db, author: Author, id: strin
   return row;
 }
 
-/** The draft of a workflow. */
 async function readDraft({ store }: DefinitionCore, db: Db, row: WorkflowRow): Promise<Graph> {
   const draft = await store.findRevision(db, row.org_id, row.id, row.draft_revision);
   if (draft === undefined) throw new Error('a workflow has its draft');
@@ -167,7 +166,7 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
         const agent_id = request.agent_id === undefined ? row.agent_id : request.agent_id;
         const graph = given ?? (await readDraft(core, tx, row));
         const graph_digest = digestOfGraph(graph);
-        // The same graph, for the same agent, is the revision that is there.
+        // The same graph for the same agent makes no new revision.
         const isNew = graph_digest !== row.graph_digest || agent_id !== row.agent_id;
         if (!isNew && name === row.name && description === row.description) return show(tx, row);
         const draft_revision = row.draft_revision + (isNew ? 1 : 0);
@@ -200,7 +199,7 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
   };
 }
 
-/** The row, locked, at the revision that the caller read if they said so. */
+/** Locks and returns the row. Checks the revision if the caller gave one. */
 export async function lockAt(
   { store }: Pick<DefinitionCore, 'store'>,
   tx: Db,
@@ -221,7 +220,7 @@ function takeGraph(candidate: unknown): Graph {
   throw notValid(read.problems);
 }
 
-/** A graph that breaks rules, with the places. */
+/** The error for a graph that breaks rules, with pointers. */
 export function notValid(problems: readonly Problem[]): AppError {
   const detail = 'the graph breaks rules: see the places in errors';
   return new AppError('unprocessable', detail, {
@@ -229,7 +228,7 @@ export function notValid(problems: readonly Problem[]): AppError {
   });
 }
 
-/** Agents and workflows that a graph rests on, each once. */
+/** Lists the agents and workflows that a graph depends on, each once. */
 function membersOf(graph: Graph, ofWorkflow: string | null) {
   const agents = graph.nodes.flatMap((node) => agentOfNode(node, ofWorkflow) ?? []);
   const workflows = graph.nodes.flatMap(({ type, ref }) => (type === 'workflow' && ref !== null ? [ref.id] : []));

@@ -1,4 +1,4 @@
-/** Whatever people do in whatever order, and at the same time: a workflow goes from state to state as it may, and settles. */
+/** A workflow takes only allowed transitions, and settles, whatever people do in any order and concurrently. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
@@ -52,7 +52,7 @@ describe.each(kinds)('states of workflows on %s', (kind) => {
         const { id } = (await fixture.create()).body;
         for (const [round, words] of rounds.entries()) {
           const answers = await Promise.all(words.map((word) => act(id, word, round)));
-          // Refused or done: never an error of ours.
+          // Refused or done, but never an internal error.
           for (const status of answers) expect(status).toBeLessThan(500);
         }
         await fixture.settle(id);
@@ -74,7 +74,7 @@ describe.each(kinds)('states of workflows on %s', (kind) => {
   it('have one deployment and one end, however many ask at once', async () => {
     const { id } = (await fixture.create()).body;
     const deployed = await Promise.all(Array.from({ length: 4 }, () => fixture.deploy(id)));
-    // Whoever comes later finds it under way, or done.
+    // A later call finds it in progress, or done.
     for (const { status, body } of deployed)
       expect([status, status === 409 ? body['reason'] : '']).toBeOneOf([
         [202, ''],

@@ -24,7 +24,7 @@ export interface WorkflowFilter {
   readonly workspaceId?: string | undefined;
 }
 
-/** Every query names its organisation, but for the search for work, which is that of all. */
+/** Every query names its organisation, except the search for due work, which covers all. */
 export interface WorkflowStore {
   insert(tx: Db, row: Omit<WorkflowRow, 'seq'>): Promise<WorkflowRow>;
   find(db: Db, orgId: string, id: string): Promise<WorkflowRow | undefined>;
@@ -32,30 +32,30 @@ export interface WorkflowStore {
   lock(tx: Db, orgId: string, id: string): Promise<WorkflowRow | undefined>;
   count(db: Db, orgId: string): Promise<number>;
   list(db: Db, orgId: string, filter: WorkflowFilter, page: PageStart): Promise<WorkflowRow[]>;
-  /** Changes a row that the transaction has locked, and raises its revision. */
+  /** Changes a row that the transaction has locked, and increments its revision. */
   change(tx: Db, row: WorkflowRow, change: WorkflowChange & { readonly updated_at: number }): Promise<WorkflowRow>;
-  /** Puts off what is under way, which is no change of it. */
+  /** Postpones pending work. This does not count as a change. */
   postpone(db: Db, which: WorkflowId, until: number): Promise<void>;
   remove(tx: Db, which: WorkflowId): Promise<void>;
-  /** What is under way and due, oldest first; no more of one organisation than others get too. */
+  /** Lists pending work that is due, oldest first, with a fair share for each organisation. */
   listDue(db: Db, now: number, limit: number): Promise<WorkflowId[]>;
   insertRevision(tx: Db, row: Omit<WorkflowRevisionRow, 'seq'>): Promise<void>;
   findRevision(db: Db, orgId: string, id: string, revision: number): Promise<WorkflowRevisionRow | undefined>;
   listRevisions(db: Db, orgId: string, id: string, page: PageStart): Promise<RevisionHead[]>;
   markDeployed(tx: Db, orgId: string, id: string, revision: number, now: number): Promise<void>;
-  /** Leaves the newest ones, and those that ever ran. */
+  /** Keeps the newest revisions and those that ever ran. */
   pruneRevisions(tx: Db, which: WorkflowId, below: number): Promise<void>;
   insertChange(tx: Db, row: Omit<WorkflowChangeRow, 'seq'>): Promise<void>;
   listChanges(db: Db, orgId: string, id: string, page: PageStart): Promise<WorkflowChangeRow[]>;
-  /** Of these, those that run and of which an agent is not active or a nested workflow does not run. */
+  /** Gives those that run although one of their agents is not active or a nested workflow does not run. */
   findDegraded(db: Db, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Of all organisations: running ones that are not what was told of them last. */
+  /** Lists running workflows of all organisations whose degraded state was not yet reported. */
   listOtherThanTold(db: Db, limit: number): Promise<(WorkflowId & { readonly degraded: boolean })[]>;
 }
 
 const mostDueOfOne = 50;
 
-/** Whether something that the deployed revision rests on does not run; of rows `w` and `r`. */
+/** True if something that the deployed revision depends on does not run. Refers to rows `w` and `r`. */
 const isDegraded = sql`(exists (
     select 1 from jsonb_array_elements_text(r.agents) as member (id)
     left join ${agentsTable} as agent on agent.org_id = w.org_id and agent.id = member.id and agent.removed_at is null

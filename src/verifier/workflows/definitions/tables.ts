@@ -1,11 +1,11 @@
-/** Tables of definitions: workflows as they stand, their graphs as they were saved, and what was done to them. */
+/** Tables of definitions: workflows, their saved graphs, and their history. */
 import { bigserial, boolean, integer, jsonb, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import { type deploymentStates, workflowStatuses } from '../../../contract/api/workflows/states.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../tenancy.ts';
 
-/** The deployment that was begun last. */
+/** The deployment that started last. */
 export interface DeploymentRow {
   readonly id: string;
   readonly revision: number;
@@ -25,22 +25,22 @@ export const workflowsTable = pgTable(
     workspace_id: text('workspace_id').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    /** The agent that nodes act as which name none. */
+    /** The agent for nodes that name none. */
     agent_id: text('agent_id'),
     status: text('status', { enum: workflowStatuses }).notNull(),
     draft_revision: integer('draft_revision').notNull(),
     graph_digest: text('graph_digest').notNull(),
-    /** The one that runs, or ran last. */
+    /** The revision that runs, or ran last. */
     deployed_revision: integer('deployed_revision'),
-    /** The one that is being deployed. */
+    /** The revision that is being deployed. */
     target_revision: integer('target_revision'),
     approval_id: text('approval_id'),
     deployment: jsonb('deployment').$type<DeploymentRow>(),
-    /** Whether it was told that something in it does not run. */
+    /** True if the degraded state was reported. */
     is_told_degraded: boolean('is_told_degraded').notNull(),
-    /** Who asked for what is under way. */
+    /** Author of the pending deployment or stop. */
     asked_by: text('asked_by').notNull(),
-    /** When it is to be gone on with; null: nothing is under way. */
+    /** Time at which work on it continues; null if nothing is pending. */
     next_at: timeMs('next_at'),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
@@ -51,7 +51,7 @@ export const workflowsTable = pgTable(
 );
 export type WorkflowRow = typeof workflowsTable.$inferSelect;
 
-/** A graph as it was saved; it never changes. */
+/** A saved graph. It never changes. */
 export const workflowRevisionsTable = pgTable(
   'workflow_revisions',
   {
@@ -64,9 +64,9 @@ export const workflowRevisionsTable = pgTable(
     graph_digest: text('graph_digest').notNull(),
     /** Agents that its nodes act as. */
     agents: jsonb('agents').$type<readonly string[]>().notNull(),
-    /** Workflows that stand in it. */
+    /** Workflows nested in it. */
     workflows: jsonb('workflows').$type<readonly string[]>().notNull(),
-    /** First time that it ran: one that did is kept. */
+    /** First time that it ran. A revision that ran is kept. */
     deployed_at: timeMs('deployed_at'),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),

@@ -42,7 +42,7 @@ export function toRevision(row: WorkflowRevisionRow): RevisionView {
   return { ...toRevisionSummary(row), graph: toGraphView(row.graph) };
 }
 
-/** Conditions are shown as they were saved. */
+/** Shows conditions as they were saved. */
 function toGraphView({ nodes, edges }: Graph): Workflow['graph'] {
   return {
     nodes: [...nodes],

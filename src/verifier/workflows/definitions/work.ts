@@ -1,7 +1,7 @@
 /**
- * What goes on by itself: a deployment that waits for people or is to be put into its place, a workflow whose last runs
- * end. Each step is one transaction under the lock of its row, and says in the row when it is due: a process that dies
- * leaves nothing half done, and whoever looks next goes on.
+ * Background work on definitions: deployments that wait for a decision or can start, and stops that wait for their last runs.
+ * Each step is one transaction under the row lock and writes its next due time to the row, so a process that dies leaves nothing
+ * half done and any other process continues.
  */
 
 import type { Db } from '../../../platform/db/db.ts';
@@ -14,22 +14,22 @@ import type { WorkflowId } from './store.ts';
 import type { WorkflowRow } from './tables.ts';
 
 export interface WorkflowWork {
-  /** Goes on with one, without anybody waiting; what cannot be done now, a sweep finds. */
+  /** Continues one workflow in the background. If it cannot be done now, a later sweep finds it. */
   kick(which: WorkflowId): void;
-  /** Goes on with one by one step, if it is due. */
+  /** Takes one step for the workflow, if it is due. */
   advance(which: WorkflowId): Promise<void>;
-  /** Goes on with all that are due, and tells which ones became degraded; how many were due. */
+  /** Continues all workflows that are due and reports newly degraded ones. Returns how many were due. */
   sweep(): Promise<number>;
-  /** Until nothing that was begun here is under way. */
+  /** Waits for pending work. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 const mostAtOnce = 8;
 const mostDue = 200;
-/** How often a decision, or the end of the last run, is looked for. */
+/** Interval of the check for a decision or the end of the last run. */
 const againMs = 5_000;
-/** After an error of ours. */
+/** Pause after an internal error. */
 const afterFaultMs = 30_000;
 
 export function createWorkflowWork(core: DefinitionCore): WorkflowWork {
@@ -103,7 +103,7 @@ async function goOnDeploying(core: DefinitionCore, tx: Db, row: WorkflowRow): Pr
   if (decision !== 'approved') {
     return fail(core, tx, row, { code: `approval_${decision}`, detail: `the request to deploy it is ${decision}` });
   }
-  // Everything is looked at once more: people may have decided long after it was asked for.
+  // Checks everything again: people may decide long after the request.
   const refusal = await findRefusal(core, tx, row, target);
   if (refusal !== undefined) return fail(core, tx, row, refusal);
   const now = core.clock.now();
@@ -142,7 +142,7 @@ async function findRefusal(
   }
 }
 
-/** What people decided; an approval is used up by this deployment. Takes the last locks of a transaction. */
+/** Reads the decision and uses up the approval for this deployment. Takes the last locks of a transaction. */
 async function readDecision({ approvals }: DefinitionCore, tx: Db, row: WorkflowRow): Promise<string> {
   if (row.approval_id === null) return 'approved';
   const { status } = await approvals.take(tx, row.org_id, row.approval_id);
@@ -150,7 +150,7 @@ async function readDecision({ approvals }: DefinitionCore, tx: Db, row: Workflow
   return status;
 }
 
-/** A new revision that cannot be deployed leaves the one that runs where it is. */
+/** A new revision that cannot be deployed leaves the running one in place. */
 async function fail(core: DefinitionCore, tx: Db, row: WorkflowRow, error: Refusal): Promise<void> {
   const now = core.clock.now();
   const failed = await core.store.change(tx, row, {
@@ -163,7 +163,7 @@ async function fail(core: DefinitionCore, tx: Db, row: WorkflowRow, error: Refus
   });
 }
 
-/** Tells once that something in a running workflow does not run; it may be told again after it was whole. */
+/** Reports once that a part of a running workflow does not run. Reports again if it recovered in between. */
 async function tellDegraded(core: DefinitionCore): Promise<void> {
   for (const { org_id, id, degraded } of await core.store.listOtherThanTold(core.db, mostDue)) {
     await core.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** What conditions may be: their shape when a graph is saved, their meaning when it is validated. */
+/** Rules for conditions: their shape when a graph is saved, their meaning when it is validated. */
 
 import { conditionOperators } from '../../../contract/api/workflows/graph.ts';
 import { isPointer, type Problems, toToken } from './problems.ts';
@@ -13,7 +13,7 @@ interface Count {
   comparisons: number;
 }
 
-/** Shape, depth and number of comparisons of one condition, at a pointer. */
+/** Checks shape, depth and number of comparisons of the condition at a pointer. */
 export function addConditionShape(problems: Problems, at: string, condition: unknown): void {
   const count: Count = { comparisons: 0 };
   addShape(problems, at, condition, 1, count);
@@ -64,7 +64,7 @@ function addUnknown(problems: Problems, at: string, record: object, known: reado
   }
 }
 
-/** Pointers and what things are compared with, of a condition whose shape holds. `isText`: what it is asked of is text. */
+/** Checks the pointers and operands of a condition with a valid shape. `isText`: its input is text. */
 export function addConditionMeaning(problems: Problems, at: string, condition: unknown, isText: boolean): void {
   if (!isObject(condition)) return;
   for (const group of groupMembers) {

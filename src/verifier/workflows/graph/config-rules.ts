@@ -1,4 +1,4 @@
-/** Whether `ref` and `config` of each node are what its type takes. */
+/** Checks that `ref` and `config` of each node fit its type. */
 import { Compile } from 'typebox/compile';
 import type { Graph, GraphNode, NodeType } from '../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning, isObject } from './condition-rules.ts';
@@ -30,7 +30,7 @@ const checks = {
   ...{ loop: Compile(LoopConfigSchema), workflow: empty },
 } satisfies Record<Exclude<NodeType, 'branch'>, unknown>;
 
-/** Members that are looked at by a walk of their own, which says more. */
+/** Members with a check of their own, which gives better messages. */
 const conditionMembers = ['/until', '/when'];
 const mostTemplateDepth = 16;
 

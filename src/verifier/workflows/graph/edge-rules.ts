@@ -1,4 +1,4 @@
-/** Whether edges fit the ports at their ends, and conditions what goes over them. */
+/** Checks that edges fit the ports at their ends, and conditions fit the values on them. */
 
 import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning } from './condition-rules.ts';
@@ -29,7 +29,7 @@ export function addEdgeProblems(problems: Problems, graph: Graph, order: readonl
 const portKey = ({ source, source_port: port }: Pick<GraphEdge, 'source' | 'source_port'>): string =>
   `${source}\n${port}`;
 
-/** What comes from each port: nodes that hand on what came in have the type of that. */
+/** Gives the type of each port. Nodes that pass their input on have the type of the input. */
 function readTypes(
   graph: Graph,
   nodes: ReadonlyMap<string, GraphNode>,
@@ -47,7 +47,7 @@ function readTypes(
     const node = nodes.get(id);
     if (node === undefined) continue;
     const [only, ...others] = dataIn.get(id) ?? [];
-    // Of several edges one may be live or more: only a run knows.
+    // With several edges, any number can be live; only a run knows.
     const comes = only === undefined || others.length > 0 ? 'any' : (types.get(portKey(only)) ?? 'any');
     for (const { name, type } of outPortsOf(node)) {
       types.set(portKey({ source: id, source_port: name }), type === 'same' ? comes : type);

@@ -8,7 +8,7 @@ import { validate } from './validate.ts';
 export type NodeDraft = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };
 export type EdgeDraft = Readonly<Record<string, unknown>> & { readonly source: string; readonly target: string };
 
-/** `a.out>b.in`, ports left out where they are the usual ones; `a~>b` is a control edge. */
+/** `a.out>b.in`, without the default ports; `a~>b` is a control edge. */
 export function edgesOf(...texts: readonly string[]): EdgeDraft[] {
   return texts.map((text, index) => {
     const [from = '', to = ''] = text.split(/~?>/);
@@ -28,12 +28,12 @@ export const anAgent = (id: string, agent = 'bot'): NodeDraft => ({
 });
 export const aLoop = (id: string, most = 3): NodeDraft => ({ id, type: 'loop', config: { max_iterations: most } });
 
-/** From the input over one agent to the output. */
+/** A graph from the input through one agent to the output. */
 export function aSimpleGraph(agent = 'bot') {
   return { nodes: [anInput, anAgent('work', agent), anOutput], edges: edgesOf('in>work', 'work>out') };
 }
 
-/** @throws Error for one that cannot be saved. */
+/** @throws Error for a graph that cannot be saved. */
 export function read(candidate: unknown): Graph {
   const result = readGraph(candidate);
   if (result.ok) return result.graph;
@@ -44,7 +44,7 @@ export function problemsOf(nodes: readonly NodeDraft[], edges: readonly EdgeDraf
   return validate(read({ nodes, edges }));
 }
 
-/** What saving says. */
+/** The problems that saving reports. */
 export function savingProblems(candidate: unknown): readonly Problem[] {
   const result = readGraph(candidate);
   return result.ok ? [] : result.problems;

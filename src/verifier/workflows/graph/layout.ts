@@ -1,4 +1,4 @@
-/** Positions for nodes that have none: in columns by how far they are from the input, as a person would draw them. */
+/** Lays out nodes that have no position, in columns by distance from the input. */
 import type { GraphEdge } from '../../../contract/api/workflows/graph.ts';
 
 export interface Position {
@@ -9,7 +9,7 @@ export interface Position {
 const columnWidth = 240;
 const rowHeight = 120;
 
-/** A position for each id. Each edge is looked at once. */
+/** Gives a position for each id. Looks at each edge once. */
 export function layOut(
   ids: readonly string[],
   inputId: string | undefined,
@@ -22,7 +22,7 @@ export function layOut(
     else known.push(target);
   }
   const columns = new Map<string, number>(inputId === undefined ? [] : [[inputId, 0]]);
-  // A map is gone through in the order in which it grows: breadth first.
+  // Iterating a map visits entries added meanwhile: breadth first.
   for (const [id, column] of columns) {
     for (const target of targets.get(id) ?? []) if (!columns.has(target)) columns.set(target, column + 1);
   }

@@ -1,4 +1,4 @@
-/** `config` and `ref` of each type of node: what the engine and its steps read, checked when a workflow is validated. */
+/** `config` and `ref` of each node type, as the engine and its steps read them. Validation checks them. */
 import { phases } from '@assay/sdk/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -20,7 +20,7 @@ const agentId = Type.Optional(
 const phase = Type.Enum(phases, { description: 'phase of the agent in which it is asked' });
 const port = Type.String({ pattern: graphIdPattern });
 
-/** What goes over an edge, as far as it is known before a run. */
+/** Types of edge values that are known before a run. */
 export const valueTypes = ['text', 'json'] as const;
 const output = Type.Optional(
   Type.Enum(valueTypes, { description: 'json: the answer is read as JSON; text if absent' }),
@@ -69,7 +69,7 @@ export const HumanApprovalConfigSchema = Type.Object(
   },
   closed,
 );
-/** The first case whose condition holds on the input. */
+/** Takes the first case whose condition holds on the input. */
 export const BranchByConditionsSchema = Type.Object(
   {
     by: Type.Literal('conditions'),
@@ -78,7 +78,7 @@ export const BranchByConditionsSchema = Type.Object(
   },
   closed,
 );
-/** A model that answers with the name of a port; its choice is in the Evidence. */
+/** A model answers with the name of a port. Its choice is in the Evidence. */
 export const BranchByModelSchema = Type.Object(
   {
     by: Type.Literal('model'),
@@ -90,7 +90,7 @@ export const BranchByModelSchema = Type.Object(
   closed,
 );
 const BranchConfigSchema = Type.Union([BranchByConditionsSchema, BranchByModelSchema]);
-/** `until` is asked of each value that comes back to port `next`. */
+/** `until` is evaluated on each value that comes back to port `next`. */
 export const LoopConfigSchema = Type.Object(
   { max_iterations: Type.Integer({ minimum: 1, maximum: 100 }), until: Type.Optional(ConditionSchema) },
   closed,
@@ -108,15 +108,15 @@ export type BranchByModel = Static<typeof BranchByModelSchema>;
 export type BranchConfig = Static<typeof BranchConfigSchema>;
 export type LoopConfig = Static<typeof LoopConfigSchema>;
 
-/** Of a type that has a `ref`: what it names. Others have none. */
+/** What `ref` names, for the types that have one. */
 export const refOfType: Readonly<Partial<Record<NodeType, string>>> = {
   ...{ agent: 'an agent', auditor: 'an auditor', tool: 'a tool', model: 'a model', workflow: 'a workflow' },
 };
 
-/** Types whose `ref.version` may name one; the others are what they are when the step is taken. */
+/** Types whose `ref.version` may name a version. The others use the state at the time of the step. */
 export const versionedTypes: readonly NodeType[] = ['model', 'auditor'];
 
-/** Reads the config of a node that was validated. @throws Error for one that was not. */
+/** Creates a reader for the config of a validated node. @throws Error if the node was not validated. */
 const reader = <Schema extends TSchema>(schema: Schema): ((node: GraphNode) => Static<Schema>) => {
   const check = Compile(schema);
   return ({ id, config }) => {
@@ -136,13 +136,13 @@ export const readHumanApprovalConfig = reader(HumanApprovalConfigSchema);
 export const readBranchConfig = reader(BranchConfigSchema);
 export const readLoopConfig = reader(LoopConfigSchema);
 
-/** Whether a node of this type, with this config, acts as an agent. */
+/** True if a node of this type and config acts as an agent. */
 export function actsAsAgent({ type, config }: Pick<GraphNode, 'type' | 'config'>): boolean {
   if (type === 'branch') return config['by'] === 'model';
   return type === 'agent' || type === 'model' || type === 'auditor' || type === 'policy_gate' || type === 'tool';
 }
 
-/** The agent that a node acts as; null for one that acts as none, or where none is named. */
+/** Gives the agent that a node acts as; null if it acts as none or none is named. */
 export function agentOfNode(node: GraphNode, ofWorkflow: string | null): string | null {
   if (!actsAsAgent(node)) return null;
   if (node.type === 'agent') return node.ref?.id ?? null;

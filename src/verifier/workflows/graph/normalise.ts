@@ -1,6 +1,6 @@
 /**
- * Reads a graph as somebody sends it: defaults for what is missing, and the rules that hold for drafts already, so that
- * everything after this can rely on shapes, ids and ends of edges. What a graph has to be besides: `validate.ts`.
+ * Reads a submitted graph: fills in defaults and checks the rules that hold even for drafts, so that later code can rely on
+ * shapes, ids and ends of edges. `validate.ts` has the other rules.
  */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
@@ -36,7 +36,7 @@ const EdgeRequestSchema = Type.Object(
   {
     ...{ id: Type.Optional(edge.id), source: edge.source, source_port: Type.Optional(edge.source_port) },
     ...{ target: edge.target, target_port: Type.Optional(edge.target_port), kind: Type.Optional(edge.kind) },
-    // Looked at by a walk of its own: it says where in a condition something is wrong.
+    // Checked by a walk of its own, which can say where in a condition the problem is.
     condition: Type.Optional(Type.Unknown()),
   },
   closed,
@@ -51,10 +51,10 @@ export type ReadGraph =
   | { readonly ok: true; readonly graph: Graph }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The graph with its defaults, or what is wrong with it. Never throws. */
+/** Gives the graph with its defaults, or its problems. Never throws. */
 export function readGraph(candidate: unknown): ReadGraph {
   const problems = createProblems();
-  // First of all, whatever else it is: thousands of nodes are not looked at one by one.
+  // Must come first: it stops before thousands of nodes are checked one by one.
   if (!addCountProblems(problems, candidate)) {
     const bound = findBoundViolation(candidate, { bytes: mostGraphBytes, depth: mostDepth });
     if (bound !== undefined) problems.add('/graph', bound);
@@ -101,7 +101,7 @@ function withDefaults(nodes: readonly NodeRequest[], edges: readonly EdgeRequest
   };
 }
 
-/** Ids for edges that have none: `edge-1` and on, but those that are taken. */
+/** Generates ids for edges that have none: `edge-1` and on, skipping those in use. */
 function createEdgeIds(edges: readonly EdgeRequest[]): () => string {
   const taken = new Set(edges.map((one) => one.id));
   let last = 0;
@@ -123,7 +123,7 @@ function addCountProblems(problems: Problems, candidate: unknown): boolean {
 function addSchemaProblems(problems: Problems, candidate: unknown): void {
   const told = new Set<string>();
   for (const { keyword, instancePath, message, params } of check.Errors(candidate)) {
-    // Said of the member itself too.
+    // The member itself is reported too.
     if (keyword === 'additionalProperties' || told.has(instancePath) || told.size >= mostProblems) continue;
     told.add(instancePath);
     problems.add(`/graph${instancePath}`, keyword === 'boolean' ? 'is not known here' : toSentence(message, params));
@@ -136,7 +136,7 @@ function toSentence(message: string, params: unknown): string {
   return Array.isArray(allowed) ? `must be one of: ${allowed.join(', ')}` : message;
 }
 
-/** Conditions inside of configs: the same bounds as on edges. */
+/** Conditions in configs have the same bounds as on edges. */
 function addNodeConditions(problems: Problems, nodes: readonly NodeRequest[]): void {
   for (const [index, { type: nodeType, config: given = {} }] of nodes.entries()) {
     const at = `${nodeAt(index)}/config`;

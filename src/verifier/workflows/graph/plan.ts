@@ -1,4 +1,4 @@
-/** The plan of the engine: a validated graph, in the order in which its nodes can run. */
+/** The plan of the engine: a validated graph, in an order in which its nodes can run. */
 import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { type Place, readStructure } from './structure.ts';
 
@@ -6,27 +6,27 @@ export interface PlanNode {
   readonly node: GraphNode;
   /** Ids of the loops around it, outermost first; `[]` outside of loops. */
   readonly loops: readonly string[];
-  /** Data edges to it, but those back to a loop's port `next`, in the order of the graph. At least one, but for the input. */
+  /** Incoming data edges in graph order, except those back to a loop's port `next`. At least one, except for the input. */
   readonly dataIn: readonly GraphEdge[];
   readonly controlIn: readonly GraphEdge[];
-  /** Of a loop: data edges from its body to its port `next`; at least one. */
+  /** For a loop: data edges from its body to its port `next`; at least one. */
   readonly backIn: readonly GraphEdge[];
-  /** Edges from it by port, in the order of the graph; those back to a loop among them. */
+  /** Outgoing edges by port in graph order, including those back to a loop. */
   readonly out: ReadonlyMap<string, readonly GraphEdge[]>;
 }
 
 export interface Plan {
-  /** Ids of all nodes: each behind all whose edges lead to it, but those back to a loop. Always the same for a graph. */
+  /** Ids of all nodes in topological order, ignoring edges back to a loop. Deterministic for a graph. */
   readonly order: readonly string[];
   readonly nodes: ReadonlyMap<string, PlanNode>;
   readonly inputId: string;
-  /** In the order of the graph; all outside of loops. */
+  /** In graph order; all outside of loops. */
   readonly outputIds: readonly string[];
-  /** Of each loop what is in its body, bodies of loops inside of it too, in `order`. */
+  /** Nodes in the body of each loop, including inner bodies, in `order`. */
   readonly bodies: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Undefined for a graph whose structure does not hold; see `validate.ts` for what else a graph must be. */
+/** Gives the plan, or undefined for a graph with a broken structure. `validate.ts` has the other rules. */
 export function toPlan(graph: Graph): Plan | undefined {
   const { problems, places, order } = readStructure(graph);
   const inputId = graph.nodes.find(({ type }) => type === 'input')?.id;
@@ -41,7 +41,7 @@ export function toPlan(graph: Graph): Plan | undefined {
   return { order, nodes, inputId, outputIds, bodies };
 }
 
-/** The plan of a graph that was deployed. @throws Error for one that was never validated. */
+/** Gives the plan of a deployed graph. @throws Error for a graph that was never validated. */
 export function planOf(graph: Graph): Plan {
   const plan = toPlan(graph);
   if (plan === undefined) throw new Error('a deployed graph has a plan');

@@ -1,7 +1,7 @@
-/** Ports of each type of node, and what goes through them. */
+/** Ports of each node type, and the types of their values. */
 import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 
-/** `same`: what came in goes on. */
+/** `same`: the input is passed on. */
 export type PortType = 'text' | 'json' | 'any' | 'same';
 
 export interface Port {
@@ -12,15 +12,15 @@ export interface Port {
 const inAny: readonly Port[] = [{ name: 'in', type: 'any' }];
 const same = (...names: readonly string[]): Port[] => names.map((name) => ({ name, type: 'same' }));
 
-/** Where edges may come to. */
+/** Ports that edges may lead to. */
 export function inPortsOf({ type, config }: GraphNode): readonly Port[] {
   if (type === 'input') return [];
-  // Without a template the input is what the tool is called with, which is an object.
+  // Without a template the input itself is the tool's arguments, which are an object.
   if (type === 'tool') return [{ name: 'in', type: config['arguments'] === undefined ? 'json' : 'any' }];
   return type === 'loop' ? [...inAny, { name: 'next', type: 'any' }] : inAny;
 }
 
-/** Where edges may come from. Reads a config of whatever shape: what is wrong there is said by its own check. */
+/** Ports that edges may come from. Accepts a config of any shape: another check reports what is wrong in it. */
 export function outPortsOf(node: GraphNode): readonly Port[] {
   const { type, config } = node;
   switch (type) {
@@ -52,7 +52,6 @@ export function outPortsOf(node: GraphNode): readonly Port[] {
 
 const mostPorts = 50;
 
-/** Names of the ways on, in their order, each once. */
 function branchPorts(config: Readonly<Record<string, unknown>>): string[] {
   const isByModel = config['by'] === 'model';
   const listed = isByModel ? config['ports'] : config['cases'];

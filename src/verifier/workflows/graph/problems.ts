@@ -1,10 +1,10 @@
-/** Problems of a graph: a list of places, all at once, up to a bound. */
+/** Collects the problems of a graph as a bounded list of pointers. */
 import type { ErrorPointer } from '../../../platform/errors.ts';
 
-/** `pointer` leads from the record (`/graph/nodes/3/config/phase`). */
+/** `pointer` starts at the record (`/graph/nodes/3/config/phase`). */
 export type Problem = ErrorPointer;
 
-/** Who broke this many rules reads no more of them. */
+/** Nobody reads more problems than this. */
 export const mostProblems = 100;
 
 export interface Problems {
@@ -22,7 +22,7 @@ export function createProblems(): Problems {
   };
 }
 
-/** One step of a JSON pointer (RFC 6901). */
+/** Encodes one step of a JSON pointer (RFC 6901). */
 export function toToken(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -30,7 +30,7 @@ export function toToken(name: string | number): string {
 export const nodeAt = (index: number): string => `/graph/nodes/${index}`;
 export const edgeAt = (index: number): string => `/graph/edges/${index}`;
 
-/** A pointer of RFC 6901: empty, or names behind slashes. */
+/** True for a JSON pointer (RFC 6901): empty, or names after slashes. */
 export function isPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Every rule on a graph, by the place that it names. */
+/** Tests every rule on graphs by the pointer that it reports. */
 import { describe, expect, it } from 'vitest';
 import {
   aLoop,

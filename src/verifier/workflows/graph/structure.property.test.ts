@@ -1,4 +1,6 @@
-/** The structure of any graph: a plan exists exactly for those that hold, and the work grows with nodes and edges alone. */
+/**
+ * The structure of any graph: a plan exists exactly for valid ones, and the work depends only on the number of nodes and edges.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
@@ -19,7 +21,7 @@ const node = (index: number, type: (typeof types)[number]): NodeDraft => ({
 
 const portsOut = { input: ['out'], output: ['out'], agent: ['out'], loop: ['body', 'done'], branch: ['out', 'other'] };
 
-/** Small ones, of which many hold: the first is the input, the last the output. */
+/** Small graphs, many of them valid: the first node is the input, the last the output. */
 const graphs = fc
   .array(fc.constantFrom('agent', 'agent', 'loop', 'branch', 'output' as const), { minLength: 1, maxLength: 6 })
   .chain((inner) => {
@@ -42,7 +44,7 @@ const graphs = fc
     );
   });
 
-/** The rules as they are said, one by one and slowly. */
+/** The rules as specified, checked one by one and slowly. */
 function holds({ nodes, edges }: Graph): boolean {
   const typeOf = new Map(nodes.map(({ id, type }) => [id, type]));
   const inputs = nodes.filter(({ type }) => type === 'input');
@@ -62,7 +64,7 @@ function holds({ nodes, edges }: Graph): boolean {
     forward,
   );
   if (nodes.some(({ id }) => !all.has(id)) || !nodes.some(({ type }) => type === 'output')) return false;
-  // No circle: nobody reaches itself.
+  // No cycle: no node reaches itself.
   for (const { id } of nodes) {
     if (
       reach(
@@ -83,7 +85,7 @@ function holds({ nodes, edges }: Graph): boolean {
       forward,
     );
     if (backs.some(({ source }) => !body.has(source))) return false;
-    // Nothing comes in but by port body.
+    // Only port body leads into it.
     const isEntered = forward.some(
       ({ source, source_port: port, target }) =>
         body.has(target) && !body.has(source) && !(source === id && port === 'body'),
@@ -91,7 +93,7 @@ function holds({ nodes, edges }: Graph): boolean {
     if (isEntered || nodes.some((one) => one.type === 'output' && body.has(one.id))) return false;
     bodies.set(id, body);
   }
-  // What comes back to a loop comes from its own body, not from that of a loop inside of it.
+  // An edge back to a loop comes from its own body, not from that of an inner loop.
   const isOwn = (loop: string, source: string, port: string) => {
     const inside = [...bodies].filter(
       ([other, body]) =>

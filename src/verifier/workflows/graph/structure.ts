@@ -1,18 +1,17 @@
 /**
- * The structure of a graph, in one walk: which node stands in which loops, what is reached, what goes round in circles.
- * Each node is entered once and each edge looked at a fixed number of times, however the graph is made.
+ * The structure of a graph, found in one walk: the loops around each node, the reached nodes, and cycles. Enters each node once
+ * and looks at each edge a fixed number of times, whatever the graph.
  *
- * The body of a loop is what is reached from its port `body`. Nothing enters or leaves it but by the loop: so every
- * node has one place, the loops around it, and an edge keeps the place, or goes into a body (port `body`), or comes back
- * to the loop (port `next`).
+ * The body of a loop is everything reached from its port `body`. Only the loop itself leads in and out of its body. So every node
+ * has one place, which is the loops around it. An edge keeps the place, enters a body (port `body`), or returns to the loop (port
+ * `next`).
  */
 
 import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { createProblems, edgeAt, nodeAt, type Problem, type Problems } from './problems.ts';
 
-/** The loops around a node: the innermost one, and those around that. */
+/** The loops around a node: the innermost one, linked to the outer ones. */
 export interface Place {
-  /** Id of the loop. */
   readonly loop: string;
   readonly around: Place | undefined;
   readonly depth: number;
@@ -22,15 +21,15 @@ export interface Structure {
   readonly problems: readonly Problem[];
   /** Reached nodes with the loops around them; undefined outside of loops. */
   readonly places: ReadonlyMap<string, Place | undefined>;
-  /** Ids of reached nodes, each behind all from which an edge leads to it but those back to a loop. */
+  /** Ids of reached nodes in topological order, ignoring edges back to a loop. */
   readonly order: readonly string[];
-  /** Times that a node was entered or an edge looked at: what the work is measured by. */
+  /** Number of entered nodes and visited edges: the measure of the work. */
   readonly visits: number;
 }
 
 const mostLoopDepth = 3;
 
-/** An edge with where it stands. */
+/** An edge with its index in the graph. */
 export interface NumberedEdge {
   readonly edge: GraphEdge;
   readonly index: number;
@@ -40,13 +39,13 @@ interface Walk {
   readonly nodes: ReadonlyMap<string, { readonly node: GraphNode; readonly index: number }>;
   readonly out: ReadonlyMap<string, readonly NumberedEdge[]>;
   readonly places: Map<string, Place | undefined>;
-  /** One for each loop, so that places are compared by identity. */
+  /** One object for each loop, so that places are compared by identity. */
   readonly bodies: Map<string, Place>;
   readonly problems: Problems;
   visits: number;
 }
 
-/** Reads a graph whose ids are unique and whose edges lead to nodes. */
+/** Reads a graph whose ids are unique and whose edges lead to existing nodes. */
 export function readStructure(graph: Graph): Structure {
   const walk = prepare(graph);
   const { problems } = walk;
@@ -80,7 +79,7 @@ interface Frame {
   next: number;
 }
 
-/** Goes through everything that is reached, depth first without recursion; the order in which nodes were left, turned round. */
+/** Walks everything that is reached, depth first without recursion. Returns the reversed post-order. */
 function enter(walk: Walk, inputId: string): string[] {
   const { out, places, problems } = walk;
   const left: string[] = [];
@@ -114,7 +113,7 @@ function enter(walk: Walk, inputId: string): string[] {
   return left.reverse();
 }
 
-/** Where an edge is when it leaves its source: in the body of a loop, behind its port `body`. */
+/** Gives the place of an edge at its source: inside the body for port `body` of a loop. */
 function placeBehind(walk: Walk, { source, source_port: port }: GraphEdge, index: number): Place | undefined {
   const around = walk.places.get(source);
   const known = walk.nodes.get(source);
@@ -133,7 +132,7 @@ function isBackEdge({ nodes }: Walk, { target, target_port: port }: GraphEdge): 
   return port === 'next' && nodes.get(target)?.node.type === 'loop';
 }
 
-/** Whatever comes to `next` comes from inside of the body of that very loop. */
+/** Requires that an edge to `next` comes from the body of that same loop. */
 function addBackProblem({ problems }: Walk, { edge, index }: NumberedEdge, place: Place | undefined): void {
   if (place?.loop !== edge.target) {
     problems.add(edgeAt(index), 'port next takes edges from inside of the body of its own loop only');
@@ -160,7 +159,7 @@ function addUnreached({ places, problems }: Walk, { nodes }: Graph, inputId: str
   if (outputs === 0) problems.add('/graph/nodes', 'the input reaches no output');
 }
 
-/** A loop has a body from which something comes back. */
+/** Requires a body, and something that comes back from it. */
 function addLoopProblems({ problems, places }: Walk, { nodes, edges }: Graph): void {
   const begun = new Set<string>();
   const closed = new Set<string>();

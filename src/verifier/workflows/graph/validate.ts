@@ -1,7 +1,4 @@
-/**
- * Every rule on a graph that can be told from the graph alone. What it refers to is looked at where it is deployed
- * (`../definitions/references.ts`).
- */
+/** Every rule that depends on the graph alone. Deployment checks the references (`../definitions/references.ts`). */
 
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import { addConfigProblems } from './config-rules.ts';
@@ -9,7 +6,7 @@ import { addEdgeProblems } from './edge-rules.ts';
 import { createProblems, type Problem } from './problems.ts';
 import { readStructure } from './structure.ts';
 
-/** Problems of a graph that `readGraph` read, in a fixed order; empty for one that has a plan. */
+/** Lists the problems of a graph from `readGraph`, in a fixed order; empty for one that has a plan. */
 export function validate(graph: Graph): readonly Problem[] {
   const problems = createProblems();
   const structure = readStructure(graph);

@@ -1,4 +1,4 @@
-/** The composite passport of workflows: members of every kind, and what it is worth then. */
+/** The composite passport of workflows: members of every kind, and the resulting status. */
 import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
@@ -57,7 +57,7 @@ describe.each(kinds)('composite passports on %s', (kind) => {
     expect(whole).toMatchObject({ status: 'warning', missing: [], graph_digest: graphDigest });
     expect(Date.parse(String(whole['expires_at']))).toBeLessThanOrEqual(Date.parse(String(whole['valid_until'])));
     for (const passport of [none, half, whole]) expect(await check(passport['jwt'])).toMatchObject({ ok: true });
-    // The same until something changed.
+    // The same passport until something changes.
     expect(await passportOf(mixed)).toEqual(whole);
   });
 

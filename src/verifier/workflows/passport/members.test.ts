@@ -1,4 +1,4 @@
-/** Whom a composite passport names, where workflows stand in each other. */
+/** The members in a composite passport of nested workflows. */
 import { describe, expect, it } from 'vitest';
 import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';

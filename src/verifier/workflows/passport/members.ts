@@ -1,4 +1,4 @@
-/** The members of a workflow that is deployed: every node that acts as an agent, those of workflows that stand in it too. */
+/** Lists the members of a deployed workflow: every node that acts as an agent, including those of nested workflows. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { type CompositeMember, mostMembers } from '../../../contract/composite-passport.ts';
@@ -12,15 +12,15 @@ import { mostNesting } from '../definitions/nested.ts';
 import { agentOfNode } from '../graph/node-config.ts';
 import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
 
-/** A node and who acts there; null for a workflow that does not run. */
+/** A node and the agent that acts there; null for a nested workflow that does not run. */
 export interface Place {
   readonly nodeId: string;
   readonly agentId: string | null;
 }
 
 /**
- * Sorted by node, by code units. Each workflow is gone through once for each depth that it stands at, however often it
- * stands in others: without that, five levels of 500 nodes would be gone through node by node, to find nobody.
+ * Lists the members sorted by node, by code units. Visits each workflow once for each depth at which it is nested. Otherwise five
+ * levels of 500 nodes would be walked node by node, even where none acts as an agent.
  * @throws AppError `conflict` (`too_many_members`).
  */
 export async function listPlaces(
@@ -42,7 +42,7 @@ export async function listPlaces(
     }
     return places;
   };
-  /** Undefined for one that does not run. */
+  /** Undefined for a workflow that does not run. */
   const inside = (id: string, depth: number): Promise<readonly Place[] | undefined> => {
     const key = `${depth} ${id}`;
     const found = known.get(key) ?? findInside(id, depth);
@@ -63,7 +63,10 @@ function tooMany(): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_members' } });
 }
 
-/** The newest passport of each agent. Of several gateways the one that trusts least, apart from what has expired beside it. */
+/**
+ * Finds the newest passport of each agent. With several gateways it takes the least trusted one, preferring valid to expired
+ * ones.
+ */
 export async function findPassports(
   db: Db,
   orgId: string,
@@ -93,7 +96,7 @@ function isStricter(row: PassportRow, than: PassportRow, now: number): boolean {
   return isBetterTier(than.status, row.status);
 }
 
-/** A member with what vouches for it at a moment. */
+/** Gives a member with its passport at a moment. */
 export function toMember({ nodeId, agentId }: Place, row: PassportRow | undefined, now: number): CompositeMember {
   const at = { node_id: nodeId, agent_id: agentId };
   if (row === undefined) return { ...at, passport_id: null, digest: null, status: 'missing', evaluated_at: null };

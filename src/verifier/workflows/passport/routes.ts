@@ -1,4 +1,4 @@
-/** HTTP of composite passports. */
+/** HTTP routes of composite passports. */
 import { workflows } from '../../../contract/api/workflows/operations.ts';
 import type { Routes } from '../../feature.ts';
 import type { Mount } from '../../mount.ts';
@@ -9,7 +9,7 @@ export interface CompositePassportRouteDeps {
   readonly mount: Mount;
 }
 
-/** `GET /api/v1/workflows/{id}/passport`. */
+/** Serves `GET /api/v1/workflows/{id}/passport`. */
 export function compositePassportRoutes({ compositePassports, mount }: CompositePassportRouteDeps): Routes {
   return async (app) => {
     mount.read(app, workflows.getPassport, ({ author, params }) => compositePassports.get(author, params.id));

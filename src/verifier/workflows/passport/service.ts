@@ -1,4 +1,4 @@
-/** Makes the composite passport of a workflow on request, and again once its content has changed. */
+/** Makes the composite passport of a workflow on request, and a new one when its content has changed. */
 import { canonicalize, merkleRoot, sha256Hex } from '@assay/sdk/crypto';
 import {
   type CompositeClaims,
@@ -25,7 +25,7 @@ import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
 import { findPassports, listPlaces, toMember } from './members.ts';
 
 export interface CompositePassports {
-  /** Of the revision that runs, or ran last. @throws AppError `not_found` before the first deployment. */
+  /** Covers the revision that runs, or ran last. @throws AppError `not_found` before the first deployment. */
   get(author: Author, id: string): Promise<CompositePassport>;
 }
 
@@ -40,12 +40,12 @@ export interface CompositePassportsDeps {
   readonly build: string;
 }
 
-/** One that is incomplete says so for this long. */
+/** Lifetime of an incomplete passport. */
 const incompleteTtlS = 300;
 const mostKept = 500;
 
 interface Kept {
-  /** Hash of its content, without its own times. */
+  /** Hash of its content without its own times. */
   readonly fingerprint: string;
   readonly expiresAt: number;
   readonly passport: CompositePassport;
@@ -107,7 +107,7 @@ async function compose(
   };
 }
 
-/** One agent: the worst of everything that its passport says. */
+/** One agent: the worst value of everything in its passport. */
 function toSubmod(row: PassportRow): CompositeClaims['submods'][string] {
   const vector: TrustVector = {};
   for (const submod of Object.values(decodeClaims(row.jwt).submods)) {

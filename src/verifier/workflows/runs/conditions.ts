@@ -1,11 +1,11 @@
 /**
- * Typed conditions over a value. One that cannot be answered (the place is missing, the types do not fit) is an error of
- * its step and never counts as false: a branch that was meant to stop something must not be passed by a misspelt name.
+ * Evaluates typed conditions over a value. A condition that cannot be answered (missing value, wrong types) is an error of its
+ * step and never counts as false: otherwise a misspelt name would pass a branch that was meant to stop something.
  */
 import type { Condition, conditionOperators } from '../../../contract/api/workflows/graph.ts';
 import { costOfSearch, hasText, isSameJson, readPointer } from './json-value.ts';
 
-/** A condition that cannot be answered. The message names the place and the types, never the value. */
+/** A condition that cannot be answered. The message names the pointer and the types, never the value. */
 export class ConditionError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,12 +16,12 @@ export class ConditionError extends Error {
 type Operator = (typeof conditionOperators)[number];
 type Comparison = Extract<Condition, { pointer: string }>;
 
-/** Counts the work of conditions: about a microsecond each. @throws ConditionError once it is too much. */
+/** Counts the work of conditions, in units of about a microsecond. @throws ConditionError when the limit is reached. */
 export type Spend = (units: number) => void;
 
 /**
- * Whether it holds. `all` and `any` are answered from the left and stop where the answer is known, so that
- * `exists` can stand before what needs the place.
+ * True if the condition holds. `all` and `any` stop at the first known answer, from the left, so that
+ * `exists` can stand before a comparison that needs the value.
  * @throws ConditionError.
  */
 export function holds(condition: Condition, value: unknown, spend: Spend = () => undefined): boolean {
@@ -49,11 +49,11 @@ const ofNumbers =
   (found, wanted) =>
     typeof found === 'number' && typeof wanted === 'number' ? answer(found, wanted) : undefined;
 
-/** Null may be compared with anything: it says that there is no value. */
+/** Null can be compared with any type: it means that there is no value. */
 const isSame: Answer = (found, wanted) =>
   typeOf(found) === typeOf(wanted) || found === null || wanted === null ? isSameJson(found, wanted) : undefined;
 
-/** Undefined where the types do not fit. */
+/** Undefined if the types do not fit. */
 const operators: Readonly<Record<Exclude<Operator, 'exists' | 'absent'>, Answer>> = {
   eq: isSame,
   ne(found, wanted) {
@@ -73,10 +73,10 @@ const operators: Readonly<Record<Exclude<Operator, 'exists' | 'absent'>, Answer>
     typeof found === 'string' && typeof wanted === 'string' ? found.startsWith(wanted) : undefined,
 };
 
-/** Of what stands in graphs, which are compared with again and again. */
+/** Sizes of operands in graphs, which are compared repeatedly. */
 const sizes = new WeakMap<object, number>();
 
-/** Characters of its JSON: no comparison looks at more of what was found. */
+/** Characters of its JSON. No comparison reads more than this of the value found. */
 function sizeOf(wanted: unknown): number {
   if (typeof wanted === 'string') return wanted.length;
   if (typeof wanted !== 'object' || wanted === null) return 0;

@@ -1,4 +1,4 @@
-/** Runs of workflows, wired. */
+/** Wires the runs of workflows. */
 
 import { createId } from '../../../platform/ids.ts';
 import type { CompositionDeps } from '../../composition-plane.ts';
@@ -19,7 +19,7 @@ import { createRunWork, type RunWork, type RunWorkBounds } from './work.ts';
 export interface WorkflowRunServices {
   readonly workflowRuns: WorkflowRuns;
   readonly workflowRunApi: RunApi;
-  /** Does what is due when tests ask for it. */
+  /** Runs due work when tests ask for it. */
   readonly workflowRunWork: RunWork;
 }
 
@@ -29,13 +29,13 @@ export interface WorkflowRunDeps
     'db' | 'clock' | 'randomBytes' | 'log' | 'registry' | 'events' | 'audit' | 'isScheduled'
   > {
   readonly definitions: WorkflowDefinitions;
-  /** Asked at the first use: it is made after the runs, whose nested ones it starts. */
+  /** Called at first use: the executor is created after the runs, because it starts nested ones. */
   readonly executor: () => StepExecutor;
   readonly withdraw: WithdrawApproval;
   readonly bounds?: Partial<RunWorkBounds>;
 }
 
-/** Each process looks for what is due; leases say who works on which. */
+/** Each process looks for due work; leases say which process works on which run. */
 const everyMs = 2_000;
 const beatMs = 10_000;
 
@@ -48,7 +48,7 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   const store = createRunStore({ clock });
   const metrics = createRunMetrics(deps.registry, () => work.underWay());
   const journal = createJournal({ db, events, sleep, onCommit: metrics.committed, onSteps: metrics.steps });
-  // The work ends what runs leave behind, which is begun through the service.
+  // The run work cleans up after runs through the service, which is created later.
   let leftovers: RunLeftovers | undefined;
   const work = createRunWork({
     ...{ ...deps, store, journal, later, metrics, processId: createId('prc', clock, randomBytes) },
@@ -82,7 +82,6 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   };
 }
 
-/** A timer that does not keep the process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

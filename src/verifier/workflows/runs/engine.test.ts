@@ -1,4 +1,4 @@
-/** The engine by itself: what follows from what, and that the order in which steps end is of no matter. */
+/** The engine alone: which steps follow, and that the order of their ends does not matter. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Condition, Graph } from '../../../contract/api/workflows/graph.ts';
@@ -22,7 +22,7 @@ interface Ran {
   readonly end: RunEnd | undefined;
 }
 
-/** Runs a graph; `pick` says which of the steps that are ready ends next. */
+/** Runs a graph; `pick` chooses which ready step ends next. */
 function run(graph: Graph, input: unknown, take: Take = pass, pick: (count: number) => number = () => 0): Ran {
   const engine = createEngine(planOf(graph), input);
   const steps: Ran['steps'][number][] = [];
@@ -57,7 +57,7 @@ describe('ways', () => {
     const ran = run(branching, { n: 5 });
     expect(names(ran, 'taken')).toEqual(['big', 'bigger', 'join']);
     expect(names(ran, 'skipped')).toEqual(['small']);
-    // One live edge: its value, and not an object of it.
+    // One live edge gives its value, not an object of it.
     expect(ran.steps.find(([, name]) => name === 'join')?.[4]).toMatchObject({ by: 'bigger' });
     expect(names(run(branching, { n: 3 }), 'skipped')).toEqual(['big', 'bigger']);
   });
@@ -153,7 +153,7 @@ describe('loops', () => {
 });
 
 describe('whatever order steps end in', () => {
-  /** Layers of nodes, each fed by some before it, with branches, gates and a loop between them. */
+  /** Layers of nodes, each fed by some of the earlier ones, with branches, gates and a loop between them. */
   const graphs = fc.record({
     layers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
     links: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),

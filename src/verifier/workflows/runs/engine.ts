@@ -1,8 +1,8 @@
 /**
- * The engine: which steps of a graph come next, worked out from the ends of the steps before. Pure and deterministic:
- * the same ends give the same steps with the same inputs, in whichever order they come, which is also how a run is taken
- * up again. A node is ready when every edge into it is settled: it carries a value, or it is dead. A node none of whose
- * data edges lives, or one of whose control edges is dead, is skipped, and so the edges from it are dead.
+ * The engine: computes the next steps of a graph from the ends of earlier steps. Pure and deterministic: the same ends give the
+ * same steps with the same inputs, in any order of arrival; a run resumes the same way. A node is ready when every edge into it
+ * is settled: live with a value, or dead. A node is skipped if none of its data edges is live or one of its control edges is
+ * dead; the edges from it are then dead.
  */
 
 import type { GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
@@ -11,9 +11,9 @@ import { ConditionError, holds, type Spend } from './conditions.ts';
 import { chooseCase, endTurn, type LoopDone } from './own-steps.ts';
 import { createPlaces, type Places } from './places.ts';
 
-/** A step that somebody outside has to take. */
+/** A step that the caller has to take. */
 export interface ReadyStep {
-  /** Names it within its run; as text they sort in the order of the graph and of turns. */
+  /** Identifies the step in its run. Sorts as text in the order of the graph and of loop turns. */
   readonly place: string;
   readonly node: GraphNode;
   readonly turn: readonly number[];
@@ -25,7 +25,7 @@ export interface StepError {
   readonly message: string;
 }
 
-/** A step that the engine took by itself, or that is not taken at all. */
+/** A step that the engine took by itself, or skipped. */
 export interface OwnStep {
   readonly place: string;
   readonly node: GraphNode;
@@ -39,26 +39,26 @@ export type RunEnd =
   | { readonly status: 'succeeded'; readonly output: unknown }
   | { readonly status: 'failed'; readonly error: StepError; readonly place: string | null };
 
-/** What came since it was asked last. */
+/** Changes since the last call. */
 export interface Progress {
   readonly ready: readonly ReadyStep[];
   readonly own: readonly OwnStep[];
-  /** It stopped because of `mostWork`: there is more to go into. */
+  /** True if it stopped at `mostWork` and more is left. */
   readonly isMore: boolean;
 }
 
 export interface Engine {
-  /** `mostWork`: about so many microseconds, so that a long way of its own steps holds up nobody else. */
+  /** `mostWork`: the limit in about microseconds, so that a long chain of the engine's own steps blocks nobody else. */
   advance(mostWork?: number): Progress;
-  /** A ready step that succeeded. @throws Error for one that is not ready. */
+  /** Reports the success of a ready step. @throws Error for a step that is not ready. */
   settle(place: string, end: { readonly port: string; readonly output: unknown }): void;
-  /** Undefined while there is something to be done. A failed step of the engine's own ends the run. */
+  /** Undefined while there is work. A failed step of the engine's own ends the run. */
   end(): RunEnd | undefined;
 }
 
-/** Steps of a run, skipped ones too. */
+/** Most steps of a run, including skipped ones. */
 export const mostSteps = 10_000;
-/** Work of all conditions of a run, about a microsecond each: a graph may ask the same of a long text thousands of times. */
+/** Most work of all conditions of a run, about a microsecond each: a graph may query a long text thousands of times. */
 const mostConditionWork = 500_000;
 
 type Settled = { readonly kind: 'live'; readonly value: unknown } | { readonly kind: 'dead' } | Broken;
@@ -67,18 +67,17 @@ interface Broken {
   readonly message: string;
 }
 
-/** A node in one of its turns. */
+/** A node in one loop turn. */
 interface Instance {
   readonly at: PlanNode;
   readonly turn: readonly number[];
   edgesLeft: number;
   isBlocked: boolean;
   broken: Broken | undefined;
-  /** By source; several edges from one source carry the same. */
+  /** Values by source. Several edges from one source carry the same value. */
   readonly values: Map<string, unknown>;
 }
 
-/** A turn of a loop that is under way. */
 interface LoopTurn {
   readonly loop: Instance;
   readonly value: unknown;
@@ -95,19 +94,19 @@ interface State {
   readonly turns: Map<string, LoopTurn>;
   readonly open: Map<string, Instance>;
   readonly outputs: Map<string, unknown>;
-  /** What is to be gone into, so that long chains do not nest. */
+  /** Pending calls, queued so that long chains do not recurse. */
   readonly queue: (() => void)[];
   ready: ReadyStep[];
   own: OwnStep[];
   nodesLeft: number;
   steps: number;
-  /** Since the run began: what was delivered, and the work of conditions. */
+  /** Work since the start of the run: deliveries and conditions. */
   work: number;
   conditionWork: number;
   failure: Extract<RunEnd, { status: 'failed' }> | undefined;
 }
 
-/** An engine at the beginning of a run. */
+/** Creates an engine at the start of a run. */
 export function createEngine(plan: Plan, input: unknown): Engine {
   const state: State = {
     ...{ plan, places: createPlaces(plan), instances: new Map(), turns: new Map(), open: new Map() },
@@ -172,7 +171,7 @@ function nodeOf(plan: Plan, id: string): PlanNode {
   return at;
 }
 
-/** Writes down a step of its own, unless there are too many. */
+/** Records a step of the engine's own, unless there are too many. */
 function note(
   state: State,
   instance: Instance,
@@ -204,11 +203,11 @@ function fail(state: State, instance: Instance, message: string): void {
   state.failure ??= { status: 'failed', error, place };
 }
 
-/** Goes on from a node that is done: by this port, and by no other. */
+/** Continues from a finished node through this port only. */
 function leave(state: State, { at, turn }: Instance, port: string, output: unknown): void {
   if (at.node.type === 'output') state.outputs.set(at.node.id, output);
   for (const [from, edges] of at.out) {
-    // The ways into its body were taken at the beginning of each turn.
+    // The edges into its body are delivered at the start of each turn.
     if (at.node.type === 'loop' && from === 'body') continue;
     for (const edge of edges) deliver(state, edge, turn, from === port ? carried(state, edge, output) : dead);
   }
@@ -236,7 +235,7 @@ function spendOf(state: State): Spend {
   };
 }
 
-/** An edge is settled, in this turn of its target. */
+/** Settles an edge in this turn of its target. */
 function deliver(state: State, edge: GraphEdge, turn: readonly number[], settled: Settled): void {
   const target = nodeOf(state.plan, edge.target);
   state.work += 1;
@@ -258,13 +257,13 @@ function take(
   settled: Settled,
 ): void {
   if (settled.kind === 'live' && edge.kind === 'data') into.values.set(edge.source, settled.value);
-  // The same one whichever came first.
+  // Keeps the same error whichever arrived first.
   if (settled.kind === 'broken' && (into.broken === undefined || settled.message < into.broken.message)) {
     into.broken = settled;
   }
 }
 
-/** Every edge into it is settled. */
+/** Every edge into the node is settled. */
 function enter(state: State, instance: Instance): void {
   const { at, broken, isBlocked, values } = instance;
   if (broken !== undefined) fail(state, instance, broken.message);
@@ -272,7 +271,7 @@ function enter(state: State, instance: Instance): void {
   else takeOn(state, instance, joined(at.dataIn, values));
 }
 
-/** A node that is to be taken: by the engine itself, or by somebody outside. */
+/** Takes a node: the engine itself, or the caller. */
 function takeOn(state: State, instance: Instance, input: unknown): void {
   const { at, turn } = instance;
   const { node } = at;
@@ -286,7 +285,7 @@ function takeOn(state: State, instance: Instance, input: unknown): void {
   }
 }
 
-/** The value of the one source that has one, or an object of them by source, in the order of the edges. */
+/** Gives the value of the only source, or an object of values by source in edge order. */
 function joined(edges: readonly GraphEdge[], values: ReadonlyMap<string, unknown>): unknown {
   const [only, ...others] = values.values();
   if (others.length === 0) return only;
@@ -313,7 +312,7 @@ function branch(state: State, instance: Instance, input: unknown): void {
   }
 }
 
-/** A node is at its end: what it is in may be so as well. */
+/** Counts a finished node; the loop around it may be finished too. */
 function countDown(state: State, { loops }: PlanNode, turn: readonly number[]): void {
   const loop = loops.at(-1);
   if (loop === undefined) {
@@ -337,7 +336,7 @@ function beginTurn(state: State, loop: Instance, count: number, value: unknown):
   for (const edge of loop.at.out.get('body') ?? []) deliver(state, edge, turn, carried(state, edge, value));
 }
 
-/** Everything in the body of a loop is at its end, in this turn. */
+/** Runs when everything in the body of a loop is finished, in this turn. */
 function closeTurn(state: State, { loop, value, count, broken, values }: LoopTurn): void {
   if (broken !== undefined) {
     fail(state, loop, broken.message);

@@ -1,4 +1,4 @@
-/** Steps of a run in hand: what is to be done with each, how it is begun, and what becomes of its end. */
+/** Decides what happens with each step of a run in hand, starts it, and handles its end. */
 import { agentOfNode } from '../graph/node-config.ts';
 import type { StepCall, StepEnd } from '../seams.ts';
 import type { ReadyStep } from './engine.ts';
@@ -8,7 +8,7 @@ import { crashedRow, endedRow, failedRow, refusedRow, startedRow, waitingAgainRo
 import type { StepRow } from './tables.ts';
 import { mostStepsAtOnce, mostValueBytes } from './words.ts';
 
-/** A step that is ready: new, or one that this or another process began before. */
+/** Handles a ready step: a new one, or one that this or another process started before. */
 export function meet(hand: Hand, step: ReadyStep): void {
   const { rows, found, queue, clock } = hand;
   const known = rows.get(step.place);
@@ -20,11 +20,11 @@ export function meet(hand: Hand, step: ReadyStep): void {
   const row = isLeft ? crashedRow(known, clock.now()) : known;
   if (isLeft) put(hand, row);
   follow(hand, step, row);
-  // Whoever woke the run knows why: what waits for others looks at once, a retry at its time.
+  // An event woke the run: a step that waits for others looks at once, a retry keeps its time.
   if (row.status === 'waiting' && row.waiting_for !== 'retry') makeDue(hand, step);
 }
 
-/** Goes by how a step stands: what follows from it, or what is to be done with it. */
+/** Continues by the status of a step: passes on its result, or queues what is to be done with it. */
 function follow(hand: Hand, step: ReadyStep, row: StepRow): void {
   if (row.status === 'succeeded') {
     const output: unknown = row.output === null ? null : JSON.parse(row.output);
@@ -35,7 +35,7 @@ function follow(hand: Hand, step: ReadyStep, row: StepRow): void {
   else setStop(hand, 'fail');
 }
 
-/** Those whose time to look again has come. */
+/** Makes steps due whose waiting time is over. */
 export function makeTimesDue(hand: Hand): void {
   for (const step of [...hand.waits.values()]) {
     const until = hand.rows.get(step.place)?.waiting_until ?? 0;
@@ -61,7 +61,7 @@ export function takeFinished(hand: Hand): void {
   }
 }
 
-/** A step that was not done, because of what became of the run. */
+/** Gives the row of a step that was not done because its run stopped. */
 function cutOff({ stop, clock }: Hand, row: StepRow): StepRow {
   const now = clock.now();
   if (stop === 'close') return waitingAgainRow(row, now);
@@ -69,7 +69,7 @@ function cutOff({ stop, clock }: Hand, row: StepRow): StepRow {
   return { ...failedRow(row, error, now), status: 'skipped' };
 }
 
-/** What is open when a run ends is over with it; what may have been done stays unknown. */
+/** Closes the open steps of a run that ends. A step that may have had an effect stays unknown. */
 export function cutOffOpen(hand: Hand): void {
   for (const row of [...hand.rows.values()]) {
     if (row.status === 'waiting' || (row.status === 'started' && row.is_repeatable)) put(hand, cutOff(hand, row));
@@ -77,14 +77,14 @@ export function cutOffOpen(hand: Hand): void {
   }
 }
 
-/** Asked to end while it was written down: nobody began it. */
+/** The run was stopped while the step was written: nobody started it. */
 export function leaveOut(hand: Hand, { step, row }: Active): void {
   const left = cutOff(hand, row);
   put(hand, left);
   if (left.status === 'waiting') hand.waits.set(row.place, step);
 }
 
-/** Those that are begun next, written down as begun. */
+/** Takes the next steps from the queue and marks them as started. */
 export async function prepare(hand: Hand): Promise<Active[]> {
   const { queue, rows, active } = hand;
   queue.sort((left, right) => (left.place < right.place ? -1 : 1));
@@ -100,8 +100,8 @@ export async function prepare(hand: Hand): Promise<Active[]> {
 }
 
 /**
- * Nothing was done by a step that begins, so that it may be begun again: it says itself when that is over. One that goes
- * on after it noted something may have done it before.
+ * A new step has no effect until it says so (`leaving`), and can be restarted until then. A step that resumes after it noted
+ * something may have had an effect already.
  */
 async function toBegun(hand: Hand, step: ReadyStep): Promise<StepRow> {
   const row = startedRow(hand.rowDeps, step, hand.rows.get(step.place), true);
@@ -111,12 +111,12 @@ async function toBegun(hand: Hand, step: ReadyStep): Promise<StepRow> {
     return { ...row, is_repeatable: await hand.executor().isRepeatable(call) };
   } catch (error) {
     hand.log.error({ err: error, run: row.run_id, step: row.id }, 'a step of a run could not be begun');
-    // Nothing was done now, and what it noted stays.
+    // Nothing was done now, and its note is kept.
     return waitingAgainRow(row, hand.clock.now() + againMs);
   }
 }
 
-/** After an error of ours. */
+/** Pause after an internal error. */
 const againMs = 5_000;
 
 export function execute(hand: Hand, one: Active): void {
@@ -152,7 +152,7 @@ function toCall(hand: Hand, one: Active): StepCall {
   };
 }
 
-/** From here on something may be done that must not be done twice: it is noted before, or it is not done. */
+/** Notes that the step is about to do something that must not be done twice. If it cannot be noted, it is not done. */
 async function noteLeaving(hand: Hand, one: Active): Promise<void> {
   const { run, journal, isHeld } = hand;
   const row = { ...one.row, is_repeatable: false };
@@ -164,7 +164,7 @@ async function noteLeaving(hand: Hand, one: Active): Promise<void> {
   hand.rows.set(row.place, row);
 }
 
-/** The executor itself is at fault: what may be begun again is, of anything else nobody knows. */
+/** The end of a step after a fault of the executor: a repeatable step can restart, any other is unknown. */
 function faultOf({ is_repeatable: isRepeatable }: StepRow): StepEnd {
   const message = 'the step could not be taken to its end: the log of the verifier says why';
   if (!isRepeatable) return { kind: 'unknown', message, evidenceIds: [] };

@@ -1,4 +1,4 @@
-/** What is known of a run while one process works on it, and the few changes that keep it whole. */
+/** The state of a run while one process works on it, and the few changes that keep it consistent. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Plan } from '../graph/plan.ts';
@@ -20,17 +20,17 @@ export interface RunToWork {
   readonly run: RunRow & { readonly lease: string };
   readonly workflow: DeployedWorkflow;
   readonly plan: Plan;
-  /** Rows of its steps so far. */
+  /** The recorded rows of its steps. */
   readonly steps: readonly StepRow[];
-  /** False where the lease may be over, and somebody else at work: nothing is begun then. */
+  /** False if the lease may have expired and another process may work on it. Nothing is started then. */
   readonly isHeld: () => boolean;
 }
 
-/** Why nothing more is begun; what stands later here outdoes what stands before it. */
+/** Reasons to start nothing more. A later one in this list overrides an earlier one. */
 const stops = ['close', 'fail', 'interrupt', 'cancel', 'lost'] as const;
 export type Stop = (typeof stops)[number];
 
-/** A step under way. Its row changes once: when it is about to do what must not be done twice. */
+/** A step in progress. Its row changes once: when it is about to do something that must not be done twice. */
 export interface Active {
   readonly step: ReadyStep;
   row: StepRow;
@@ -41,21 +41,21 @@ export interface Hand extends RunInHandDeps, Omit<RunToWork, 'steps'> {
   readonly engine: Engine;
   readonly rowDeps: StepRowDeps;
   readonly takenAt: number;
-  /** Rows of steps by their places. */
+  /** Rows of steps by place. */
   readonly rows: Map<string, StepRow>;
-  /** Those of the journal that were not looked at again: they are as somebody else left them. */
+  /** Places of journal rows that were not looked at yet: they are as another process left them. */
   readonly found: Set<string>;
   readonly waits: Map<string, ReadyStep>;
   readonly active: Map<string, Active>;
   readonly bell: Bell;
-  /** What is to be begun. */
+  /** Steps to start. */
   queue: ReadyStep[];
   finished: (Active & { readonly end: StepEnd })[];
   /** Rows that changed since the last write. */
   unwritten: Map<string, StepRow>;
   stop: Stop | undefined;
   fault: RunError | undefined;
-  /** Of all values of the run. */
+  /** Bytes of all values of the run. */
   bytes: number;
 }
 
@@ -82,14 +82,14 @@ export function put(hand: Hand, row: StepRow): void {
 export function setStop(hand: Hand, why: Stop): void {
   const { stop, active, bell } = hand;
   if (stop === undefined || stops.indexOf(why) > stops.indexOf(stop)) hand.stop = why;
-  // What may be begun again may be broken off; whatever else is under way is waited for.
+  // A repeatable step can be aborted. Any other is awaited.
   if (why !== 'interrupt') for (const { row, abort } of active.values()) if (row.is_repeatable) abort.abort();
   bell.ring();
 }
 
 interface Bell {
   ring(): void;
-  /** Until it was rung since the last time. */
+  /** Waits for a ring since the last call. */
   heard(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Graphs that are made to use up the verifier: each ends by a bound, before anything large is written out. */
+/** Graphs made to exhaust the verifier: a limit ends each before anything large is serialised. */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { aGraph, createRunFixture, type RunFixture } from './runs.fixture.ts';
 
 const always = { by: 'conditions', cases: [{ port: 'a', when: { pointer: '', op: 'exists' } }], otherwise: 'b' };
 
-/** Layers that each join the value before twenty times; the engine hands it on by reference. */
+/** Layers that each join the previous value twenty times; the engine passes it by reference. */
 function aJoinBomb(layers: number, last: 'agent' | 'output') {
   const nodes: Record<string, Parameters<typeof aGraph>[0][string]> = {};
   const edges: string[] = [];
@@ -42,7 +42,7 @@ describe('a graph that joins a value again and again', () => {
     runs = createRunFixture(testDb.database().db, { now: () => 1_790_000_000_000 });
   });
 
-  // Written out, ten layers are 20^10 times the input.
+  // Serialised, ten layers are 20^10 times the input.
   it('fails at the step that would have to be given it, which is not begun', async () => {
     runs.graphs.set('bomb', aJoinBomb(10, 'agent'));
     const id = await runs.start('bomb', { text: 'x'.repeat(1_000) });
@@ -70,7 +70,7 @@ describe('conditions over long texts', () => {
       },
       ['in>l', 'l:body>b', 'b:no>l:next', 'l:done>out'],
     );
-  /** Native search takes the product of both lengths on it. */
+  /** Native search takes the product of both lengths on this. */
   const wanted = `${'a'.repeat(250)}b${'a'.repeat(250)}`;
   const text = { t: 'a'.repeat(250 * 1024) };
 

@@ -1,7 +1,6 @@
 /**
- * The journal of runs: what happened to them is gathered from all that are under way in this process and written in one
- * transaction by few statements. A write is over when it is committed. Each names the lease by which its run is worked
- * on; one whose lease is somebody else's by now fails, and no other with it.
+ * The journal of runs. Collects changes of all runs in this process and writes them in one transaction with few statements. A
+ * write resolves when it is committed. Each write names the lease on its run. A write with a lost lease fails alone.
  */
 import { sql } from 'drizzle-orm';
 import type { RunStatus, StepStatus } from '../../../contract/api/workflows/states.ts';
@@ -10,7 +9,7 @@ import { isLostConnection } from '../../../platform/db/lost-connection.ts';
 import type { AgentEvent, Events } from '../../events/append.ts';
 import type { RunError, StepRow } from './tables.ts';
 
-/** The run is worked on by somebody else, or is at its end. */
+/** Another process works on the run, or the run has ended. */
 export class LeaseLost extends Error {
   constructor(runId: string) {
     super(`the lease of run ${runId} is over`);
@@ -18,7 +17,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** How the work on a run ends for now: the lease is given back with it. */
+/** How the work on a run ends for now. The lease is released with it. */
 export interface RunRelease {
   readonly status: RunStatus;
   readonly output: string | null;
@@ -40,20 +39,20 @@ export interface RunWrite {
 }
 
 export interface Journal {
-  /** The status that the run had: somebody may have asked it to end. @throws LeaseLost. */
+  /** Returns the status of the run: it may have been asked to end. @throws LeaseLost. */
   write(write: RunWrite): Promise<RunStatus>;
-  /** Until nothing is under way. */
+  /** Waits for pending writes. */
   idle(): Promise<void>;
 }
 
 export interface JournalDeps {
   readonly db: Db;
   readonly events: Pick<Events, 'appendMany'>;
-  /** Waits between tries while the database cannot be reached. */
+  /** Waits between retries while the database is unreachable. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Told of each commit: how many writes it had. */
+  /** Called after each commit with its number of writes. */
   readonly onCommit?: (writes: number) => void;
-  /** Told how steps stand that were committed. */
+  /** Called with the status of committed steps. */
   readonly onSteps?: (statuses: readonly StepStatus[]) => void;
 }
 
@@ -64,9 +63,9 @@ interface Waiting {
 }
 
 const mostAtOnce = 500;
-/** A database that is restarted is back within this, or the leases are over anyway. */
+/** A restarted database is back within this time, or the leases have expired anyway. */
 const pausesMs = [50, 200, 500, 1_000, 2_000, 4_000, 8_000] as const;
-/** SQLSTATE: a deadlock was broken, or it could not be serialised. */
+/** SQLSTATE of a deadlock or a serialisation failure. */
 const passing = /^40(?:P01|001)$/;
 
 export function createJournal({ db, events, sleep, onCommit, onSteps }: JournalDeps): Journal {
@@ -88,7 +87,7 @@ export function createJournal({ db, events, sleep, onCommit, onSteps }: JournalD
       try {
         return await commit(batch);
       } catch (error) {
-        // The commit may have come through: the same again gives the same rows.
+        // The commit may have succeeded: repeating it gives the same rows.
         if (!isPassing(error)) throw error;
         await sleep(pauseMs);
       }
@@ -115,14 +114,14 @@ export function createJournal({ db, events, sleep, onCommit, onSteps }: JournalD
         for (const { reject } of batch) reject(error);
         return;
       }
-      // One of them cannot be written: it must not stop the others.
+      // One write cannot be stored: it must not stop the others.
       for (const one of batch) await flush([one]);
     }
   };
 
   const flushAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Whatever is on its way in this turn of the event loop goes along.
+      // Includes all writes of this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting.slice(0, mostAtOnce);
       waiting = waiting.slice(mostAtOnce);
@@ -154,7 +153,7 @@ function keyOf({ runId, lease }: Pick<RunWrite, 'runId' | 'lease'>): string {
   return `${runId} ${lease}`;
 }
 
-/** Rows of the runs whose lease still holds, held until the end of the transaction: nobody takes one meanwhile. */
+/** Locks the rows of runs whose lease still holds until the end of the transaction, so that nobody takes them meanwhile. */
 async function fence(tx: Db, batch: readonly Waiting[]): Promise<Map<string, RunStatus>> {
   const leases = new Map(batch.map(({ write }) => [keyOf(write), write]));
   const named = [...leases.values()].map(({ orgId, runId, lease }) => ({ org_id: orgId, id: runId, lease }));
@@ -169,7 +168,7 @@ async function fence(tx: Db, batch: readonly Waiting[]): Promise<Map<string, Run
 }
 
 async function putSteps(tx: Db, writes: readonly RunWrite[]): Promise<void> {
-  // The newest of a step counts.
+  // The newest row of a step counts.
   const rows = new Map<string, StepRow>();
   for (const { steps } of writes) for (const row of steps) rows.set(`${row.run_id} ${row.place}`, row);
   if (rows.size === 0) return;
@@ -194,7 +193,7 @@ async function putSteps(tx: Db, writes: readonly RunWrite[]): Promise<void> {
       ended_at = excluded.ended_at`);
 }
 
-/** A run that somebody asked to end meanwhile is taken up at once, to end it. */
+/** A run that was asked to end meanwhile is due at once, so that it ends. */
 async function putReleases(tx: Db, writes: readonly RunWrite[]): Promise<void> {
   const rows = writes.flatMap(({ orgId, runId, release }) =>
     release === undefined ? [] : [{ org_id: orgId, id: runId, ...release }],

@@ -1,6 +1,6 @@
-/** Places in JSON values (RFC 6901), whether two are the same, and whether a text is in another. */
+/** JSON values: pointers (RFC 6901), equality, and text search. */
 
-/** What stands there; undefined where nothing does. Members that an object inherits are not its own. */
+/** Gives the value at the pointer, or undefined. Ignores inherited members. */
 export function readPointer(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) return undefined;
@@ -15,7 +15,7 @@ export function readPointer(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** Whether two JSON values are the same; the order of members is of no matter. */
+/** True if two JSON values are equal, whatever the order of their members. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -27,7 +27,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   );
 }
 
-/** Native search is fast on most texts, and takes the product of both lengths on those that were made for it. */
+/** Native search is fast on most texts, but takes the product of both lengths on crafted ones. */
 const mostNativeWork = 100_000;
 const shortWanted = 16;
 
@@ -35,12 +35,12 @@ function isForNative(text: string, wanted: string): boolean {
   return wanted.length <= shortWanted || text.length * wanted.length <= mostNativeWork;
 }
 
-/** What `hasText` takes at worst, in about microseconds. */
+/** Worst-case cost of `hasText`, in about microseconds. */
 export function costOfSearch(text: string, wanted: string): number {
   return isForNative(text, wanted) ? Math.ceil((text.length * wanted.length) / 4_096) : Math.ceil(text.length / 128);
 }
 
-/** Whether a text is in another one, in a time that grows with their lengths alone (Knuth, Morris and Pratt). */
+/** True if a text contains another. Takes linear time (Knuth, Morris and Pratt). */
 export function hasText(text: string, wanted: string): boolean {
   if (isForNative(text, wanted)) return text.includes(wanted);
   const borders = toBorders(wanted);
@@ -54,7 +54,7 @@ export function hasText(text: string, wanted: string): boolean {
   return false;
 }
 
-/** Of each beginning of a text how much of its own beginning it ends with. */
+/** Gives the failure function: for each prefix the length of its longest border. */
 function toBorders(text: string): Int32Array {
   const borders = new Int32Array(text.length);
   let length = 0;

@@ -1,6 +1,6 @@
 /**
- * Entry of a process that works on runs of a database for tests, and says what it does: `begun NODE` lines, and for steps
- * that have an effect a call of the server which counts effects. It stops where it is told to.
+ * Entry of a process that works on runs of a test database and reports its progress: `begun NODE` lines, and for steps with an
+ * effect a call to the server that counts effects. It stops where it is told to.
  */
 import { once } from 'node:events';
 import process from 'node:process';
@@ -21,7 +21,7 @@ fixture.graphs.set('killed', killedGraph);
 const stop = async (at: string): Promise<void> => {
   if (at !== stopAt) return;
   process.stdout.write(`stopped ${at}\n`);
-  // Killed from outside, or told to go on.
+  // Killed from outside, or told to continue.
   await once(process.stdin, 'data');
 };
 fixture.leavesByItself = true;
@@ -38,7 +38,7 @@ fixture.execute = async ({ node, runId, input, leaving }) => {
   await stop(`after ${node.id}`);
   return done(input);
 };
-// Written by the process that comes first alone: an embedded database has one at a time.
+// Only the first process writes it: an embedded database allows one at a time.
 if (start === 'start') await fixture.start('killed');
 process.stdout.write('ready\n');
 const timer = setInterval(() => fixture.workflowRunWork.kick(), 100);

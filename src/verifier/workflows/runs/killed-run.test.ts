@@ -1,6 +1,6 @@
 /**
- * Processes that are killed, or paused beyond their lease, in the middle of a run: what may be done again is, and what may
- * not is never done twice. A server of the test counts what was really done.
+ * Processes that are killed, or paused beyond their lease, during a run: repeatable steps are repeated, and any other is never
+ * done twice. A server of the test counts the real effects.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A process that works; resolved when it said this line. */
+/** Starts a working process; resolves when it printed this line. */
 async function begin(args: readonly string[], line: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...toStart(entry), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -69,7 +69,7 @@ async function begin(args: readonly string[], line: string): Promise<ChildProces
   return child;
 }
 
-/** Works on what was left, in this process. */
+/** Continues the work that was left, in this process. */
 async function goOn(runs: RunFixture): Promise<void> {
   runs.execute = async ({ node, runId, input }) => {
     effects.push(`${node.id}/${runId}`);
@@ -80,7 +80,7 @@ async function goOn(runs: RunFixture): Promise<void> {
 
 const countOf = (node: string) => effects.filter((effect) => effect.startsWith(`${node}/`)).length;
 
-/** Where it was killed; what became of the run; how often `act`, which is not repeatable, was done. */
+/** Where it is killed; what becomes of the run; how often `act`, which is not repeatable, is done. */
 const kills = [
   ['before ask', 'succeeded', 1],
   ['after ask', 'succeeded', 1],
@@ -107,7 +107,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     runs.graphs.set('killed', graph);
   });
   const statusOf = async (id: string) => (await runs.read('killed', id)).status;
-  /** As if its time were over. */
+  /** Expires the leases. */
   const endLeases = () =>
     testDb.database().db.execute(sql`update workflow_runs set lease_until = 0 where lease is not null`);
 
@@ -142,7 +142,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     const before = JSON.stringify(await runs.read('killed', id));
     paused.kill('SIGCONT');
     paused.stdin?.write('go');
-    // It does what it had begun, which may be done again, and finds that its lease is over.
+    // It finishes its repeatable step and finds that its lease has expired.
     while (countOf('ask') < 2) await testDb.database().db.execute(sql`select pg_sleep(0.02)`);
     await end(paused, 'SIGTERM');
     expect(JSON.stringify(await runs.read('killed', id))).toBe(before);
@@ -178,7 +178,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     const left = async () =>
       (await query(db, sql`select 1 from workflow_runs where status not in ('succeeded', 'interrupted')`)).length;
     for (let round = 0; round < 400 && (await left()) > 0; round += 1) {
-      // What a restart of the server does to everybody who is connected.
+      // Cuts all connections, as a restart of the server does.
       if (round % 5 === 0 && round < 25) {
         await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
           where pid <> pg_backend_pid() and application_name is not null and query like '%workflow_%'
@@ -194,7 +194,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
       else expect(effects.filter((effect) => effect === `act/${id}`)).toHaveLength(1);
     }
     for (const worker of workers) await end(worker, 'SIGTERM');
-    // Two processes and a server that breaks off: slow where others work on the same machine.
+    // Two processes and a server that disconnects: slow on a busy machine.
   }, 120_000);
 });
 

@@ -1,4 +1,4 @@
-/** What a run that did not succeed leaves behind: nobody is asked for it any more, whatever died in between. */
+/** After a run that did not succeed, nobody is asked for it any more, whatever process died in between. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
@@ -58,7 +58,7 @@ describe('what a run left behind', () => {
 
     it('are not made by a process that lost it', async () => {
       await db().execute(sql`delete from approvals where resource = ${id}`);
-      // It is taken up once more, and ends elsewhere before its step comes to ask.
+      // It is taken again, and ends elsewhere before its step asks.
       await db().execute(sql`update workflow_runs set next_at = 0 where id = ${runId}`);
       await db().execute(sql`create or replace function ended_elsewhere() returns trigger language plpgsql as $$
         begin
@@ -106,7 +106,7 @@ describe('what a run left behind', () => {
       await runs.workflowRunWork.sweep();
       expect((await runs.read('outer', id)).status).toBe('failed');
       expect(runs.withdrawn).toEqual([`${id}/ask`]);
-      // As it is when the process died right behind the end.
+      // The state after the process died right after the end.
       await db().execute(sql`update workflow_runs set has_left = true where id = ${id}`);
       await db().execute(sql`update workflow_runs set status = 'waiting', ended_at = null, has_left = false
         where parent_run_id = ${id}`);
@@ -122,7 +122,7 @@ describe('what a run left behind', () => {
         { status: 'failed', has_left: false },
         { status: 'cancelled', has_left: true },
       ]);
-      // The nested one's own, with the next look.
+      // The next look ends the nested run's own.
       await runs.workflowRunWork.sweep();
       expect(await query(db(), sql`select 1 from workflow_runs where has_left`)).toEqual([]);
       runs.withdrawn.length = 0;

@@ -1,6 +1,6 @@
 /**
- * What a run that did not succeed leaves behind is ended after it: runs nested in it, and what its steps asked people for.
- * The end of the run says that there may be something; a process that dies in between leaves it to whoever looks next.
+ * Ends what an unsuccessful run leaves behind: nested runs, and approval requests of its steps. The end of the run records that
+ * something may be left, so if a process dies in between, another one continues.
  */
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -10,9 +10,9 @@ import type { RunStore } from './store.ts';
 import type { RunRow } from './tables.ts';
 
 export interface RunLeftovers {
-  /** Ends what this one left; again is the same. */
+  /** Ends what this run left. Repeating it is safe. */
   endOf(run: Pick<RunRow, 'org_id' | 'id' | 'started_by'>): Promise<void>;
-  /** Ends what is left of all that ended; what cannot be ended now, the next look finds. */
+  /** Ends what all ended runs left. What fails now is found by the next sweep. */
   sweep(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-/** Prometheus metrics of runs and steps, as this process works on them. */
+/** Prometheus metrics of the runs and steps in this process. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RunStatus, StepStatus } from '../../../contract/api/workflows/states.ts';
 
 export interface RunMetrics {
-  /** How the work on a run ended for now. */
+  /** Counts how the work on a run ended for now. */
   left(status: RunStatus): void;
   steps(statuses: readonly StepStatus[]): void;
   committed(writes: number): void;
@@ -40,7 +40,7 @@ export function createRunMetrics(registry: Registry, underWay: () => number): Ru
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Starts at zero, so that an alarm on an increase sees the first one.
   for (const status of leftStatuses) runs.inc({ status }, 0);
   for (const status of countedSteps) steps.inc({ status }, 0);
   return {

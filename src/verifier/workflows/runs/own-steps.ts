@@ -1,4 +1,4 @@
-/** What the engine decides by itself: branches by conditions, and when a loop is at its end. */
+/** Decisions of the engine itself: branches by conditions, and the end of a loop. */
 
 import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { readBranchConfig, readLoopConfig } from '../graph/node-config.ts';
@@ -6,15 +6,15 @@ import { holds, type Spend } from './conditions.ts';
 
 /** Output of a loop. */
 export interface LoopDone {
-  /** What came back last; where nothing did, what the last turn began with. */
+  /** The last value that came back, or the input of the last turn if none did. */
   readonly value: unknown;
-  /** Turns that were taken. */
+  /** Number of turns taken. */
   readonly iterations: number;
-  /** `no_next`: in the last turn nothing came back to it. */
+  /** `no_next`: nothing came back in the last turn. */
   readonly reason: 'until' | 'max_iterations' | 'no_next';
 }
 
-/** The port of the first case that holds. @throws ConditionError. */
+/** Gives the port of the first case that holds. @throws ConditionError. */
 export function chooseCase(node: GraphNode, input: unknown, spend: Spend): string {
   const config = readBranchConfig(node);
   if (config.by !== 'conditions') throw new Error(`branch ${node.id} is decided by a model`);
@@ -22,14 +22,13 @@ export function chooseCase(node: GraphNode, input: unknown, spend: Spend): strin
 }
 
 export interface TurnEnd {
-  /** Whether something came back. */
   readonly isBack: boolean;
   readonly next: unknown;
   /** Number of the turn, from 0. */
   readonly count: number;
 }
 
-/** Undefined: there is another turn. @throws ConditionError. */
+/** Undefined if there is another turn. @throws ConditionError. */
 export function endTurn(node: GraphNode, { isBack, next, count }: TurnEnd, spend: Spend): LoopDone | undefined {
   const { until, max_iterations: most } = readLoopConfig(node);
   const iterations = count + 1;

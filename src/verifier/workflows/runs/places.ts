@@ -3,14 +3,14 @@ import type { Plan } from '../graph/plan.ts';
 
 export interface Places {
   /**
-   * A node in a turn of the loops around it. Of a loop itself: with one number more, that turn of its own body; without,
-   * its end, which comes after all of them.
+   * Names a node in a turn of the loops around it. For a loop, one more number names that turn of its own body; without it, the
+   * name is for its end, which sorts after all turns.
    */
   of(id: string, turn: readonly number[]): string;
 }
 
 const pad = (count: number) => String(count).padStart(4, '0');
-/** After every turn: a loop has at most 100. */
+/** Sorts after every turn: a loop has at most 100. */
 const afterTurns = '9999';
 
 export function createPlaces({ order, nodes }: Plan): Places {

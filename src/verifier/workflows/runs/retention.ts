@@ -13,7 +13,7 @@ export interface RunRetentionDeps {
   readonly clock: Clock;
 }
 
-/** Hashes stay with the record. Each portion is a transaction of its own. */
+/** Keeps the hashes in the record. Each batch is a transaction. */
 export async function retainRuns({ db, store, clock }: RunRetentionDeps): Promise<void> {
   const now = clock.now();
   while ((await store.removePayloads(db, now - valuesKeptMs, now, mostAtOnce)) === mostAtOnce);

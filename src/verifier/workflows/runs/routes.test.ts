@@ -1,4 +1,4 @@
-/** Bodies that no store takes, at the routes of runs. */
+/** Bodies that cannot be stored, at the routes of runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type DefinitionsFixture, openDefinitions, workflows } from '../definitions/definitions.fixture.ts';

@@ -1,4 +1,4 @@
-/** HTTP of runs. */
+/** HTTP routes of runs. */
 import { workflowRuns as operations, runBodyLimit } from '../../../contract/api/workflows/run-operations.ts';
 import type { Routes } from '../../feature.ts';
 import type { Mount } from '../../mount.ts';
@@ -9,10 +9,10 @@ export interface WorkflowRunRouteDeps {
   readonly mount: Mount;
 }
 
-/** Bounds of an output, which has its own, and of the members around it. */
+/** Bounds of a body: an output, which has its own bounds, and the members around it. */
 const resolveBounds = { bytes: runBodyLimit, depth: 40 };
 
-/** `/api/v1/workflows/{id}/runs` and the paths below it. */
+/** Serves `/api/v1/workflows/{id}/runs` and the paths below it. */
 export function workflowRunRoutes({ workflowRunApi: runs, mount }: WorkflowRunRouteDeps): Routes {
   return async (app) => {
     mount.write(app, operations.start, ({ tx, author, params, body }) => runs.startIn(tx, author, params.id, body), {

@@ -1,4 +1,4 @@
-/** How the work on a run ends for now, as it is written and told. */
+/** How the work on a run ends for now, as it is stored and reported. */
 
 import type { RunRelease, RunWrite } from './journal.ts';
 import { runEvent } from './run-events.ts';
@@ -11,7 +11,7 @@ export type RunOutcome =
   | { readonly status: 'cancelled' }
   | { readonly status: 'interrupted' }
   | { readonly status: 'waiting'; readonly until: number }
-  /** Left to others: the process ends. */
+  /** Left to other processes: this one ends. */
   | { readonly status: 'running' };
 
 export interface RunEndFacts {
@@ -20,7 +20,7 @@ export interface RunEndFacts {
   readonly rows: ReadonlyMap<string, StepRow>;
 }
 
-/** What the last write of this work has besides steps. */
+/** Gives what the last write contains besides steps. */
 export function toRelease(
   run: RunRow,
   outcome: RunOutcome,

@@ -1,4 +1,4 @@
-/** Events of runs: they belong to the workflow's agent, in the session with the run's id. */
+/** Events of runs. They belong to the workflow's agent, in the session with the run's id. */
 import type { AgentEvent } from '../../events/append.ts';
 import { redactSecrets } from '../../events/redact-secrets.ts';
 import type { RunRow } from './tables.ts';
@@ -18,7 +18,7 @@ export type RunFacts = Pick<
   'id' | 'workflow_id' | 'workspace_id' | 'revision' | 'agent_id' | 'trace_id' | 'started_by' | 'parent_run_id'
 >;
 
-/** `once`: of several with the same one the first is told alone; the run tells each kind once if absent. */
+/** `once`: key that deduplicates events. Without it, a run emits each kind once. */
 export function runEvent(
   run: RunFacts,
   kind: RunEventKind,
@@ -35,7 +35,7 @@ export function runEvent(
         ...{ run_id: run.id, workflow_id: run.workflow_id, revision: run.revision, by: run.started_by },
         ...(run.parent_run_id === null ? {} : { parent_run_id: run.parent_run_id }),
         ...fields,
-        // People wrote it.
+        // Written by people.
         ...(typeof reason === 'string' ? { reason: redactSecrets(reason) } : {}),
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Works on one run for as long as there is something to do, and gives it back: at its end, or waiting. What it is about
- * to begin is committed before it is begun, together with the ends that led to it.
+ * Works on one run as long as there is something to do, then releases it, ended or waiting. Commits each step before it starts,
+ * together with the ends that led to it.
  */
 import { setImmediate } from 'node:timers/promises';
 import { findBoundViolation } from '@assay/sdk/contract';
@@ -13,19 +13,19 @@ import { ownRow } from './run-steps.ts';
 import type { RunError, StepRow } from './tables.ts';
 import { joinedBounds, mostWorkMs } from './words.ts';
 
-/** Of the engine, before others have their turn: see `Engine.advance`. */
+/** Engine work before others get a turn: see `Engine.advance`. */
 const workAtOnce = 20_000;
 
 export interface RunInHand {
-  /** Somebody asked it to end. */
+  /** The run was asked to end. */
   cancel(): void;
-  /** Its lease is over: nothing more is written, nothing more is begun. */
+  /** The lease was lost: writes and starts nothing more. */
   lose(): void;
-  /** The process ends: it is given back as soon as what cannot be broken off is over. */
+  /** The process shuts down: releases the run when steps that cannot be aborted have ended. */
   giveBack(): void;
-  /** Looks again at what it waits for. */
+  /** Checks again what the run waits for. */
   wake(): void;
-  /** How it was left; undefined where somebody else has it. */
+  /** How the run was left; undefined if another process has it. */
   readonly done: Promise<RunOutcome['status'] | undefined>;
 }
 
@@ -68,7 +68,7 @@ function isLost({ stop }: Hand): boolean {
   return stop === 'lost';
 }
 
-/** As far as the engine comes by itself. */
+/** Advances as far as the engine can by itself. */
 async function progress(hand: Hand): Promise<void> {
   const { engine, rows } = hand;
   for (;;) {
@@ -77,7 +77,7 @@ async function progress(hand: Hand): Promise<void> {
     for (const step of ready) meet(hand, step);
     if (!isMore && ready.length === 0) break;
     if (isMore) await setImmediate();
-    // A process that ends gives back what is whole; whatever else stopped it needs no more steps.
+    // A process that shuts down releases a complete state. Any other stop needs no more steps.
     if (hand.stop !== undefined && hand.stop !== 'close') break;
   }
   if (engine.end()?.status === 'failed') setStop(hand, 'fail');
@@ -93,7 +93,7 @@ function workedMs({ clock, takenAt, run }: Hand): number {
   return clock.now() - takenAt + run.worked_ms;
 }
 
-/** How the work ends; undefined while something is to be begun. */
+/** How the work ends; undefined while steps are to start. */
 function outcome({ run, stop, fault, rows, engine, waits, queue }: Hand): RunOutcome | undefined {
   if (stop === 'cancel') return { status: 'cancelled' };
   if (stop === 'interrupt') return { status: 'interrupted' };
@@ -107,7 +107,7 @@ function outcome({ run, stop, fault, rows, engine, waits, queue }: Hand): RunOut
   throw new Error(`run ${run.id} has neither an end nor a next step`);
 }
 
-/** Commits what changed, and how the work ended. */
+/** Commits the changes, and how the work ended. */
 async function write(hand: Hand, end: RunOutcome | undefined): Promise<void> {
   const { run, rows, clock, journal } = hand;
   if (end?.status === 'cancelled' || end?.status === 'failed') cutOffOpen(hand);
@@ -120,7 +120,7 @@ async function write(hand: Hand, end: RunOutcome | undefined): Promise<void> {
   if (status === 'cancelling') setStop(hand, 'cancel');
 }
 
-/** What the outputs give is bounded as what comes to a step is. */
+/** Bounds the outputs like the input of a step. */
 function toSuccess(output: unknown): RunOutcome {
   const problem = findBoundViolation(output, joinedBounds);
   if (problem === undefined) return { status: 'succeeded', output };

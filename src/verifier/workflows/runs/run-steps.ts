@@ -1,4 +1,4 @@
-/** Rows of steps: how they begin, and what becomes of them by what the executor says. */
+/** Rows of steps: how they start, and how the result of the executor changes them. */
 
 import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
@@ -36,13 +36,13 @@ function blank(
   };
 }
 
-/** A step that the engine took by itself: its value is that of its neighbours, and is not kept twice. */
+/** A step that the engine took by itself. Its value is that of its neighbours and is not stored twice. */
 export function ownRow(deps: StepRowDeps, { status, port, error, ...step }: OwnStep): StepRow {
   const now = deps.now();
   return { ...blank(deps, step), status, port, error, started_at: status === 'skipped' ? null : now, ended_at: now };
 }
 
-/** A step that is begun, for the first time or again. */
+/** A step that starts, for the first time or again. */
 export function startedRow(
   deps: StepRowDeps,
   step: ReadyStep,
@@ -57,8 +57,8 @@ export function startedRow(
 }
 
 /**
- * One that is never begun for what comes to it. Values are handed on by reference: a graph that joins them again and again
- * makes something that is small in memory, and larger than any memory once it is written out.
+ * A step that never starts because of its input. Values are passed by reference, so a graph that joins them repeatedly makes a
+ * value that is small in memory and too large for any memory once it is serialised.
  */
 export function refusedRow(deps: StepRowDeps, step: ReadyStep, known: StepRow | undefined): StepRow | undefined {
   const problem = findBoundViolation(step.input, joinedBounds);
@@ -68,7 +68,7 @@ export function refusedRow(deps: StepRowDeps, step: ReadyStep, known: StepRow | 
   return failedRow(row, { code: 'value_refused', message: `what comes to it ${problem}` }, now);
 }
 
-/** One that was found in the middle: who did it is gone. */
+/** A step found in progress: its process is gone. */
 export function crashedRow(row: StepRow, now: number): StepRow {
   if (!row.is_repeatable) {
     const message = 'the process ended in the middle of it: nobody knows whether it was done';
@@ -90,14 +90,14 @@ function waitingRow(row: StepRow, { for: what, id }: StepWaiting, until: number)
   return { ...row, status: 'waiting', waiting_for: what, waiting_id: id, waiting_until: until };
 }
 
-/** One that begins again without having come further: what it noted before stays noted. */
+/** A step that restarts without progress. Its note is kept. */
 export function waitingAgainRow(row: StepRow, until: number): StepRow {
   return waitingRow(row, waitingOf(row) ?? { for: 'retry', id: null }, until);
 }
 
 /**
- * What a step left behind when it was told to wait. A retry leaves nothing, unless the step itself noted something: a tool
- * that was called already, whose answer waits to be judged, must not be called again.
+ * What a step left behind when it was told to wait. A retry leaves nothing, unless the step noted something: a tool that was
+ * already called, whose answer waits to be judged, must not be called again.
  */
 export function waitingOf({
   waiting_for: what,
@@ -106,7 +106,7 @@ export function waitingOf({
   return what === null || (what === 'retry' && id === null) ? undefined : { for: what, id };
 }
 
-/** Evidence of all its beginnings, each once. */
+/** Evidence of all its attempts, each once. */
 function withEvidence(row: StepRow, ids: readonly string[]): StepRow {
   return { ...row, evidence_ids: [...new Set([...row.evidence_ids, ...ids])].slice(0, mostEvidence) };
 }
@@ -114,7 +114,7 @@ function withEvidence(row: StepRow, ids: readonly string[]): StepRow {
 const mostEvidence = 1_000;
 const mostMessage = 2_000;
 
-/** What becomes of a step by its end. `room`: bytes that the run may still keep. */
+/** The row of a step after its end. `room`: bytes that the run may still store. */
 export function endedRow(begun: StepRow, end: StepEnd, now: number, room: number): StepRow {
   const row = withEvidence(begun, end.evidenceIds);
   switch (end.kind) {

@@ -1,4 +1,4 @@
-/** For tests: graphs written short, and runs over a real database with definitions and an executor that a test sets. */
+/** Graphs in a short form, and runs over a real database with definitions and an executor set by the test. */
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import type { Condition, Graph, GraphNode, NodeType } from '../../../contract/api/workflows/graph.ts';
@@ -16,8 +16,8 @@ import { createWorkflowRunServices, type WorkflowRunDeps } from './create.ts';
 type NodeOf = NodeType | readonly [NodeType, GraphNode['config']];
 
 /**
- * Edges as `from>to`, `from:port>to:port`, with `!` before for control edges; conditions by the text of the edge.
- * Nodes `in` and `out` are there without being named.
+ * Edges as `from>to`, `from:port>to:port`, with a leading `!` for control edges; conditions by the text of the edge. Nodes `in`
+ * and `out` always exist.
  */
 export function aGraph(
   named: Readonly<Record<string, NodeOf>>,
@@ -57,25 +57,24 @@ export const done = (output: unknown, port = 'out', evidenceIds: readonly string
 });
 
 export interface RunFixture extends ReturnType<typeof createWorkflowRunServices> {
-  /** Workflows by their ids. */
   readonly graphs: Map<string, Graph>;
   readonly statuses: Map<string, WorkflowStatus>;
-  /** What steps do; tools are not repeatable. */
+  /** The executor of steps; tools are not repeatable. */
   execute: (call: StepCall) => Promise<StepEnd>;
-  /** Every beginning of a step, as `node/turn`. */
+  /** Every start of a step, as `node/turn`. */
   readonly begun: string[];
-  /** Steps of tools say by themselves that they are leaving; else as soon as they begin. */
+  /** True if steps of tools call `leaving` themselves; otherwise it is called when they start. */
   leavesByItself: boolean;
-  /** Steps whose requests to people were taken back, as `run/node/turn`. */
+  /** Steps whose approval requests were withdrawn, as `run/node/turn`. */
   readonly withdrawn: string[];
   start(workflowId: string, input?: unknown, orgId?: string): Promise<string>;
-  /** The run with its steps, as the API shows it. */
+  /** Gives the run with its steps, as the API shows it. */
   read(workflowId: string, runId: string, orgId?: string): ReturnType<RunFixture['workflowRunApi']['get']>;
 }
 
 export const anna = (orgId = 'default') => createAuthor(orgId, 'anna');
 
-/** `change`: a process that does things by itself, other bounds. */
+/** `change`: a process with background work, or other limits. */
 export function createRunFixture(
   bare: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Runs over a database: what is written, what is begun again and what never, who works on which, and how runs end. */
+/** Runs over a database: what is written, which steps restart, which process works on which run, and how runs end. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
@@ -50,7 +50,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await work();
     const run = await runs.read('chain', id);
     expect(run).toMatchObject({ status: 'succeeded', error: null, session_id: id, started_by: 'anna' });
-    // As it was given, to the order of its members.
+    // Unchanged, including the order of its members.
     expect(JSON.stringify(run.output)).toBe('{"b":1,"a":2,"n0":true,"n1":true,"n2":true}');
     expect(run.steps.map(({ node_id, status }) => `${node_id} ${status}`)).toEqual([
       ...['in succeeded', 'n0 succeeded', 'n1 succeeded', 'n2 succeeded', 'out succeeded'],
@@ -211,7 +211,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect([(await runs.read('chain', id)).status, runs.begun]).toEqual(['cancelled', []]);
   });
 
-  /** A step that waits until it is let go, or broken off. */
+  /** A step that waits until it is released or aborted. */
   const holding = (fixture: RunFixture) => {
     let release = (): void => undefined;
     let reached = (): void => undefined;
@@ -310,7 +310,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await work(bounded);
     expect(order).toHaveLength(14);
     expect(most).toBeLessThanOrEqual(4);
-    // Both of the small one are among the first four.
+    // Both runs of the small organisation are among the first four.
     for (const id of few) expect(order.indexOf(`other ${id}`)).toBeLessThan(4);
     const own = order.filter((one) => one.startsWith('default'));
     expect(own.slice(0, 2).sort()).toEqual(many.slice(0, 2).map((id) => `default ${id}`));
@@ -333,7 +333,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await work();
     const run = await runs.read('outer', id);
     expect(run).toMatchObject({ status: 'succeeded', output: { status: 'succeeded', output: 'inner' } });
-    // Its process died between the end of the nested one and the word of it: whoever looks finds that it ended.
+    // Its process died between the end of the nested run and its report: the next look finds that it ended.
     const late = await runs.start('outer');
     await work();
     const { db } = testDb.database();
@@ -343,7 +343,7 @@ describe.each(kinds)('runs on %s', (kind) => {
       next_at = ${now + 60_000}::bigint where id = ${late}`);
     await work();
     expect((await runs.read('outer', late)).status).toBe('succeeded');
-    // Cancelled: that within goes along.
+    // Cancelling cancels the nested run too.
     runs.graphs.set('chain', aChain(2));
     const within = runs.execute;
     runs.execute = async (call) => (call.node.type === 'workflow' ? within(call) : waits);

@@ -27,14 +27,14 @@ import { isEnded, valueBounds } from './words.ts';
 import type { RunWork } from './work.ts';
 
 export interface RunApi {
-  /** In the caller's transaction. @throws AppError as `RunStarts.startIn`. */
+  /** Runs in the caller's transaction. @throws AppError as `RunStarts.startIn`. */
   startIn(tx: Db, author: Author, workflowId: string, request: RunRequest): Promise<RunView>;
-  /** @throws AppError `not_found` for this and what follows. */
+  /** @throws AppError `not_found`, as do the methods below. */
   get(author: Author, workflowId: string, id: string, stepsAfter?: string): Promise<RunWithSteps>;
   list(author: Author, workflowId: string, status: RunStatus | undefined, page: PageStart): Promise<Page<RunView>>;
-  /** Again for one that is cancelled already is the same answer. @throws AppError `conflict` for one that ended else. */
+  /** Returns the same answer for a run that is already cancelled. @throws AppError `conflict` for one that ended otherwise. */
   cancel(author: Author, workflowId: string, id: string, reason: string | undefined): Promise<RunView>;
-  /** A person says what became of a step. @throws AppError `conflict` for one that is not `unknown`, `unprocessable`. */
+  /** Records a person's decision about a step. @throws AppError `conflict` for a step that is not `unknown`, `unprocessable`. */
   resolve(
     author: Author,
     workflowId: string,
@@ -57,7 +57,7 @@ export interface RunService {
   readonly api: RunApi;
   readonly runs: WorkflowRuns;
   readonly nested: NestedRuns;
-  /** What a run that did not succeed leaves behind: runs nested in it. */
+  /** Cancels the runs nested in a run that did not succeed. */
   cancelNested(run: Pick<RunRow, 'org_id' | 'id' | 'started_by'>, reason: string): Promise<void>;
 }
 
@@ -74,11 +74,11 @@ export function createRunService(deps: RunServiceDeps): RunService {
     throw new AppError('not_found', detail, { detail });
   };
 
-  /** Ends it, or asks whoever works on it to; those nested in it too. Which ones were ended or asked. */
+  /** Ends the run or asks its worker to, with its nested runs. Returns those that were ended or asked. */
   const cancelIn = async (tx: Db, run: RunRow, by: string, reason: string | null): Promise<RunRow[]> => {
     const now = clock.now();
     const isHeld = run.lease !== null && run.lease_until !== null && run.lease_until > now;
-    // Steps that a process left in the middle are looked at by whoever takes it up.
+    // Steps that a process left in progress are checked by the process that takes the run.
     const isIdle = run.status === 'queued' || run.status === 'waiting' || run.status === 'interrupted';
     const said = { cancelled_by: by, cancel_reason: reason, updated_at: now };
     const ended = {
@@ -151,7 +151,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
         const change = resolved(answer, author.user, clock.now());
         await store.updateStep(tx, step, change);
         const steps = await store.steps(tx, author.orgId, runId);
-        // The last one lets the run go on.
+        // The last decision lets the run continue.
         if (!steps.some(({ status }) => status === 'unknown')) {
           await store.update(tx, run, { status: 'running', next_at: clock.now(), updated_at: clock.now() });
           afterCommit(tx, work.kick);
@@ -184,7 +184,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
       const parent = { runId: parentRunId, stepId: parentStepId, depth: call.depth };
       const { traceId, startedBy } = call;
       const made = await db.transaction(async (tx) => {
-        // Whoever cancels the run around it waits for this one, or comes first.
+        // Locks the outer run: its cancellation waits for this one, or comes first.
         const around = await store.lock(tx, orgId, parentRunId);
         const again = await store.findByParentStep(tx, orgId, parentStepId);
         if (again !== undefined) return again;
@@ -225,7 +225,7 @@ function toNested({ id: runId, status, output, error }: RunRow): NestedRunState 
   };
 }
 
-/** How a step stands after somebody said what became of it. @throws AppError `unprocessable`. */
+/** Gives the row of a step after a person's decision. @throws AppError `unprocessable`. */
 function resolved({ outcome, output = null, comment }: StepResolve, user: string, now: number): Partial<StepRow> {
   const none = { waiting_for: null, waiting_id: null, waiting_until: null, resolved_by: user };
   switch (outcome) {

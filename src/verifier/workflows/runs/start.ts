@@ -1,4 +1,4 @@
-/** Begins runs: of people, and of steps whose node is a workflow. */
+/** Starts runs: for people, and for steps of type workflow. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -24,9 +24,9 @@ export interface RunStart {
 
 export interface RunStarts {
   /**
-   * A run that is queued, in the caller's transaction.
+   * Creates a queued run in the caller's transaction.
    * @throws AppError `conflict` with `reason` `workflow_not_running`, `unprocessable` for an input that does not fit,
-   *   `too_many_requests`.
+   * `too_many_requests`.
    */
   startIn(tx: Db, start: RunStart): Promise<RunRow>;
 }

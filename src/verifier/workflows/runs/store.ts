@@ -16,22 +16,22 @@ export interface ClaimOrder {
   readonly leaseMs: number;
 }
 
-/** Every query names its organisation, but for the search for work, which is that of all. */
+/** Every query names its organisation, except the search for due work, which covers all. */
 export interface RunStore {
   insert(tx: Db, row: NewRun): Promise<RunRow>;
   find(db: Db, orgId: string, id: string): Promise<RunRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<RunRow | undefined>;
   findByParentStep(db: Db, orgId: string, stepId: string): Promise<RunRow | undefined>;
   list(db: Db, orgId: string, workflowId: string, status: RunStatus | undefined, page: PageStart): Promise<RunRow[]>;
-  /** Open ones of a workflow, or nested in a run; with `for update`, in the order of their ids. */
+  /** Locks open runs of a workflow, or nested in a run, in the order of their ids (`for update`). */
   lockOpen(tx: Db, orgId: string, of: { workflowId: string } | { parentRunId: string }): Promise<RunRow[]>;
   countOpen(db: Db, orgId: string, workflowId?: string): Promise<number>;
   update(tx: Db, which: Which, change: RunChange): Promise<RunRow>;
-  /** Due and in nobody's hands: the oldest first, so many of each organisation but those that are full. */
+  /** Lists due runs without a lease, oldest first: a limited number of each organisation, except those that are full. */
   listDue(db: Db, most: { ofOne: number; inAll: number; full: readonly string[] }): Promise<Which[]>;
-  /** Takes those that nobody else took meanwhile. */
+  /** Takes those that no other process took meanwhile. */
   claim(db: Db, which: readonly Which[], order: ClaimOrder): Promise<RunRow[]>;
-  /** Which of these leases still hold, now for longer, and how their runs stand. */
+  /** Renews these leases. Returns those that still hold and the status of their runs. */
   renew(
     db: Db,
     leases: readonly (Which & { lease: string })[],
@@ -39,23 +39,23 @@ export interface RunStore {
   ): Promise<Pick<RunRow, 'id' | 'status'>[]>;
   steps(db: Db, orgId: string, runId: string): Promise<StepRow[]>;
   stepsOf(db: Db, runIds: readonly string[]): Promise<StepRow[]>;
-  /** From a place on. */
+  /** Lists steps after a place. */
   stepPage(db: Db, orgId: string, runId: string, after: string, limit: number): Promise<StepRow[]>;
   findStep(db: Db, orgId: string, runId: string, stepId: string): Promise<StepRow | undefined>;
   updateStep(tx: Db, row: StepRow, change: Partial<StepRow>): Promise<void>;
-  /** Steps of a run that wait are not taken any more. */
+  /** Skips the waiting steps of a run. */
   skipWaiting(tx: Db, orgId: string, runId: string): Promise<void>;
-  /** Makes those due whose approval was decided, or whose nested run ended while nobody told them; how many. */
+  /** Makes runs due whose approval was decided or whose nested run ended without notice. Returns how many. */
   wakeDecided(db: Db): Promise<number>;
-  /** Makes one due that waits. */
+  /** Makes a waiting run due. */
   wake(db: Db, which: Which): Promise<void>;
-  /** Those that ended and whose beginnings may not have ended with them, the oldest first. */
+  /** Lists ended runs that may have left something behind, oldest first. */
   listLeft(db: Db, most: number): Promise<RunRow[]>;
-  /** True for a run that is not at its end; it comes to none before the transaction does. */
+  /** True for an open run, which then cannot end before the transaction does. */
   holdOpen(tx: Db, orgId: string, id: string): Promise<boolean>;
-  /** Takes the values of runs away that ended before that; at most so many. */
+  /** Removes the values of runs that ended before that time, up to a limit. */
   removePayloads(db: Db, endedBefore: number, now: number, most: number): Promise<number>;
-  /** Removes runs that ended before that, with their steps; at most so many. */
+  /** Removes runs that ended before that time, with their steps, up to a limit. */
   removeEnded(db: Db, endedBefore: number, most: number): Promise<number>;
 }
 
@@ -63,7 +63,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
   const runs = workflowRunsTable;
   const steps = workflowStepsTable;
   const own = ({ org_id, id }: Which) => and(eq(runs.org_id, org_id), eq(runs.id, id));
-  // Asked at each use: a clock of tests is read when the statement is made.
+  // Called at each use: a test clock is read when the statement is built.
   const now = () => sharedNow(clock);
   const isDue = () =>
     sql`next_at is not null and next_at <= ${now()} and (lease_until is null or lease_until <= ${now()})`;

@@ -1,6 +1,6 @@
 /**
- * Tables of runs: where each stands, who works on it, and its journal of steps. Values are kept as the texts of their
- * JSON: what a step reads after a crash is to the byte what it would have read before.
+ * Tables of runs: their status, their lease, and the journal of steps. Values are stored as JSON text, so that a step reads the
+ * same bytes after a crash.
  */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { runStatuses, stepStatuses } from '../../../contract/api/workflows/states.ts';
@@ -9,7 +9,7 @@ import { timeMs } from '../../tenancy.ts';
 import type { StepError } from './engine.ts';
 
 export interface RunError extends StepError {
-  /** The step that failed; null where it was none of them. */
+  /** The step that failed; null if the failure is of no step. */
   readonly step_id: string | null;
   readonly node_id: string | null;
 }
@@ -23,10 +23,10 @@ export const workflowRunsTable = pgTable(
     workflow_id: text('workflow_id').notNull(),
     workspace_id: text('workspace_id').notNull(),
     revision: integer('revision').notNull(),
-    /** The agent of the workflow: its events are shown at it. */
+    /** The agent of the workflow, which shows the run's events. */
     agent_id: text('agent_id'),
     status: text('status', { enum: runStatuses }).notNull(),
-    /** JSON; null once it was removed. */
+    /** JSON; null after removal. */
     input: text('input'),
     input_hash: text('input_hash').notNull(),
     output: text('output'),
@@ -36,15 +36,15 @@ export const workflowRunsTable = pgTable(
     started_by: text('started_by').notNull(),
     parent_run_id: text('parent_run_id'),
     parent_step_id: text('parent_step_id'),
-    /** How many workflows are around it. */
+    /** Number of workflows around it. */
     depth: integer('depth').notNull(),
     cancelled_by: text('cancelled_by'),
     cancel_reason: text('cancel_reason'),
-    /** Who works on it: no write counts that does not name it. */
+    /** The lease of its worker. A write counts only with this lease. */
     lease: text('lease'),
     lease_until: timeMs('lease_until'),
     attempts: integer('attempts').notNull(),
-    /** When somebody is to look at it next; null: nothing is to be done. */
+    /** Time of the next look; null if nothing is due. */
     next_at: timeMs('next_at'),
     worked_ms: timeMs('worked_ms').notNull(),
     created_at: timeMs('created_at').notNull(),
@@ -52,7 +52,7 @@ export const workflowRunsTable = pgTable(
     updated_at: timeMs('updated_at').notNull(),
     ended_at: timeMs('ended_at'),
     payload_removed_at: timeMs('payload_removed_at'),
-    /** It ended without success, and what it began may not have ended with it: nested runs, requests to people. */
+    /** True if it ended without success and may have left nested runs or approval requests. */
     has_left: boolean('has_left').notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
@@ -71,7 +71,7 @@ export const workflowStepsTable = pgTable(
     node_type: text('node_type').notNull(),
     turn: jsonb('turn').$type<readonly number[]>().notNull(),
     status: text('status', { enum: stepStatuses }).notNull(),
-    /** Times that it was begun before. */
+    /** Number of earlier attempts. */
     attempt: integer('attempt').notNull(),
     failures: integer('failures').notNull(),
     crashes: integer('crashes').notNull(),
@@ -137,7 +137,7 @@ export const workflowRunMigrations: readonly Migration[] = [
       'create index workflow_runs_due on workflow_runs (next_at) where next_at is not null',
       'create index workflow_runs_open on workflow_runs (org_id, workflow_id) where ended_at is null',
       'create index workflow_runs_ended on workflow_runs (ended_at) where ended_at is not null',
-      // One nested run for a step, however often it is begun.
+      // One nested run for each step, however often the step starts.
       `create unique index workflow_runs_by_step on workflow_runs (org_id, parent_step_id)
         where parent_step_id is not null`,
       `create index workflow_runs_by_parent on workflow_runs (org_id, parent_run_id) where parent_run_id is not null`,

@@ -1,7 +1,7 @@
-/** Templates: JSON in which `{"$from": "/pointer"}` stands for that place of the value that came in. */
+/** Templates: JSON in which `{"$from": "/pointer"}` stands for a value of the input. */
 import { readPointer } from './json-value.ts';
 
-/** A place that the input does not have. */
+/** A pointer that the input does not have. */
 export class TemplateError extends Error {
   constructor(message: string) {
     super(message);
@@ -12,9 +12,9 @@ export class TemplateError extends Error {
 const deepest = 32;
 
 /**
- * Fills a template. An object is a place only where `$from` is its one member and a text; what is put in is data and is
- * not looked at for places again.
- * @throws TemplateError for a place that is not there.
+ * Fills a template. An object is a reference only if `$from` is its only member and a string. Inserted values are data and are
+ * not searched for references.
+ * @throws TemplateError for a missing value.
  */
 export function fillTemplate(template: unknown, input: unknown, depth = 0): unknown {
   if (typeof template !== 'object' || template === null) return template;

@@ -32,7 +32,7 @@ export function toStepView(row: StepRow): RunStepView {
   };
 }
 
-/** `rows`: one more than the page has tells that there are others. */
+/** `rows`: one row more than the page means that there are others. */
 export function toRunWithSteps(run: RunRow, rows: readonly StepRow[], limit: number): RunWithSteps {
   const shown = rows.slice(0, limit);
   return {

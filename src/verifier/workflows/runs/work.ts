@@ -1,7 +1,7 @@
 /**
- * Works on the runs of all organisations, so many at a time: takes what is due under a lease, renews the leases, gives
- * back. Fair: each organisation has its bound, and those with fewer runs under way come first. What finds no place stays
- * queued in the database.
+ * Works on the runs of all organisations, a limited number at a time: takes due runs under a lease, renews the leases, releases
+ * them. Fair: each organisation has a limit, and those with fewer active runs come first. Runs over the limit stay queued in the
+ * database.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,17 +17,17 @@ import type { RunRow, StepRow } from './tables.ts';
 import { mostAttempts } from './words.ts';
 
 export interface RunWork {
-  /** Looks for what is due, without anybody waiting for it. */
+  /** Looks for due runs in the background. */
   kick(): void;
-  /** The same for a run that somebody asked to end: at once, if it is under way here. */
+  /** Does the same for a run that was asked to end. Acts at once if the run is active here. */
   kickCancel(runId: string): void;
-  /** Begins to work on what is due by its time or by what people decided. */
+  /** Starts to work on runs that are due by time or by a decision. */
   look(): Promise<void>;
-  /** Takes what is due by its time or by what people decided, and works on it until it waits or is at its end. */
+  /** Takes runs that are due by time or by a decision, and works on them until they wait or end. */
   sweep(): Promise<void>;
-  /** Renews the leases of what is under way, and looks at what became of it. */
+  /** Renews the leases of active runs, and checks their status. */
   beat(): Promise<void>;
-  /** Until nothing is under way here. */
+  /** Waits for active runs. */
   idle(): Promise<void>;
   underWay(): number;
   close(): Promise<void>;
@@ -42,16 +42,16 @@ export interface RunWorkDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly newStepId: () => string;
-  /** Names this process among those that work on the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
   readonly metrics: Pick<RunMetrics, 'left'>;
-  /** Ends what runs left behind whose process ended before it could. */
+  /** Cleans up after runs whose process ended before it could. */
   readonly endLeft: () => Promise<void>;
-  /** A run came to its end here. */
+  /** Called when a run ended here. */
   readonly onEnded: (run: RunRow, status: RunOutcome['status']) => Promise<void>;
-  /** Runs something later; gives what keeps it from that. */
+  /** Runs a function later. Returns its cancellation. */
   readonly later: (run: () => void, delayMs: number) => () => void;
-  /** False where the program does nothing by itself (tests): kicks are of no effect. */
+  /** False if the program does nothing by itself (tests): kicks have no effect. */
   readonly isScheduled: boolean;
   readonly bounds?: Partial<RunWorkBounds>;
 }
@@ -60,7 +60,7 @@ export interface RunWorkBounds {
   readonly inAll: number;
   readonly ofOne: number;
   readonly leaseMs: number;
-  /** What cannot be broken off has this long when the process ends. */
+  /** Time that steps which cannot be aborted have when the process ends. */
   readonly graceMs: number;
 }
 
@@ -133,7 +133,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
         deps.metrics.left(status);
         await deps.onEnded(run, status);
       })
-      // Nobody waits for it: the lease ends, and whoever looks then takes it up.
+      // Nobody awaits it: the lease expires, and the next process takes the run.
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost)) log.error({ err: error, run: run.id }, 'work on a run failed');
       })
@@ -151,7 +151,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     return count;
   };
 
-  /** So many as find a place; how many were taken. */
+  /** Takes as many runs as there is room for. Returns how many. */
   const takeSome = async (): Promise<number> => {
     const room = inAll - inHand.size;
     if (isClosed || room <= 0) return 0;
@@ -169,7 +169,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
       chosen.push(which);
     }
     if (chosen.length === 0) return 0;
-    // Together: those that were taken and cannot be read would be in nobody's hands until their lease is over.
+    // One transaction: runs that are taken but cannot be read would be blocked until their lease expires.
     const { claimed, steps } = await db.transaction(async (tx) => {
       const rows = await store.claim(tx, chosen, { lease, leaseMs });
       const ids = rows.map(({ id }) => id);
@@ -190,7 +190,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     isMore = true;
     taking ??= take().finally(() => {
       taking = undefined;
-      // Asked for while the last look was at its end.
+      // Requested while the last look was ending.
       if (isMore) kick();
     });
     return taking;

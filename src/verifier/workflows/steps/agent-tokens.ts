@@ -1,12 +1,12 @@
-/** Access tokens of the agents that steps act as: made by the verifier, kept until a minute before their end. */
+/** Access tokens of the agents that steps act as. The verifier issues them; they are cached until a minute before they expire. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { OwnToken, OwnUse } from '../../issuer/own-use.ts';
 
 export interface AgentTokens {
-  /** @throws AppError `agent_suspended` and the like. */
+  /** @throws AppError such as `agent_suspended`. */
   get(orgId: string, agentId: string): Promise<Secret>;
-  /** The gateway does not take it any more. */
+  /** Drops a token that the gateway no longer accepts. */
   drop(orgId: string, agentId: string, token: Secret): void;
 }
 
@@ -21,7 +21,7 @@ export function createAgentTokens({ ownUse, clock }: { readonly ownUse: OwnUse; 
       const key = keyOf(orgId, agentId);
       const known = kept.get(key);
       if (known !== undefined && known.until - spareMs > clock.now()) return known.token;
-      // Several at once make one each: all of them hold.
+      // Concurrent calls make one token each; all of them are valid.
       const made = await ownUse.tokenOfAgent(orgId, agentId);
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, made);

@@ -1,4 +1,4 @@
-/** Where an approval stands that a step waits for. */
+/** Reads the state of the approval that a step waits for. */
 import { and, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '../../../contract/api/approvals/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -8,11 +8,11 @@ import { statusAt } from '../../approvals/views.ts';
 
 export interface ApprovalState {
   readonly status: ApprovalStatus;
-  /** Milliseconds since the epoch: until when it can be decided. */
+  /** Milliseconds since the epoch: the deadline of the decision. */
   readonly expiresAt: number;
 }
 
-/** Undefined for one that is not there (any more). */
+/** Undefined if the approval does not exist (any more). */
 export type ReadApproval = (orgId: string, id: string) => Promise<ApprovalState | undefined>;
 
 export function createReadApproval({ db, clock }: { readonly db: Db; readonly clock: Clock }): ReadApproval {

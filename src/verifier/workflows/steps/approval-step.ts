@@ -1,4 +1,4 @@
-/** Node `human_approval`: people decide whether the run goes on. One request for each step, however often it is begun. */
+/** Node `human_approval`: people decide whether the run continues. Makes one request for each step, however often it starts. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,20 +17,20 @@ export interface ApprovalStepDeps {
   readonly clock: Clock;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly approvals: Pick<Approvals, 'create' | 'findByBinding' | 'use'>;
-  /** False for a run that ended; one that did not comes to no end before the transaction does. */
+  /** False for an ended run. An open run cannot end before the transaction does. */
   readonly holdOpen: (tx: Db, orgId: string, runId: string) => Promise<boolean>;
 }
 
-/** While too many requests wait already. */
+/** Pause while too many requests are pending. */
 const roomAgainMs = 60_000;
 
 export function createApprovalStep({ db, clock, changes, approvals, holdOpen }: ApprovalStepDeps): TakeStep {
-  /** The one of this step, made at its first beginning; what was said is used up by it. */
+  /** Finds or creates the request of this step, and uses up its approval. */
   const settle = (call: StepCall): Promise<ApprovalRow | undefined> =>
     db.transaction(async (tx) => {
       const { orgId } = call;
       await changes.hold(tx, orgId);
-      // A process that lost the run must not ask for it: nobody would take the request back.
+      // A process that lost the run must not create a request: nobody would withdraw it.
       if (!(await holdOpen(tx, orgId, call.runId))) return undefined;
       const known = await approvals.findByBinding(tx, orgId, bindingOf(call.runId, call.node.id, call.turn));
       if (known === undefined) return approvals.create(tx, workflowsAuthor(orgId), toRequest(call));
@@ -54,16 +54,16 @@ function toEnd(step: Step, row: ApprovalRow, now: number): StepEnd {
   if (row.status === 'pending') {
     return waitFor(step, { for: 'approval', id: row.id }, Math.min(row.expires_at, now + approvalPollMs));
   }
-  // A yes that nobody took up in its time is none: the engine stood still for as long.
+  // An approval that was not used in time does not count: the engine stood still too long.
   return done(step, input, row.used_by === stepId ? 'approved' : 'denied');
 }
 
-/** Of the step, not of its attempt. */
+/** Identifies the step, not its attempt. */
 export function bindingOf(runId: string, nodeId: string, turn: readonly number[]): string {
   return sha256Hex(JSON.stringify(['workflow_step', runId, nodeId, turn]));
 }
 
-/** Who asks where the program does. */
+/** The author of the program's own requests. */
 export function workflowsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
 }
@@ -74,7 +74,7 @@ function toRequest(call: StepCall): NewApproval {
   const { approvers, quorum, risk = 'medium', waits_for_s: waitsForS } = config;
   return {
     ...{ kind: 'workflow_step', workspaceId, resource: workflowId, action: node.id, requested: {}, risk },
-    // Whoever started the run does not decide on it.
+    // The user who started the run must not decide on it.
     requesterIds: [startedBy],
     ...(agentId === null ? {} : { agentId }),
     ...(approvers === undefined ? {} : { approvers }),
@@ -86,7 +86,7 @@ function toRequest(call: StepCall): NewApproval {
 
 const longestTitle = 300;
 
-/** No payload: whoever may read workflows sees it at the run. */
+/** No payload: users with read access to workflows see it at the run. */
 function toDisplay(call: StepCall, { message }: HumanApprovalConfig): NewApproval['display'] {
   const { workflowId, revision, runId, node, startedBy, input } = call;
   const isShort = message.length <= longestTitle;

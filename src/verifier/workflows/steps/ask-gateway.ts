@@ -1,4 +1,4 @@
-/** Asks the gateway in the name of a step's agent, and says what a refusal means for the step. */
+/** Calls the gateway as the agent of a step, and turns a refusal into the end of the step. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { GatewayAnswer, GatewayCall, GatewayClient } from '../../../clients/gateway/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -13,23 +13,23 @@ export interface AskGatewayDeps {
   readonly gateway: GatewayClient;
   readonly tokens: AgentTokens;
   readonly clock: Clock;
-  /** False while the verifier makes no tokens: then agents are named without one, which loopback alone takes. */
+  /** False if the verifier issues no tokens: agents are then named without one, which only works on loopback. */
   readonly makesTokens: boolean;
 }
 
 export interface GatewayQuestion {
   readonly path: GatewayCall['path'];
   readonly agentId: string;
-  /** As JSON: the same body again is the same bytes. */
+  /** Sent as JSON: the same body gives the same bytes. */
   readonly body: object;
 }
 
 export type GatewayReply =
   | { readonly kind: 'answered'; readonly text: string }
-  /** The step cannot go on now. */
+  /** The step cannot continue now. */
   | { readonly kind: 'ended'; readonly end: StepEnd };
 
-/** Never rejects for what the gateway does; with the reason of the signal where that ended it. */
+/** Never rejects because of the gateway. Rejects with the reason of the abort signal. */
 export type AskGateway = (step: Step, question: GatewayQuestion) => Promise<GatewayReply>;
 
 export function createAskGateway(deps: AskGatewayDeps): AskGateway {
@@ -45,7 +45,7 @@ export function createAskGateway(deps: AskGatewayDeps): AskGateway {
     return answer;
   };
 
-  /** A token that ended before its time is made anew, once: nothing was done by the first. */
+  /** Replaces a token that was refused, once. The refused call had no effect. */
   const sendAs = async (step: Step, question: GatewayQuestion): Promise<GatewayAnswer> => {
     const { orgId } = step.call;
     if (!makesTokens) {
@@ -74,22 +74,22 @@ export function createAskGateway(deps: AskGatewayDeps): AskGateway {
   };
 }
 
-/** The model's own 401 comes with Evidence. */
+/** A 401 of the model itself comes with Evidence. */
 function isTokenRefused({ status, evidenceId }: GatewayAnswer): boolean {
   return status === 401 && evidenceId === undefined;
 }
 
-/** How long a step that waits for people sleeps at most: an approval of an escalation holds for five minutes. */
+/** Longest pause of a step that waits for people: the approval of an escalation is valid for five minutes. */
 export const approvalPollMs = 60_000;
 
-/** Where an approval waits, the same bytes are sent again once it is decided. */
+/** If an approval is pending, the same bytes are sent again once it is decided. */
 export function toEnd(step: Step, refusal: ReadRefusal, now: number): StepEnd {
   const { approvalId, code, message, isRetryable } = refusal;
   if (approvalId === undefined) return failed(step, code, message, isRetryable);
   return waitFor(step, { for: 'approval', id: approvalId }, now + approvalPollMs);
 }
 
-/** Services start one after the other: a gateway that is not there is waited for, since nothing was sent. */
+/** Services start one after the other: a step waits for an unreachable gateway, since nothing was sent. */
 const longestAwayMs = 10 * 60_000;
 
 function waitForGateway(step: Step, message: string, now: number): StepEnd {
@@ -105,13 +105,13 @@ function toFailure(step: Step, error: AppError, now: number): StepEnd {
   if (inactiveCodes.has(error.code)) return failed(step, 'member_not_active', error.publicText);
   if (error.code === 'unauthorized') return failed(step, 'gateway_unauthorized', error.publicText);
   if (error.code === 'unavailable') return waitForGateway(step, error.publicText, now);
-  // A model, an auditor or a gate may be asked twice: both stand in the Evidence.
+  // A model, an auditor or a gate may be asked twice: both calls are in the Evidence.
   if (error.code === 'upstream_timeout') return failed(step, 'gateway_timeout', error.publicText, true);
   if (error.code === 'upstream_unavailable') return failed(step, 'gateway_unavailable', error.publicText, true);
   throw error;
 }
 
-/** A span of its own for each call of the step. */
+/** Gives each call of the step its own span. */
 function toTraceparent({ call, evidenceIds }: Step): string {
   const span = sha256Hex(`${call.stepId} ${call.attempt} ${evidenceIds.length}`).slice(0, 16);
   return `00-${call.traceId}-${span}-01`;

@@ -1,4 +1,4 @@
-/** Node `auditor`: what one auditor of the agent's chain says of the value; its decision stops nothing here. */
+/** Node `auditor`: asks one auditor of the agent's chain about the value. Its decision stops nothing here. */
 import { readAuditorConfig } from '../graph/node-config.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import { inPhase, judge, readRuns } from './evaluate.ts';

@@ -1,4 +1,6 @@
-/** Node `branch` by a model: it names one of the ways, and nothing else counts as an answer. The value goes on as it is. */
+/**
+ * Node `branch` by a model: the model names one of the ports; nothing else counts as an answer. Passes the value on unchanged.
+ */
 import { type BranchByModel, readBranchConfig } from '../graph/node-config.ts';
 import { chat } from './chat.ts';
 import { type ModelStepDeps, noModel } from './model-step.ts';

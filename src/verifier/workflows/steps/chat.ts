@@ -1,4 +1,4 @@
-/** One question to a model through the gateway, as the agent of a step. */
+/** Sends one question to a model through the gateway, as the agent of a step. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { parseForeignJson } from '../../../clients/bounded-body.ts';
 import { gatewayPaths } from '../../../clients/gateway/client.ts';
@@ -13,7 +13,7 @@ export interface Prompt {
   readonly input: string;
   readonly maxTokens: number | undefined;
   readonly temperature: number | undefined;
-  /** The answer is to be JSON. */
+  /** True if the answer must be JSON. */
   readonly isJson: boolean;
 }
 
@@ -21,10 +21,10 @@ export type Answered =
   | { readonly kind: 'answered'; readonly value: unknown }
   | { readonly kind: 'ended'; readonly end: StepEnd };
 
-/** Of what goes on in a run. */
+/** Bounds of a value in a run. */
 const limits = { bytes: 256 * 1024, depth: 32 };
 
-/** Text, or the JSON value where that was asked for. @throws the reason of the signal where that ended it. */
+/** Gives text, or the JSON value if it was requested. @throws the reason of the abort signal. */
 export async function chat(ask: AskGateway, step: Step, prompt: Prompt): Promise<Answered> {
   const { agentId } = prompt;
   const reply = await ask(step, { path: gatewayPaths.chat, agentId, body: toBody(prompt) });
@@ -41,7 +41,7 @@ export async function chat(ask: AskGateway, step: Step, prompt: Prompt): Promise
   return { kind: 'answered', value };
 }
 
-/** Always in the same order: an approval is bound to the very bytes. */
+/** Always in the same order: an approval is bound to the exact bytes. */
 function toBody({ model, instructions, input, maxTokens, temperature, isJson }: Prompt): object {
   const system = instructions === undefined ? [] : [{ role: 'system', content: instructions }];
   return {

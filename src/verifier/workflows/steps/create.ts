@@ -1,4 +1,4 @@
-/** Steps of workflows, wired: everything that a run does in the world goes through here, as its agent and by the gateway. */
+/** Wires the steps of workflows. Every effect of a run outside goes through here, as its agent and through the gateway. */
 import { createHttpGatewayClient } from '../../../clients/gateway/http.ts';
 import type { NodeType } from '../../../contract/api/workflows/graph.ts';
 import type { CompositionDeps } from '../../composition-plane.ts';
@@ -32,7 +32,7 @@ export interface StepExecutorDeps extends Neighbours, Pick<ModelRegistryServices
 }
 
 export interface StepExecutorServices extends StepExecutor {
-  /** Where the gateway is; told by whoever starts it, where the configuration does not say. */
+  /** The address of the gateway. The process that starts one sets it if the configuration does not. */
   readonly gatewayAddress: GatewayAddress;
   readonly ownWork: OwnWork;
 }
@@ -68,7 +68,7 @@ export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices
       const step = openStep(call);
       const { waiting } = call;
       const approvalId = approvalOf(waiting);
-      // Nobody is asked again while people still think about it.
+      // Asks nobody again while the decision is pending.
       if (waiting !== undefined && approvalId !== undefined) {
         const state = await readApproval(call.orgId, approvalId);
         const until = Math.min(state?.expiresAt ?? 0, clock.now() + approvalPollMs);

@@ -9,13 +9,13 @@ import type { AskGateway } from './ask-gateway.ts';
 import { type ReadRefusal, readDenial } from './refusal.ts';
 import { failed, isRecord, type Step } from './step.ts';
 
-/** What is judged, as which agent. */
+/** A value to judge, and the agent it belongs to. */
 export interface Judgeable {
   readonly agentId: string;
   readonly phase: Phase;
-  /** What goes to a model or a tool. */
+  /** Sent to a model or a tool. */
   readonly input?: string;
-  /** What came from one. */
+  /** Received from one. */
   readonly output?: string;
   readonly tool?: string;
 }
@@ -27,7 +27,7 @@ const ResultSchema = Type.Object({
   obligations: Type.Optional(Type.Array(Type.String())),
   evidence: Type.Object({ evidence_id: Type.String({ maxLength: 200 }), jws: Type.String() }),
 });
-/** What is read of the Evidence: which auditor found what. */
+/** The part of the Evidence that is read: what each auditor found. */
 const RunsSchema = Type.Object({
   claims: Type.Array(
     Type.Object({
@@ -50,7 +50,7 @@ const areRuns = Compile(RunsSchema);
 export type AuditorRuns = Static<typeof RunsSchema>;
 
 export type Judgement =
-  /** `word`: what the policies say; `denial`: why it must not go on, undefined where it may. */
+  /** `word`: the decision of the policies; `denial`: why the value must not continue, undefined if it may. */
   | {
       readonly kind: 'judged';
       readonly word: 'allow' | 'deny';
@@ -59,7 +59,7 @@ export type Judgement =
     }
   | { readonly kind: 'ended'; readonly end: StepEnd };
 
-/** @throws the reason of the signal where that ended it. */
+/** @throws the reason of the abort signal. */
 export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Promise<Judgement> {
   const { agentId, phase, input, output, tool } = judged;
   const data = {
@@ -74,7 +74,7 @@ export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Pro
     return { kind: 'ended', end: failed(step, 'gateway_refused', 'the gateway answers with no decision') };
   }
   const { decision, enforced, evidence, obligations = [] } = result;
-  // The answer is headed by it too, unless something on the way took the header.
+  // The response header has it too, unless something on the way removed the header.
   if (!step.evidenceIds.includes(evidence.evidence_id)) step.evidenceIds.push(evidence.evidence_id);
   const isToRedact = enforced === 'allow' && obligations.includes('redact') && !isObserved(evidence.jws);
   const denial = enforced === 'deny' ? readDenial(Object.fromEntries(Object.entries(result))) : undefined;
@@ -82,15 +82,15 @@ export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Pro
 }
 
 /**
- * The gateway redacts what it forwards itself. Here it only judges, and whoever asked has to leave out what the policies
- * want left out, which no step can: so the value does not go on.
+ * The gateway redacts what it forwards itself. Here it only judges and the caller would have to redact, which no step can do. So
+ * the value does not continue.
  */
 const cannotRedact: ReadRefusal = {
   ...{ code: 'redaction_required', isRetryable: false },
   message: 'the policies let it go on redacted alone, and a step redacts nothing: take out what they name before it',
 };
 
-/** In observe mode nothing is held up. Evidence that does not say so is of a gateway that enforces. */
+/** In observe mode nothing is held up. Evidence that does not say so comes from a gateway that enforces. */
 function isObserved(jws: string): boolean {
   const evidence = readPayload(jws);
   return isRecord(evidence) && evidence['mode'] === 'observe';
@@ -101,13 +101,16 @@ function readPayload(jws: string): unknown {
   return parseForeignJson(Buffer.from(payload, 'base64url').toString('utf8'));
 }
 
-/** What each auditor did, by the Evidence that the gateway signed; the verifier checks it when it is stored. */
+/**
+ * Reads the results of the auditors from the Evidence that the gateway signed. The verifier checks the signature when it is
+ * stored.
+ */
 export function readRuns(jws: string): AuditorRuns | undefined {
   const runs = readPayload(jws);
   return areRuns.Check(runs) ? runs : undefined;
 }
 
-/** A value as the phase has it: an answer is what came out, anything else what goes in. */
+/** Puts a value in the field of its phase: an answer is output, anything else input. */
 export function inPhase(phase: Phase, text: string): Pick<Judgeable, 'phase' | 'input' | 'output'> {
   return phase === 'response' ? { phase, output: text } : { phase, input: text };
 }

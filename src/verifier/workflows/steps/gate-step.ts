@@ -1,4 +1,4 @@
-/** Node `policy_gate`: the policies of the agent say which way a value goes on; what they escalate waits for people. */
+/** Node `policy_gate`: the policies of the agent choose the port for a value. Escalations wait for people. */
 import { readPolicyGateConfig } from '../graph/node-config.ts';
 import { type AskGateway, toEnd } from './ask-gateway.ts';
 import { inPhase, judge } from './evaluate.ts';
@@ -19,7 +19,7 @@ export function createGateStep({ ask, now }: GateStepDeps): TakeStep {
     if (judgement.kind === 'ended') return judgement.end;
     const { denial } = judgement;
     if (denial === undefined) return done(step, input, 'allowed');
-    // Nobody could be asked at this moment, or somebody is being asked: that is no answer of the policies.
+    // Nobody could be asked at this moment, or the request is pending: this is no decision of the policies.
     if (denial.approvalId !== undefined || denial.isRetryable) return toEnd(step, denial, now());
     return done(step, input, 'denied');
   };

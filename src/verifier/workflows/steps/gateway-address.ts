@@ -1,10 +1,10 @@
-/** Which gateway steps go through: what the configuration names, else the one that was started beside the verifier. */
+/** The gateway that steps call: the configured one, otherwise the one that was started beside the verifier. */
 import { gatewayUrlOf, type VerifierConfig } from '../../config.ts';
 
 export interface GatewayAddress {
   /** Undefined while none is known. */
   current(): string | undefined;
-  /** Where the gateway of this program answers; counts unless the configuration names one. */
+  /** Sets the address of this program's gateway. Counts unless the configuration names one. */
   use(url: string): void;
 }
 

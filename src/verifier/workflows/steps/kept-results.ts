@@ -1,6 +1,6 @@
 /**
- * Answers of tools that wait to be judged, or for the people who were asked about them: in memory, for what was done once
- * is not done again for its answer. With the process they are gone, and the step then says that nobody knows.
+ * Keeps answers of tools that wait to be judged or approved, so that a tool that was called is not called again for its answer.
+ * Kept in memory: if the process ends they are lost, and the step reports an unknown end.
  */
 
 export interface KeptResults {
@@ -16,7 +16,7 @@ export function createKeptResults(): KeptResults {
   const kept = new Map<string, { readonly output: unknown }>();
   return {
     put(stepId, output) {
-      // The oldest makes room.
+      // Evicts the oldest.
       const [oldest] = kept.keys();
       if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
       kept.set(stepId, { output });

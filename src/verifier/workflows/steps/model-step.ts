@@ -1,4 +1,4 @@
-/** Nodes `agent` and `model`: one question to a model, by the agent that the node stands for. */
+/** Nodes `agent` and `model`: one question to a model, by the agent that the node acts as. */
 import { readAgentConfig, readModelConfig } from '../graph/node-config.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import { chat, type Prompt } from './chat.ts';
@@ -7,7 +7,7 @@ import { agentOf, done, failed, type Step, type TakeStep, textOf } from './step.
 
 export interface ModelStepDeps {
   readonly ask: AskGateway;
-  /** The model that an agent is meant for; null for one that names none. */
+  /** The model declared by an agent; null if it declares none or does not exist. */
   readonly modelOfAgent: (orgId: string, agentId: string) => Promise<string | null>;
   readonly resolveModel: ResolveModel;
 }
@@ -37,7 +37,7 @@ export function createModelStep({ ask, resolveModel }: ModelStepDeps): TakeStep 
   };
 }
 
-/** Gateways have no model of their own choice. */
+/** Gateways choose no model by themselves. */
 export function noModel(agentId: string): string {
   return `no model is named: set model in the node, or model_id of agent ${agentId}`;
 }

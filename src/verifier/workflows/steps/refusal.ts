@@ -1,4 +1,4 @@
-/** Reads what the gateway answers to a call that it refuses, in the shape of either of its APIs (chat, problem document). */
+/** Reads the gateway's answer to a call that it refuses, in the shape of either of its APIs (chat, problem document). */
 
 import { parseForeignJson } from '../../../clients/bounded-body.ts';
 import type { GatewayAnswer } from '../../../clients/gateway/client.ts';
@@ -8,25 +8,25 @@ export interface ReadRefusal {
   readonly code: string;
   readonly message: string;
   readonly isRetryable: boolean;
-  /** The approval that waits for people: the same again is let through once they said yes. */
+  /** The pending approval: the same call passes once it is approved. */
   readonly approvalId?: string;
 }
 
-/** Codes of an agent that must not run, here and at the gateway. */
+/** Codes of an agent that is not active, here and at the gateway. */
 export const inactiveCodes: ReadonlySet<string> = new Set([
   ...['agent_suspended', 'agent_orphaned', 'agent_decommissioned', 'agent_not_active'],
 ]);
 
 const wordForm = /^[a-z][a-z0-9_]{0,63}$/;
 const idForm = /^[A-Za-z0-9_-]{1,128}$/;
-/** A later call of the same may succeed. */
+/** A later identical call may succeed. */
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
 const mostReasons = 20;
 
-/** `isTokenRefused`: it was the gateway that did not take the agent's token, and no model behind it. */
+/** `isTokenRefused`: the gateway refused the agent's token, not a model behind it. */
 export function readRefusal({ status, text, evidenceId }: GatewayAnswer, isTokenRefused: boolean): ReadRefusal {
   if (isTokenRefused) {
-    // The gateway may not know the agent's present state yet: it hears of it within seconds.
+    // The gateway may not know the agent's current state yet: it learns of it within seconds.
     const message = 'the gateway does not take the token of the agent; look whether its configuration reaches it';
     return { code: 'gateway_unauthorized', message, isRetryable: true };
   }
@@ -37,7 +37,7 @@ export function readRefusal({ status, text, evidenceId }: GatewayAnswer, isToken
   }
   if (code === 'policy_denied') return readDenial(body);
   const isPassing = passingStatuses.has(status);
-  // Behind the gateway: whatever the model says of it stays in the Evidence.
+  // From behind the gateway: the model's text about it stays in the Evidence.
   if (evidenceId !== undefined) {
     return { code: 'model_failed', message: `the model answers with status ${status}`, isRetryable: isPassing };
   }
@@ -45,7 +45,7 @@ export function readRefusal({ status, text, evidenceId }: GatewayAnswer, isToken
   return { code: isPassing || code === undefined ? 'gateway_refused' : code, message, isRetryable: isPassing };
 }
 
-/** Of a chat refusal, or of an evaluation that denies. */
+/** Reads a refused chat, or an evaluation that denies. */
 export function readDenial(body: Readonly<Record<string, unknown>>): ReadRefusal {
   const { approval, next_action: next } = body;
   const { id, status } = isRecord(approval) ? approval : {};
@@ -62,7 +62,7 @@ export function readDenial(body: Readonly<Record<string, unknown>>): ReadRefusal
   return { code: 'denied', message: told, isRetryable: false };
 }
 
-/** Ids of policies and words of the gateway: never what was judged. */
+/** Ids of policies and texts of the gateway; never the judged value. */
 function listReasons(reasons: unknown): string {
   if (!Array.isArray(reasons)) return '';
   const words = reasons.filter((reason): reason is string => typeof reason === 'string');

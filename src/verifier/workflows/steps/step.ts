@@ -1,10 +1,10 @@
-/** Parts of each kind of step: its input, the gateway in the name of its agent, and its possible ends. */
+/** Shared parts of all steps: input, gateway access as their agent, and possible ends. */
 import type { StepCall, StepEnd } from '../seams.ts';
 
-/** Takes steps of one type of node. */
+/** Takes steps of one node type. */
 export type TakeStep = (step: Step) => Promise<StepEnd>;
 
-/** One step under way. Evidence of every call to the gateway is gathered as it comes. */
+/** One step in progress. Collects the Evidence of every gateway call. */
 export interface Step {
   readonly call: StepCall;
   readonly evidenceIds: string[];
@@ -18,7 +18,7 @@ export function done({ evidenceIds }: Step, output: unknown, port = 'out'): Step
   return { kind: 'done', port, output, evidenceIds };
 }
 
-/** Never with a text of a model, of a tool or of whoever else is outside: it stands in events and lists. */
+/** Never includes text of a model, a tool or any other outside party: it appears in events and lists. */
 export function failed({ evidenceIds }: Step, code: string, message: string, isRetryable = false): StepEnd {
   return { kind: 'failed', code, message, isRetryable, evidenceIds };
 }
@@ -33,7 +33,7 @@ export function waitFor({ evidenceIds }: Step, waiting: StepEndWaiting['waiting'
 
 type StepEndWaiting = Extract<StepEnd, { kind: 'wait' }>;
 
-/** The agent that the step acts as; what a node without one ends with. */
+/** Gives the agent that the step acts as, or the end of a step without one. */
 export function agentOf(step: Step): { readonly agentId: string } | { readonly end: StepEnd } {
   const { agentId, node } = step.call;
   if (agentId !== null) return { agentId };
@@ -41,7 +41,7 @@ export function agentOf(step: Step): { readonly agentId: string } | { readonly e
   return { end: failed(step, 'agent_missing', message) };
 }
 
-/** A value as a model and an auditor get it: text as it is, anything else as JSON. */
+/** Gives a value as a model or an auditor gets it: text as it is, anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 }

@@ -1,4 +1,4 @@
-/** What watchers are told of calls of tools that failed. */
+/** Events about failed tool calls. */
 import { describe, expect, it } from 'vitest';
 import { runEvent } from '../runs/run-events.ts';
 import { toEventError } from './tool-events.ts';

@@ -1,4 +1,4 @@
-/** Tells whoever watches an agent of its calls of tools: hashes and names, no values. */
+/** Publishes the tool calls of an agent as events: hashes and names, no values. */
 import type { ToolCall } from '../../../contract/live-events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -6,7 +6,7 @@ import type { Events } from '../../events/append.ts';
 import { redactSecrets } from '../../events/redact-secrets.ts';
 import type { StepCall } from '../seams.ts';
 
-/** What is known of a call by its beginning. */
+/** The facts of a call at its start. */
 export interface ToldCall {
   readonly call: StepCall;
   readonly agentId: string;
@@ -22,8 +22,8 @@ export interface ToldCall {
 export type ToolCallEnd = Pick<ToolCall, 'status' | 'result_hash' | 'approval_id' | 'error'>;
 
 /**
- * A step is one operation: told once that it began, once for each approval that it waits for, and once for each end. One
- * that is tried again can so show `failed` before it shows `succeeded`.
+ * A step is one operation: it emits one event for its start, one for each approval that it waits for, and one for each end. A
+ * retried step can therefore show `failed` before `succeeded`.
  */
 export type TellToolCall = (told: ToldCall, end: ToolCallEnd) => Promise<void>;
 
@@ -56,7 +56,7 @@ function toSourceId({ stepId, attempt }: StepCall, { status, approval_id: approv
   return `tool:${stepId}:${status === 'awaiting_approval' ? String(approvalId) : `${attempt}:${status}`}`;
 }
 
-/** The text of an error, as far as an event takes it: a tool server wrote it, and may repeat what it was given. */
+/** Shortens an error for an event: a tool server wrote the text and may repeat its input. */
 export function toEventError(code: string, message: string): NonNullable<ToolCall['error']> {
   const told = redactSecrets(message).slice(0, 1_000).toWellFormed().replaceAll('\u0000', '\ufffd');
   return { code: code.slice(0, 100), message: told };

@@ -1,15 +1,15 @@
-/** What a tool answered, as it goes on in a run: bounded, and judged before anybody gets it. */
+/** The answer of a tool as it continues in a run: bounded, and judged before anybody gets it. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { isRecord } from './step.ts';
 
-/** Of what goes on in a run. */
+/** Bounds of a value in a run. */
 const limits = { bytes: 256 * 1024, depth: 32 };
 
 export type ReadResult =
   | { readonly isRead: true; readonly output: unknown }
   | { readonly isRead: false; readonly message: string };
 
-/** The structured content where there is one, the text where all of it is text, else the blocks as they came. */
+/** Gives the structured content if there is one, the text if all of it is text, otherwise the blocks unchanged. */
 export function readToolResult(result: Readonly<Record<string, unknown>>): ReadResult {
   const output = toOutput(result);
   const problem = findBoundViolation(output, limits);

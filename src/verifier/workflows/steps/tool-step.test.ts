@@ -12,7 +12,7 @@ import { createKeptResults } from './kept-results.ts';
 import { openStep } from './step.ts';
 import { createToolStep } from './tool-step.ts';
 
-/** How the gateway answers an evaluation. */
+/** The gateway's answer to an evaluation. */
 type Judging =
   | 'redact'
   | 'observed'
@@ -68,7 +68,7 @@ function open(
   outcomes: readonly ToolOutcome[],
   isRepeatable = false,
   more: Partial<StepCall> = {},
-  /** Of each use of the database, whether it is away. */
+  /** For each use of the database, whether it is unreachable. */
   faults: readonly boolean[] = [],
 ) {
   const faultsLeft = [...faults];
@@ -108,7 +108,7 @@ function open(
         const tool = {
           ...{ server: 's', name: 'send', isRepeatable, credentialId: undefined },
           async call() {
-            // For the credential: before the call leaves.
+            // The read of the credential, before the call is sent.
             useDatabase();
             calls += 1;
             order.push('called');
@@ -148,12 +148,12 @@ function open(
   let kept = createKeptResults();
   return {
     calls: () => calls,
-    /** What it did, in order. */
+    /** The actions in order. */
     order,
     restart() {
       kept = createKeptResults();
     },
-    /** As the engine goes on with it: after a wait, and again where that may be. */
+    /** Continues it as the engine does: after a wait, and again if that is allowed. */
     async run(times: number, onWait: () => void = () => {}): Promise<StepEnd> {
       let attempt = 0;
       let waiting: StepCall['waiting'];
@@ -162,7 +162,7 @@ function open(
           openStep({ ...call, attempt, ...(waiting === undefined ? {} : { waiting }) }),
         );
         attempt += 1;
-        // As the engine keeps it and gives it back.
+        // Keeps it as the engine does.
         waiting =
           end.kind === 'wait' ? waitingOf({ waiting_for: end.waiting.for, waiting_id: end.waiting.id }) : undefined;
         const isOver = end.kind === 'wait' || (end.kind === 'failed' && end.isRetryable) ? attempt >= times : true;

@@ -1,6 +1,6 @@
 /**
- * Node `tool`: arguments are judged, the tool is called with the credential of the agent, its answer is judged. From the
- * moment at which the call may have left, a step that is not repeatable never begins again by itself.
+ * Node `tool`: has the arguments judged, calls the tool with the agent's credential, has the answer judged. From the moment at
+ * which the call may have been sent, a step that is not repeatable never restarts by itself.
  */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
@@ -30,7 +30,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const argumentBounds = { bytes: 256 * 1024, depth: 48 };
 
-/** Marks that a step waits with an answer that came already, by the approval that lets it through. */
+/** Marks a step that waits with an answer already received; the id of its approval follows. */
 const answeredMark = 'answered:';
 
 export function createToolStep(deps: ToolStepDeps): TakeStep {
@@ -58,8 +58,8 @@ export function createToolStep(deps: ToolStepDeps): TakeStep {
 const againMs = 2_000;
 
 /**
- * INVARIANT: what is thrown here was thrown before the call left, such as by a database that is away: `CallableTool.call`
- * does not throw behind that, and what comes after it is caught there. So nothing was done, or an answer waits as before.
+ * INVARIANT: an error caught here was thrown before the call was sent, such as by an unreachable database: `CallableTool.call`
+ * does not throw after sending, and later errors are caught there. So nothing was done, or an answer waits as before.
  */
 function toOwnFault({ log, clock }: ToolStepDeps, step: Step, error: unknown): StepEnd {
   const { waiting, stepId, runId } = step.call;
@@ -68,7 +68,7 @@ function toOwnFault({ log, clock }: ToolStepDeps, step: Step, error: unknown): S
   return failed(step, 'internal', 'it could not be begun: the log of the verifier says why', true);
 }
 
-/** The approval that a step waits for; undefined where it waits for something else, or for nothing. */
+/** The approval that a step waits for; undefined if it waits for something else, or not at all. */
 export function approvalOf(waiting: StepWaiting | undefined): string | undefined {
   const { for: what, id } = waiting ?? {};
   if (what === 'approval') return id ?? undefined;
@@ -76,7 +76,7 @@ export function approvalOf(waiting: StepWaiting | undefined): string | undefined
   return isAnswered && id.length > answeredMark.length ? id.slice(answeredMark.length) : undefined;
 }
 
-/** True only where the tool says so of itself, in the definition that was approved, or whoever drew the graph does. */
+/** True only if the tool declares it in the approved definition, or the author of the graph does. */
 export async function isToolRepeatable(toolCalls: ToolCalls, call: StepCall): Promise<boolean> {
   if (readToolConfig(call.node).idempotent === true) return true;
   if (call.agentId === null) return false;
@@ -94,7 +94,7 @@ function readArguments(step: Step): { readonly value: Arguments } | { readonly e
   const { arguments: template } = readToolConfig(node);
   try {
     const value = template === undefined ? input : fillTemplate(template, input);
-    // A template may put the same large value in a thousand times.
+    // A template may insert the same large value a thousand times.
     const problem = findBoundViolation(value, argumentBounds);
     if (problem !== undefined) return { end: failed(step, 'invalid_arguments', `what it is called with ${problem}`) };
     if (isRecord(value)) return { value };
@@ -105,7 +105,6 @@ function readArguments(step: Step): { readonly value: Arguments } | { readonly e
   }
 }
 
-/** One call of a tool on its way. */
 interface OpenCall extends ToolStepDeps {
   readonly step: Step;
   readonly agentId: string;
@@ -148,7 +147,7 @@ async function callTool(one: OpenCall): Promise<StepEnd> {
     case 'unauthorized':
       return close(one, failed(step, 'unauthorized', 'the server does not take the credential of the agent'));
     case 'refused':
-      // Ours, and over within a minute: the calls of many runs at once are no failure of any of them.
+      // An own limit that ends within a minute: concurrent calls of many runs are no failure of any of them.
       if (boundCodes.has(outcome.code)) return close(one, waitFor(step, { for: 'retry', id: null }, soon(one)));
       return close(one, failed(step, outcome.code, outcome.message, outcome.isRetryable));
     case 'unknown':
@@ -163,7 +162,7 @@ async function callTool(one: OpenCall): Promise<StepEnd> {
   return judgeAnswer(one, read.output);
 }
 
-/** The bound of the organisation on calls to the outside. */
+/** Codes of the organisation's limit on outbound calls. */
 const boundCodes: ReadonlySet<string> = new Set(['outbound_rate', 'too_many_requests']);
 const boundPauseMs = 10_000;
 
@@ -171,12 +170,12 @@ function soon({ clock }: OpenCall): number {
   return clock.now() + boundPauseMs;
 }
 
-/** The same may be asked again; else nobody knows what it would do twice. */
+/** A repeatable call can be retried. For any other the effect is unknown. */
 function notKnown({ step, isRepeatable }: OpenCall, message: string): StepEnd {
   return isRepeatable ? failed(step, 'tool_unavailable', message, true) : unknownEnd(step, message);
 }
 
-/** An answer that came before: people were asked whether it may go on. */
+/** Continues with an answer received earlier that waits for approval or judgement. */
 function goOnAnswered(one: OpenCall): Promise<StepEnd> {
   const kept = one.kept.find(one.step.call.stepId);
   if (kept !== undefined) return judgeAnswer(one, kept.output);
@@ -200,7 +199,7 @@ async function judgeAnswer(one: OpenCall, output: unknown): Promise<StepEnd> {
   return closeUnjudged(one, failed(step, denial.code, denial.message, denial.isRetryable));
 }
 
-/** The answer is there, and ours is at fault. */
+/** The answer is there; the fault is internal. */
 function toUnjudged({ step, log }: OpenCall, error: unknown): StepEnd {
   log.warn(
     { err: error, run: step.call.runId, step: step.call.stepId },
@@ -211,7 +210,7 @@ function toUnjudged({ step, log }: OpenCall, error: unknown): StepEnd {
 
 const judgeAgainMs = 15_000;
 
-/** INVARIANT: the tool did its work. What could not be judged now is judged later, without calling it again. */
+/** INVARIANT: the tool was called. An answer that cannot be judged now is judged later, without calling the tool again. */
 function closeUnjudged(one: OpenCall, end: StepEnd): Promise<StepEnd> {
   const { step, isRepeatable, clock } = one;
   const isLater = end.kind === 'wait' || (end.kind === 'failed' && end.isRetryable);
@@ -219,7 +218,7 @@ function closeUnjudged(one: OpenCall, end: StepEnd): Promise<StepEnd> {
   return close(one, waitFor(step, { for: 'retry', id: answeredMark }, clock.now() + judgeAgainMs));
 }
 
-/** Tells how it ended; what was done stays done where that cannot be told. */
+/** Publishes the end. A failed publication does not change the end. */
 async function close(one: OpenCall, end: StepEnd, result: Pick<ToolCallEnd, 'result_hash'> = {}): Promise<StepEnd> {
   const { step, log, told, kept } = one;
   if (end.kind !== 'wait') kept.drop(step.call.stepId);
@@ -233,7 +232,7 @@ async function close(one: OpenCall, end: StepEnd, result: Pick<ToolCallEnd, 'res
   return end;
 }
 
-/** Undefined: it goes on, and nobody is asked. */
+/** Undefined if the step retries without asking anybody. */
 function toStatus(end: StepEnd): ToolCallEnd | undefined {
   if (end.kind === 'done') return { status: 'succeeded' };
   if (end.kind === 'unknown') return { status: 'failed', error: toEventError('unknown', end.message) };

@@ -1,6 +1,6 @@
 /**
- * Takes back what steps of a run asked people for, once the run is at its end: nobody is asked what is of no effect. Requests
- * of gateways stay until their time is over.
+ * Withdraws approval requests of a run's steps once the run has ended, as they have no effect any more. Requests made by gateways
+ * stay until they expire.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -15,7 +15,7 @@ export interface AskedStep {
   readonly turn: readonly number[];
 }
 
-/** Takes the request of a step back, if it is open; again is the same. */
+/** Withdraws the request of a step, if it is open. Repeating it is safe. */
 export type WithdrawApproval = (step: AskedStep) => Promise<void>;
 
 export interface WithdrawApprovalDeps {
@@ -30,7 +30,7 @@ export function createWithdrawApproval({ db, clock, changes, approvals }: Withdr
     db.transaction(async (tx) => {
       await changes.hold(tx, orgId);
       const asked = await approvals.findByBinding(tx, orgId, bindingOf(runId, nodeId, turn));
-      // One whose time is over ends by that.
+      // An expired request needs no withdrawal.
       if (asked === undefined || asked.status !== 'pending' || asked.expires_at <= clock.now()) return;
       await approvals.cancel(tx, workflowsAuthor(orgId), asked.id, 'the run ended');
     });

@@ -1,12 +1,12 @@
-/** Node `workflow`: a run of another workflow, one for this step however often it is begun. */
+/** Node `workflow`: a run of another workflow, one for this step however often it starts. */
 import type { Clock } from '../../../platform/clock.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { NestedRunState, NestedRuns } from '../seams.ts';
 import { done, failed, type Step, type TakeStep, waitFor } from './step.ts';
 
-/** Workflows inside of each other. */
+/** Most levels of nested workflows. */
 const deepestNesting = 5;
-/** Its end is told at once; this is for what was missed. */
+/** Its end is reported at once; this is for missed reports. */
 const lookAgainMs = 5 * 60_000;
 
 export interface WorkflowStepDeps {
@@ -34,7 +34,7 @@ export function createWorkflowStep({ nestedRuns, clock }: WorkflowStepDeps): Tak
       const why = error === null ? status : `${status}: ${error.code}`;
       return failed(step, 'nested_failed', `run ${runId} of workflow ${node.ref.id} ${why}`);
     } catch (error) {
-      // Not for ever: runs that wait for room for those inside of them take the room.
+      // Retries are limited: runs that wait occupy the room that nested runs need.
       if (isAppError(error, 'too_many_requests')) return failed(step, 'too_many_runs', error.publicText, true);
       if (isAppError(error, 'unprocessable')) return failed(step, 'invalid_input', error.publicText);
       if (!isAppError(error, 'conflict') && !isAppError(error, 'not_found')) throw error;
