@@ -1,4 +1,7 @@
-/** How a secret goes into a call: as a header, as a variable of a local server's process, or as a client certificate. Pure. */
+/**
+ * Formats a secret for a call: as a header, as an environment variable of a local server's process, or as a client
+ * certificate. Pure.
+ */
 import type { InjectionAnswer } from '../../../contract/injection.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
