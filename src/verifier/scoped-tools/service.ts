@@ -1,4 +1,4 @@
-/** Rules on tools: who may set which. */
+/** Rules on tools, and checks of who may set them. */
 
 import type { PatchScopedTool, WriteScopedTool } from '../../contract/api/scoped-tools/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -36,7 +36,7 @@ export interface ToolRulesDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Most rules of one organisation. */
+/** Maximum of rules per organisation. */
 const mostRules = 20_000;
 
 export function createToolRules({ store, scopes, changes, clock, randomBytes }: ToolRulesDeps): ToolRules {
