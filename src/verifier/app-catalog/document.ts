@@ -75,7 +75,7 @@ function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): v
   );
 }
 
-/** Whoever reads it can do something about it. */
+/** Says how to allow the host. */
 function plainHint(host: string): string {
   return `http is for allowed hosts only: the operator may allow ${host} (assay org outbound, or VERIFIER_OUTBOUND_ALLOW)`;
 }

@@ -27,7 +27,7 @@ export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'change
       const error = { step: 'connect', code: 'person_left', retryable: false, detail } as const;
       await core.moveIn(
         ...[tx, author, row],
-        // The pending credential is removed with the person: an installation without one makes a new one.
+        // The pending credential is gone with the person: a retry makes a new one.
         { status: 'failed', resume_at: 'registering', error, ...atRest },
         {
           ...{ action: 'failed', level: 'warn', reason: 'connect: person_left' },

@@ -6,7 +6,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 import { listenOnLoopback } from '../foreign-oauth/loopback.fixture.ts';
 
-/** Fault of its answers: none at all, malformed, or far too long. */
+/** Fault of its answers: no answer, malformed ones, or far too long ones. */
 export type McpFault =
   | 'hang'
   | 'garbage'

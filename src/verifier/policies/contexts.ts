@@ -1,5 +1,5 @@
 /**
- * Lists every place with its own policies: the chain and the levels of each workspace, and of agents with policies of their
+ * Lists every place where policies decide: the chain and the levels of each workspace, and of agents with policies of their
  * own.
  */
 

@@ -53,7 +53,7 @@ export function isInSight(sight: Sight, row: Bound, access: AgentAccess | undefi
   }
 }
 
-/** Checks the right to make, change or rotate a credential like this. @throws AppError `forbidden`. */
+/** Checks the right to make, change or rotate one, as it is or will be. @throws AppError `forbidden`. */
 export function assertMayWrite(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (askingAgent(author) !== undefined) throw forbid('agents write no credentials: they ask a person to connect');
   if (row.user_id !== null) {
