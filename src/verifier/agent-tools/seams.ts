@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/db.ts';
 /** A server of an app. */
 export interface AppServer {
   readonly appId: string;
-  /** Its name within the app. */
   readonly server: string;
   /** Base of its alias; the app's name for its main server. */
   readonly name: string;

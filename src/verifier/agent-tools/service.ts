@@ -38,7 +38,6 @@ export interface AgentToolsQuestion {
   /** The person who speaks for the agent, and the grant of their token. */
   readonly userId?: string | undefined;
   readonly grantId?: string | undefined;
-  /** The person whom the agent acts for. */
   readonly onBehalfOf?: string | undefined;
   /** The calling gateway, which may be limited to workspaces. */
   readonly asker: Serving;

@@ -78,7 +78,6 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
     return { version, document, digest, signature: row.signature };
   };
 
-  /** Finds the existing version if it is identical. */
   const findSame = async (
     tx: Db,
     app: AppRow,

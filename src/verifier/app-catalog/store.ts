@@ -23,7 +23,6 @@ export interface AppStore {
   findVersion(db: Db, orgId: string, appId: string, version: string): Promise<AppVersionRow | undefined>;
   findVersions(db: Db, orgId: string, which: readonly VersionOf[]): Promise<AppVersionRow[]>;
   listVersions(db: Db, orgId: string, appId: string, page: PageStart): Promise<AppVersionRow[]>;
-  /** Lists the version numbers. */
   listNumbers(db: Db, orgId: string, appId: string): Promise<string[]>;
 }
 

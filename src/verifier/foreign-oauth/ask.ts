@@ -56,7 +56,6 @@ export function createAsk({ outbound, clock }: AskDeps) {
           [oauth.allowInsecureRequests]: true,
         },
       });
-      // The call requests no tokens.
       if (answer === undefined) return refused('no_tokens');
       return { kind: 'tokens', tokens: toTokens(oauth, answer, asked, askedAt) };
     } catch (error) {

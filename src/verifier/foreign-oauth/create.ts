@@ -24,7 +24,6 @@ export interface ForeignOAuthDeps extends Omit<ForeignClientsDeps, 'discovery' |
 
 export interface ForeignOAuthServices {
   readonly foreignOAuth: ForeignOAuth;
-  /** For the routes of clients. */
   readonly foreignClients: ForeignClients;
   /** Run once an hour. */
   readonly foreignClientChores: readonly (() => Promise<unknown>)[];

@@ -4,7 +4,6 @@ import type { InteractionResults, default as Provider } from 'oidc-provider';
 
 export interface InteractionDeps {
   readonly provider: Provider;
-  /** Gives the account that signs in. */
   readonly account: () => string;
   readonly decision: () => 'approve' | 'deny' | 'ask';
 }

@@ -12,7 +12,6 @@ export interface ForeignProviderDeps extends ForeignServerOptions {
   /** True for identifiers that tokens may be for. */
   readonly isResource: (indicator: string) => boolean;
   readonly scopes: readonly string[];
-  /** Changes the metadata in its answers. */
   readonly changeMetadata: (metadata: Record<string, unknown>) => Record<string, unknown>;
 }
 

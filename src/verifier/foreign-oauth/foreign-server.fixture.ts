@@ -95,9 +95,7 @@ export interface ForeignServer {
   readonly counts: Counts;
   /** Requests to the token endpoint, the newest last, with the secrets of the test. */
   readonly tokenRequests: { readonly form: URLSearchParams; readonly authorization: string | undefined }[];
-  /** Requests to the authorization endpoint. */
   readonly authorizations: URLSearchParams[];
-  /** Bodies of registrations. */
   readonly registrations: Record<string, unknown>[];
   /** From now on the resource answers 401 to this access token, as if it had been revoked. */
   refuseToken(accessToken: string): void;

@@ -26,7 +26,6 @@ export type AppTarget =
       readonly version: string;
       /** Variables that are not secret: the given values, and the defaults of the others. */
       readonly environment: Readonly<Record<string, string>>;
-      /** Variables that take a secret. */
       readonly secretVariables: readonly string[];
     }
   | { readonly kind: 'none' };
@@ -158,7 +157,6 @@ function toUrlPart(value: string, { name, isWhole, isHost }: { name: string; isW
   return encodeURIComponent(value);
 }
 
-/** True if a variable decides the host. */
 function isHostOpen(template: string): boolean {
   const first = template.search(variable);
   return first === 0 || (first > 0 && first < endOfHost(template));

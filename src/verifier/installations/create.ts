@@ -33,7 +33,6 @@ export interface InstallationServices {
   readonly installations: InstallationApi;
   readonly installationWork: InstallationWork;
   readonly requiredApps: RequiredApps;
-  /** For steps of workflows. */
   readonly toolCalls: ToolCalls;
   /** Closed with the verifier. */
   readonly installationSchedule: InstallationSchedule;
@@ -57,7 +56,6 @@ export interface InstallationWiring {
   readonly foreign: ForeignOAuth;
   readonly outbound: Outbound;
   readonly vault: Pick<Vault, 'read'>;
-  /** Whether scheduled work runs. */
   readonly isScheduled: boolean;
 }
 

@@ -28,7 +28,6 @@ export interface RequiredAppsDeps {
   readonly roleOf: AgentPartners['roleOf'];
 }
 
-/** Bounds of one run. */
 const mostRules = 50;
 const mostBegun = 50;
 

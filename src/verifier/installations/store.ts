@@ -43,7 +43,6 @@ export interface InstallationStore {
   ): Promise<InstallationRow | undefined>;
   /** Leases one to a process, if no other has it and it has work to do. */
   claim(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, lease: Lease): Promise<InstallationRow | undefined>;
-  /** Makes it due. */
   wake(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, now: number): Promise<void>;
   /** Ends the lease; after a fault the attempts stay counted. */
   release(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, by: string, end: LeaseEnd): Promise<void>;
@@ -51,9 +50,7 @@ export interface InstallationStore {
   listDue(db: Db, now: number, limit: number): Promise<Pick<InstallationRow, 'org_id' | 'id'>[]>;
   /** True while another living installation or a living credential uses this client. */
   isClientUsed(db: Db, orgId: string, foreignClientId: string, besides: string): Promise<boolean>;
-  /** Finds the service of a credential. */
   findService(db: Db, orgId: string, credentialId: string): Promise<string | undefined>;
-  /** Lists living credentials of an agent for a service. */
   listAgentCredentials(db: Db, orgId: string, agentId: string, service: string): Promise<{ readonly id: string }[]>;
   putSnapshot(tx: Db, row: Omit<ToolSnapshotRow, 'seq'>): Promise<void>;
   findSnapshot(db: Db, orgId: string, installationId: string, hash: string): Promise<ToolSnapshotRow | undefined>;

@@ -122,7 +122,6 @@ export const toolSnapshotsTable = pgTable(
     hash: text('hash').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     definitions: jsonb('definitions').$type<readonly ToolDefinition[]>().notNull(),
-    /** Findings in these definitions. */
     findings: jsonb('findings').$type<readonly FoundInTool[]>().notNull(),
     /** `verifier`, or the gateway that reported it. */
     seen_by: text('seen_by').notNull(),

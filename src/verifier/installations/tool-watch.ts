@@ -24,7 +24,6 @@ export interface Sighting {
   readonly server: string;
   readonly tools: readonly unknown[];
   readonly by: string;
-  /** Findings of a gateway in these definitions. */
   readonly findings?: readonly ToolFinding[];
   /** Tools whose earlier findings the gateway withdraws. */
   readonly cleared?: readonly string[];

@@ -25,7 +25,6 @@ export interface ToolsApi {
   checkTools(author: Author, id: string): Promise<InstallationTools>;
   /** Ends the quarantine, and names the denied definitions that are shown nevertheless. */
   approveTools(author: Author, id: string, approval: ApproveTools): Promise<Installation>;
-  /** Takes the report of a gateway. */
   report(caller: ReportingGateway, gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
 }
 

@@ -159,7 +159,6 @@ async function rest(): Promise<StepEnd> {
   return { kind: 'wait', until: null };
 }
 
-/** Looks again at the tools of an installed app. */
 async function checkTools({ core, watch, signal }: StepContext, row: InstallationRow): Promise<StepEnd> {
   await lookAgain({ core, watch, signal }, row);
   return { kind: 'wait', until: core.clock.now() + checkMs };

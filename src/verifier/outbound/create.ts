@@ -74,7 +74,6 @@ function throwAsOurs(error: unknown): never {
 /** Calls with a common bound. */
 interface Way {
   readonly rate: RateBound;
-  /** The bound in words. */
   readonly bound: string;
   readonly clients: Map<string, GuardedClient>;
 }

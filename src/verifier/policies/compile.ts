@@ -39,7 +39,6 @@ export interface PolicyCompilerDeps {
   readonly cedar: CedarHost;
   readonly clock: Clock;
   readonly monotonicMs: () => number;
-  /** Yields to other work. */
   readonly breathe: () => Promise<void>;
 }
 

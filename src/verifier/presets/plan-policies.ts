@@ -101,7 +101,6 @@ function planTier(applied: AppliedTier, { present, overwrite }: PolicyPlanInput)
   };
 }
 
-/** True for a record that a person wrote or edited. */
 function isEdited({ origin }: PresentPolicy): boolean {
   return origin === 'person' || origin === 'file';
 }

@@ -74,7 +74,6 @@ function findStay(input: SettingsPlanInput, name: string): Pick<PresetUnchanged,
   return { reason: 'set_by_person', message: `${person} was set to ${value}; overwrite to have the preset's value` };
 }
 
-/** Lists the names under which a person set the parameter here. */
 function listPersons({ namesOf, present }: SettingsPlanInput, name: string): string[] {
   return namesOf(name).filter((sibling) => present[sibling] !== undefined && present[sibling].source !== 'preset');
 }

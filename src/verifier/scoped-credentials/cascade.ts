@@ -116,7 +116,6 @@ function isShared({ agent_id, user_id, scope_level }: Row, level: Row['scope_lev
   return agent_id === null && user_id === null && scope_level === level;
 }
 
-/** True if the credential never had a secret. */
 function isUnconnected({ version }: Row): boolean {
   return version === 0;
 }

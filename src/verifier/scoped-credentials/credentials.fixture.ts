@@ -15,7 +15,6 @@ export interface CredentialsFixture extends ApprovalsFixture {
   make(caller: Caller, change?: Record<string, unknown>): Promise<string>;
   see(caller: Caller, id: string): Promise<Answer>;
   effective(caller: Caller, agentId: string, more?: string): Promise<Answer>;
-  /** Lists the versions that the vault holds. */
   versionsOf(id: string): Promise<number[]>;
   /** Gives a service name that has no credentials. */
   newService(): string;

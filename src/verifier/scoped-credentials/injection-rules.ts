@@ -7,7 +7,6 @@ import type { Injection } from './tables.ts';
 
 type Wanted = { readonly [Name in keyof Injection]?: Injection[Name] | undefined };
 
-/** Injection method of each kind. */
 const methods: Readonly<Record<AuthType, InjectionMethod>> = {
   oauth2_code: 'sidecar',
   client_credentials: 'client_credentials',

@@ -12,7 +12,6 @@ export function takesSecret(authType: AuthType): boolean {
   return authType !== 'oauth2_code';
 }
 
-/** Members of the configuration of each kind. */
 const members: Readonly<Record<AuthType, readonly (keyof CredentialConfig)[]>> = {
   oauth2_code: ['environment_variable'],
   client_credentials: ['client_id', 'client_auth', 'environment_variable'],

@@ -44,7 +44,6 @@ export interface CredentialStore {
   listForWishes(db: Db, orgId: string, wishes: readonly CredentialWish[]): Promise<ScopedCredentialRow[]>;
   /** Lists those of other people for a service: they are never an answer, but the explanation names them. */
   listOthers(db: Db, orgId: string, wish: CredentialWish, sight: Sight, limit: number): Promise<ScopedCredentialRow[]>;
-  /** Lists living shared ones of a service that are enforced. */
   listEnforced(db: Db, orgId: string, service: string): Promise<ScopedCredentialRow[]>;
   countLiving(db: Db, orgId: string, userId?: string): Promise<number>;
 }

@@ -74,7 +74,6 @@ function pick(level: RuleLevel, { appId, server, name }: ToolName): readonly Too
   return found;
 }
 
-/** Gives the most specific rule. */
 function pickFirst(level: RuleLevel, { appId, server, name }: ToolName): ToolRule | undefined {
   const places = placesOf(level, appId, server);
   if (places === undefined) return undefined;

@@ -47,7 +47,6 @@ export interface ScopedToolDeps {
   readonly appCatalog: Pick<AppCatalog, 'findNames'>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Guards of workspaces. */
   readonly scopeGuards: ScopeGuard[];
   /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;

@@ -22,7 +22,6 @@ export interface ToolRules {
   change(tx: Db, author: Author, id: string, request: PatchScopedTool, revision: number): Promise<ScopedToolRow>;
   /** @throws AppError `precondition_failed`. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Removes the rules of a workspace that is removed. */
   removeScope(tx: Db, author: Author, scope: RuleScope): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<ScopedToolRow>;

@@ -8,7 +8,6 @@ import { keyBytes, nonceBytes, openBytes, sealBytes, tagBytes } from './gcm.ts';
 export interface LocalKeys {
   readonly id: string;
   find(version: number): Promise<KeyObject | undefined>;
-  /** What to do if a version is missing. */
   readonly remedy: string;
 }
 

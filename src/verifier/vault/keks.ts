@@ -47,7 +47,6 @@ export interface Keks {
   assertSame(db: Db, kekId: string, version: number): Promise<void>;
   /** True if it opens nothing any more, up to some seconds ago: a retired key has no secrets left. */
   isRetired(db: Db, kekId: string, version: number): Promise<boolean>;
-  /** Forgets the remembered retirements. */
   forgetRetired(): void;
   list(db: Db): Promise<VaultKekRow[]>;
 }

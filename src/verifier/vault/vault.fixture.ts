@@ -29,7 +29,6 @@ export interface VaultProcess extends VaultServices {
 
 export interface VaultWorld {
   readonly db: Db;
-  /** Entries of the audit log. */
   readonly audited: { readonly action: string; readonly details?: unknown }[];
   /** Opens another process: with this data folder, or one of its own. */
   open(env?: Record<string, string>, folder?: string): Promise<VaultProcess>;

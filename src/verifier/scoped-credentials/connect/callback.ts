@@ -30,7 +30,6 @@ export type FailureReason =
   | 'unavailable'
   /** The answer came from another server than the one that the person was sent to (RFC 9207). */
   | 'issuer_mismatch'
-  /** The answer cannot be used. */
   | 'unusable';
 
 export type Finished =
@@ -161,7 +160,6 @@ const judged: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ]);
 
-/** Maps an error to a reason; rethrows our own faults. */
 function toFailure(error: unknown): FailureReason {
   if (!isAppError(error)) throw error;
   if (passing.has(error.code)) return 'unavailable';

@@ -170,7 +170,6 @@ async function giveExchanged(
   row: ScopedCredentialRow,
 ): Promise<InjectionAnswer | undefined> {
   const { question, wish, delegated } = asked;
-  // Without a person there is no token to exchange.
   if (delegated?.token === undefined) return undefined;
   const subjectEnds = await checkDelegatedToken(core, row.org_id, wish.agentId, delegated, delegated.token);
   const given = await core.exchange(row, {

@@ -58,7 +58,6 @@ export interface ExchangeWish {
   readonly resource: string;
   readonly scopes: readonly string[];
   readonly subjectToken: Secret;
-  /** End of the subject token's validity. */
   readonly subjectEnds: number;
   /** True if the service refused the token exchanged before. */
   readonly isFailed: boolean;

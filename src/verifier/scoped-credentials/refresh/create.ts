@@ -39,7 +39,6 @@ export interface LifeWiring {
   readonly issuer: { readonly grantParts: Pick<GrantParts, 'reader' | 'state'> };
   /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;
-  /** Whether scheduled work runs. */
   readonly isScheduled: boolean;
   /** Marks credentials whose links all expired unused; gives their number. */
   readonly expirePending?: () => Promise<number>;

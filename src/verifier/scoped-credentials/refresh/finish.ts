@@ -140,7 +140,6 @@ const messages = {
   expiring: 'a credential ends soon, and cannot be refreshed',
 } as const;
 
-/** Writes to the audit log of the organisation and to the events. */
 async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredentialRow): Promise<void> {
   const { status, status_reason: reason } = row;
   if (status !== 'reauth_required' && status !== 'expired' && status !== 'expiring') return;

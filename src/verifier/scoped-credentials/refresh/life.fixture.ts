@@ -36,7 +36,6 @@ export interface OtherSide extends Oauth {
 
 export interface LifeFixture extends DelegationsFixture {
   readonly side: OtherSide;
-  /** Makes the services of one process. */
   process(change?: Partial<LifeWiring>): LifeServices;
   readonly slept: number[];
   /** Makes a connected credential; `change` is written over its row. */
