@@ -62,7 +62,7 @@ export interface GatewaysWiring {
   readonly credentialSources: readonly CredentialSource[];
   /** Filled by the identity and the delegation services. */
   readonly takenBackSources: readonly TakenBackSource[];
-  /** Filled by the registries. */
+  /** Filled by the registries of models and auditors. */
   readonly registrySources: readonly RegistrySource[];
 }
 

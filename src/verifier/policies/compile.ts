@@ -39,6 +39,7 @@ export interface PolicyCompilerDeps {
   readonly cedar: CedarHost;
   readonly clock: Clock;
   readonly monotonicMs: () => number;
+  /** Yields to other work. */
   readonly breathe: () => Promise<void>;
 }
 

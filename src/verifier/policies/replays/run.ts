@@ -26,6 +26,7 @@ export interface ReplayRunDeps {
   readonly cedar: CedarHost;
   readonly trustDomain: string;
   readonly monotonicMs: () => number;
+  /** Yields to other work. */
   readonly breathe: () => Promise<void>;
 }
 
