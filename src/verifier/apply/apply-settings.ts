@@ -97,7 +97,7 @@ async function writeRecords(run: Run, writes: readonly RecordWrite[]): Promise<v
   }
 }
 
-/** Gives the path of an agent, which was put into its workspace in this transaction. */
+/** Reads nothing: this transaction put the agent into its workspace. */
 function pathTo(orgId: string, { scope, workspaceId }: PlannedSettings): ScopePath {
   const workspace: Scope = { level: 'workspace', id: workspaceId };
   const org: Scope = { level: 'org', id: orgId };

@@ -1,6 +1,4 @@
-/**
- * Sorts the content of documents by object: scopes first, then agents, then settings, each with its place in the documents.
- */
+/** Sorts the content of documents by object: scopes first, then agents, then settings, each with its place in the documents. */
 import { chainWorkspaceOf, workspaceOf } from '../../configuration/files/check-together.ts';
 import { pointTo } from '../../configuration/files/finding.ts';
 import type {

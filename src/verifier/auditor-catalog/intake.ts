@@ -1,6 +1,4 @@
-/**
- * Collects the inputs of a write before a transaction begins: the address, and the vocabulary from the auditor or the body.
- */
+/** Collects the inputs of a write before a transaction begins: the address, and the vocabulary from the auditor or the body. */
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import { AppError } from '../../platform/errors.ts';

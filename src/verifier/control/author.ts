@@ -27,7 +27,7 @@ export function toAuthor({ organisation: orgId, ...caller }: Caller): Author {
   return { ...caller, orgId };
 }
 
-/** Makes an author for the program itself and for tests, without limits of a credential. */
+/** Makes an author for the program and for tests, without credential limits. */
 export function createAuthor(orgId: string, user: string, role: Author['role'] = 'admin'): Author {
   return { orgId, user, role, kind: 'operator', scopes: 'all', isDeployment: role === 'admin' };
 }

@@ -1,4 +1,4 @@
-/** Chooses how a client authenticates at a token endpoint, from the methods that the server offers. */
+/** Chooses how a client authenticates at a token endpoint. */
 import { type ClientMethod, clientMethods } from '../../contract/api/foreign-clients.ts';
 
 /**

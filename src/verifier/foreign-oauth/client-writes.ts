@@ -53,7 +53,7 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
   };
 
   return {
-    /** Writes a client that is described by its document, without any request. Undefined if another process was faster. */
+    /** Writes a client by metadata document, without a request. Undefined if another process was faster. */
     describe: (orgId: string, issuer: string, known: ForeignClientRow | undefined, places: ClientPlaces) =>
       db.transaction(async (tx) => {
         await changes.hold(tx, orgId);

@@ -143,7 +143,7 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
   };
 }
 
-/** True if the server takes a metadata document; the order of registrations is that of MCP. */
+/** True if our client can be a metadata document (CIMD) at this server. */
 export function takesDocument(
   server: ForeignServerFacts,
   places: ClientPlaces | undefined,

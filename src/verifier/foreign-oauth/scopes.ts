@@ -17,9 +17,7 @@ export function keepScopes(list: readonly string[]): string[] {
   return [...new Set(list.filter((item) => scope.test(item)))].slice(0, mostScopes);
 }
 
-/**
- * Selects the scopes of the challenge, else those that the resource lists, else none: then the authorization server decides.
- */
+/** Selects the scopes of the challenge, else those that the resource lists, else none: then the authorization server decides. */
 export function selectScopes({
   scopesNeeded,
   scopesSupported,

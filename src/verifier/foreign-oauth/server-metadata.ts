@@ -1,6 +1,4 @@
-/**
- * Reads and checks the metadata of an authorization server (RFC 8414, OpenID Connect Discovery), and keeps the used members.
- */
+/** Reads and checks the metadata of an authorization server (RFC 8414, OpenID Connect Discovery), and keeps the used members. */
 import { isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -36,9 +36,7 @@ export function isIdentifierOf(identifier: string, { identifiers }: ResourceMeta
   return URL.canParse(identifier) && identifiers.includes(new URL(identifier).href) && !identifier.includes('#');
 }
 
-/**
- * Lists the addresses where the metadata of an issuer may be, in the order that a client has to follow (MCP authorization).
- */
+/** Lists the addresses where the metadata of an issuer may be, in the order that a client has to follow (MCP authorization). */
 export function serverMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, '');

@@ -37,7 +37,8 @@ export async function readRegistry(
   }
   return {
     modelUse: asked.modelUse,
-    // The registry accepts no more names than this: a longer list is a fault, and a cut one would let revoked models pass.
+    // The registry accepts no more names than this: a longer list is a fault, and a cut one would let models pass that it
+    // should stop.
     models: assertWithin(models, maxBundleModels),
     auditors: takeWorst(auditors),
   };

@@ -129,7 +129,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     }
   };
 
-  /** Makes the document, or joins a call that does; gives its revision, whether it is published or not. */
+  /** Makes the document, or joins a running call; gives its revision, published or not. */
   const makeShared = (orgId: string): Promise<number> => {
     const present = underway.get(orgId);
     if (present !== undefined) return present;
@@ -184,7 +184,7 @@ function toSigned(lineage: string, revision: number, jws: Buffer): SignedDocumen
   };
 }
 
-/** Refuses: no caller gets a document that gateways cannot read; gateways with an older bundle continue with it. */
+/** No caller gets an unreadable document; gateways continue with their older bundle. */
 function unreadable(): AppError {
   const detail = 'gateways could not read the configuration of this organisation; the rollout says why';
   return new AppError('unavailable', detail, { detail, retryAfterS: 5 });

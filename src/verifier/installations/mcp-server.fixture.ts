@@ -1,6 +1,4 @@
-/**
- * An MCP server on loopback for tests, over the official server package; it shows the tools that a test sets, or misbehaves.
- */
+/** An MCP server on loopback for tests, over the official server package; it shows the tools that a test sets, or misbehaves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';

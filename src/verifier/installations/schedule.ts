@@ -1,6 +1,4 @@
-/**
- * Runs the installation sweep every few seconds, in every process; leases decide which process works on which installation.
- */
+/** Runs the installation sweep every few seconds, in every process; leases decide which process works on which installation. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Scheduled, startScheduled } from '../scheduled.ts';

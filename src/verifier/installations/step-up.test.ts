@@ -1,6 +1,4 @@
-/**
- * Tests apps whose servers demand more scopes than they stated: the person is asked again for all of them, and not for ever.
- */
+/** Tests apps whose servers demand more scopes than they stated: the person is asked again for all of them, and not for ever. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';

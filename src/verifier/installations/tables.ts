@@ -113,7 +113,7 @@ export interface FoundInTool {
   readonly allowed?: { readonly by: string; readonly at: number; readonly reason: string };
 }
 
-/** All definitions that a server showed at one time: comparing two snapshots gives the changes for an approver. */
+/** All definitions that a server showed at one time. An approver sees the difference of two snapshots. */
 export const toolSnapshotsTable = pgTable(
   'tool_snapshots',
   {

@@ -120,9 +120,7 @@ interface Let {
   readonly allowed: readonly FoundInTool[];
 }
 
-/**
- * `allow_denied` lists all permitted definitions; without it the present permissions stay. @throws AppError `unprocessable`.
- */
+/** `allow_denied` lists all permitted definitions; the present ones stay if absent. @throws AppError `unprocessable`. */
 function toLet(
   { findings }: ToolSnapshotRow,
   { allow_denied: wanted, reason }: ApproveTools,

@@ -1,6 +1,4 @@
-/**
- * Manages the addresses that may be called for an organisation besides public ones. They are checked, then stored as written.
- */
+/** Manages the addresses that may be called for an organisation besides public ones. They are checked, then stored as written. */
 import { and, eq } from 'drizzle-orm';
 import type { OutboundRules } from '../../contract/api/outbound-rules.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';

@@ -260,8 +260,8 @@ function findSyntaxProblems(cedar: CedarHost, name: string, text: string): Polic
 }
 
 /**
- * Describes the policies of the text as they would be combined; what each reads is that over the first chain where it is
- * valid.
+ * Describes the policies of the text as they would be combined; each is shown with what it reads over the first chain
+ * where it is valid.
  */
 function describePolicies(
   cedar: CedarHost,

@@ -50,7 +50,7 @@ export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   };
 }
 
-/** Gives the default policy, as it was active until now, without the parts that the preset replaces. */
+/** Gives the default policy, unchanged except for the parts that the preset replaces. */
 function listDefaults({ applied, defaults, present, overwrite }: PolicyPlanInput): PolicyToPut[] {
   const origin = 'default';
   const edited = overwrite ? [] : present.filter(isEdited).map(({ name }) => name);

@@ -122,7 +122,7 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
 
 /**
  * True if the old secret stays valid for a while. A first secret has no predecessor, a refused one is useless, and a
- * certificate belongs to its own key.
+ * certificate fits only its own key.
  */
 function hasOverlap({ version, status, auth_type }: ScopedCredentialRow): boolean {
   return version > 0 && status !== 'reauth_required' && status !== 'expired' && auth_type !== 'mtls';

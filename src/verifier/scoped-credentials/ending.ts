@@ -13,7 +13,7 @@ import type { ScopedCredentialRow } from './tables.ts';
 export interface CredentialEnding extends Pick<ScopedCredentials, 'revokeIn' | 'revokeAllOf'> {
   /** Revokes one, if the author may; a repeat changes nothing. @throws AppError `not_found`, `forbidden`. */
   revoke(tx: Db, author: Author, id: string, reason: string | undefined): Promise<ScopedCredentialRow>;
-  /** Revokes those of a workspace that is removed; gives their number. */
+  /** Revokes those of a removed workspace; gives their number. */
   revokeAllIn(tx: Db, author: Author, workspaceId: string): Promise<number>;
 }
 

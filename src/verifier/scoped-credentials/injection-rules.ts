@@ -16,7 +16,7 @@ const methods: Readonly<Record<AuthType, InjectionMethod>> = {
   mtls: 'sidecar',
 };
 
-/** Refused headers: of the connection, of message framing, of the caller and the recipient, and of the protocol itself. */
+/** Refused headers: connection, framing, caller, recipient, and the protocol itself. */
 const keptHeaders = new Set(
   (
     'host,content-length,content-type,content-encoding,transfer-encoding,connection,keep-alive,te,trailer,upgrade,' +

@@ -98,7 +98,7 @@ export function createCredentialMaking(core: CredentialCore): CredentialMaking {
     },
   };
 
-  /** Points an unconnected credential to the client, issuer and scopes of the present request. */
+  /** Updates an unconnected credential to the request's client, issuer and scopes. */
   function renew({ store: rows }: CredentialCore, tx: Db, there: ScopedCredentialRow, row: NewCredentialRow) {
     const isOpen = there.version === 0 && there.auth_type === row.auth_type;
     const { issuer, foreign_client_id, requested_scopes } = row;

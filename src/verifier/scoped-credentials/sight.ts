@@ -77,7 +77,7 @@ export function assertMayAllowInDelegation({ role, kind }: Person): void {
   throw forbid('allow_in_delegation is set by admins only');
 }
 
-/** Checks the right to end one. The agent or person that it is bound to always may. @throws AppError `forbidden`. */
+/** Checks the right to end one; its own agent or person always may. @throws AppError `forbidden`. */
 export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (author.kind === 'agent' && author.user === row.agent_id) return;
   if (author.actor !== undefined) throw forbid('no agent ends a credential in the name of somebody');

@@ -1,6 +1,4 @@
-/**
- * Queries over scoped credentials; each names its organisation. Rows that a decision depends on are read with `for update`.
- */
+/** Queries over scoped credentials; each names its organisation. Rows that a decision depends on are read with `for update`. */
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CredentialStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../platform/db/db.ts';

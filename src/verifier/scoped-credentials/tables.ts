@@ -107,7 +107,7 @@ export const credentialConnectsTable = pgTable(
     state_digest: text('state_digest'),
     /** Digest of what the person agreed to: a credential that changed meanwhile is not connected. */
     terms_digest: text('terms_digest'),
-    /** The person who went to the authorization server; only that person can come back. */
+    /** The person who began the sign-in; only that person can finish it. */
     user_id: text('user_id'),
     issuer: text('issuer'),
     resource: text('resource'),

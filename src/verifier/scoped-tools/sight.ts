@@ -8,7 +8,7 @@ import type { Workspaces } from '../workspaces/service.ts';
 export interface ToolSight {
   /** Gives the workspace whose rules a caller sees besides those of the organisation; undefined: all. */
   seenFrom(db: Db, caller: Caller): Promise<string | undefined>;
-  /** Gives the agent and the person that the question is about. @throws AppError `not_found`, `forbidden`. */
+  /** Gives the agent and the person in question. @throws AppError `not_found`, `forbidden`. */
   whoFor(
     db: Db,
     caller: Caller,

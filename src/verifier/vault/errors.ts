@@ -18,9 +18,7 @@ export function kekUnavailable(
   });
 }
 
-/**
- * The ciphertext does not open in this place: tampered with, moved from another place, or damaged. The caller learns no more.
- */
+/** The ciphertext does not open in this place: tampered with, moved from another place, or damaged. The caller learns no more. */
 export function doesNotOpen(what: string): AppError {
   return new AppError('internal', `a sealed secret does not open: ${what}`);
 }

@@ -1,6 +1,4 @@
-/**
- * Manages the key encryption keys that the database knows: which one is current, and whether this process has the same ones.
- */
+/** Manages the key encryption keys that the database knows: which one is current, and whether this process has the same ones. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';

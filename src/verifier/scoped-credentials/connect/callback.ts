@@ -44,9 +44,7 @@ export type Finished =
     };
 
 export interface ConnectCallback {
-  /**
-   * `query` is unparsed; `binding` is the browser's cookie, undefined if it sent none; `cameTo` is the part after the path.
-   */
+  /** `query` is unparsed; `binding` is the browser's cookie, undefined if it sent none; `cameTo` is the part after the path. */
   finish(
     authors: readonly Author[],
     query: URLSearchParams,

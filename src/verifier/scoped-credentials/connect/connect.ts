@@ -1,6 +1,4 @@
-/**
- * Makes links to connect a credential. An authorised person opens one within 10 minutes and brings the tokens or the secret.
- */
+/** Makes links to connect a credential. An authorised person opens one within 10 minutes and brings the tokens or the secret. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';

@@ -1,6 +1,4 @@
-/**
- * Checks who may connect a credential: the same people who may write it. Nobody signs in upstream in another person's name.
- */
+/** Checks who may connect a credential: the same people who may write it. Nobody signs in upstream in another person's name. */
 import { isAppError } from '../../../platform/errors.ts';
 import type { AgentAccess } from '../../access/authorize.ts';
 import type { Author } from '../../control/author.ts';

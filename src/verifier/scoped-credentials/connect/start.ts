@@ -150,7 +150,7 @@ export function stateDigestOf(state: string, binding: string): string {
   return digestOf(JSON.stringify([state, binding]));
 }
 
-/** Vault place of the PKCE verifier; it belongs to the person who went to the authorization server. */
+/** Vault place of the PKCE verifier; it belongs to the person who began the sign-in. */
 export function verifierPlace(link: CredentialConnectRow, credential: ScopedCredentialRow): SecretPlace {
   return {
     ...{ orgId: link.org_id, table: verifiersTable, recordId: link.id, version: 1, field: 'verifier' },

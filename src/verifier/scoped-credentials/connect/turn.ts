@@ -54,7 +54,7 @@ export function createReadTurn({ clock, store, findAgent }: TurnDeps): ReadTurn 
     if (author === undefined || credential === undefined) return { kind: 'closed', why: 'not_yours' };
     const agent = credential.agent_id === null ? undefined : await findAgent(db, link.org_id, credential.agent_id);
     const turn = { author, link, credential, agent };
-    // The first person to continue with a link continues alone, so that nobody finishes what another person began.
+    // Only the person who began with a link can finish it.
     const isTaken = link.user_id !== null && link.user_id !== author.user;
     if (isTaken || !mayConnect(author, credential, agent && toAccess(agent)))
       return { kind: 'closed', why: 'not_yours' };
