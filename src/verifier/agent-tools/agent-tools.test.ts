@@ -1,4 +1,4 @@
-/** What gateways of tools are told of an agent: its servers and tools, what is hidden, and who may speak for it. */
+/** Tests what MCP gateways get for an agent: its servers and tools, what is hidden, and who may speak for it. */
 import { sql } from 'drizzle-orm';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const revision = async () => {
   const { headers } = await fixture.admin('GET', '/v1/gateways/gw-1/bundle');
   return Number(String(headers['etag']).split('.').at(-1)?.slice(0, -1));
 };
-/** Each of these has gateways ask again. */
+/** Each of these makes gateways ask again. */
 const raises = async (what: () => Promise<unknown>) => {
   const before = await revision();
   await what();

@@ -1,4 +1,4 @@
-/** Names of servers in catalogs of tools: what they look like, and that no two are, or look, the same. */
+/** Tests aliases of servers in tool catalogs: their form, and that no two are, or look, the same. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';
@@ -64,7 +64,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
           const given = servers.map((server) => first.of(server) ?? '');
           for (const alias of given) expect(alias).toMatch(form);
           expect(new Set(given.map(skeletonOf)).size).toBe(given.length);
-          // Asked in another order, among others, they are what they were.
+          // Asked in another order, among others, they stay the same.
           const again = await aliases.ensure(
             db,
             org,

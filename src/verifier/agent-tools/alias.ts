@@ -1,13 +1,13 @@
 /**
- * How a server is called in catalogs of tools: lower case ASCII letters, digits and single hyphens, at most 40, a letter
- * first (it begins the scheme of URIs, RFC 3986 section 3.1), made from the last part of its app's name. Two of one
- * organisation never look alike, and none looks like one of our own services. Pure.
+ * Makes the alias of a server in tool catalogs: lower-case ASCII letters, digits and single hyphens, at most 40, a letter
+ * first (it begins the scheme of URIs, RFC 3986 section 3.1), from the last part of its app's name. No two aliases of one
+ * organisation look alike, and none looks like one of our own services. Pure.
  */
 import { skeletonOf } from '../app-catalog/lookalikes.ts';
 
 export const mostAliasChars = 40;
 
-/** What it is called, if nobody else is: `com.example/My_CRM` is `my-crm`. */
+/** Gives the first choice: `com.example/My_CRM` is `my-crm`. */
 export function toSlug(name: string): string {
   const last = name.split('/').at(-1) ?? name;
   const slug = trim(
@@ -20,14 +20,14 @@ export function toSlug(name: string): string {
   return isReserved(own) || /^[0-9]/.test(own) ? trim(`app-${own}`) : own;
 }
 
-/** The same for whoever comes when it is taken: `crm-2`, `crm-3`. @param turn 1 for the first one. */
+/** Gives the next choice if that is taken: `crm-2`, `crm-3`. @param turn 1 for the first one. */
 export function toAlias(slug: string, turn: number): string {
   if (turn <= 1) return slug;
   const suffix = `-${turn}`;
   return `${trim(slug.slice(0, mostAliasChars - suffix.length))}${suffix}`;
 }
 
-/** `assay` and what begins with it are names of our own services, in whatever spelling. */
+/** True for `assay` and names that begin with it, in any spelling: they are for our own services. */
 function isReserved(slug: string): boolean {
   return skeletonOf(slug).replaceAll('5', 's').replaceAll('4', 'a').startsWith('assay');
 }

@@ -1,4 +1,4 @@
-/** Gives servers of apps the names that they have in catalogs: each once in an organisation, the same for ever. */
+/** Gives servers of apps their aliases in tool catalogs: unique in an organisation, and permanent. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,9 +7,9 @@ import { toAlias, toSlug } from './alias.ts';
 import type { Aliases, AppServer } from './seams.ts';
 import { appAliasesTable } from './tables.ts';
 
-/** As many apps of one name as nobody has. */
+/** More apps of one name than any organisation has. */
 const mostTurns = 10_000;
-/** Names that are tried with one statement. */
+/** Aliases tried with one statement. */
 const atOnce = 20;
 
 export function createAliases({ clock }: { readonly clock: Clock }): Aliases {
@@ -23,7 +23,7 @@ export function createAliases({ clock }: { readonly clock: Clock }): Aliases {
       .where(and(eq(table.org_id, orgId), inArray(table.app_id, [...new Set(appIds)])));
   };
 
-  /** The first name that is free, by one statement for each that is tried: whoever comes at the same time gets the next. */
+  /** Takes the first free alias, with one statement for each try: a concurrent caller gets the next one. */
   const give = async (db: Db, orgId: string, { appId, server, name }: AppServer): Promise<string> => {
     const slug = toSlug(name);
     for (let turn = 1; turn <= mostTurns; turn += atOnce) {

@@ -1,4 +1,4 @@
-/** The tools of agents as gateways see them, wired over installed apps, rules and credentials. */
+/** Wires the tools of agents, as gateways see them, over installed apps, rules and credentials. */
 import { type AgentToolsApi, type AgentToolsDeps, createAgentTools } from './service.ts';
 import { createMaySpeak, type SpeakingDeps } from './speaking.ts';
 

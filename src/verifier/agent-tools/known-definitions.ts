@@ -1,6 +1,6 @@
 /**
- * Definitions that were approved, as they are sent: a snapshot never changes, so what was read of one once is kept, and
- * gateways that ask every minute cost no reading of megabytes.
+ * Caches approved definitions in the form in which they are sent. A snapshot never changes, so each is read once, and
+ * gateways that ask every minute do not cause reads of megabytes.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { ToolDefinition } from '../../platform/tools/definition.ts';
@@ -8,11 +8,11 @@ import { readSnapshots } from './store.ts';
 
 /** A definition as its server wrote it. */
 export type Written = Record<string, unknown>;
-/** By {@link placeOf}. */
+/** Definitions by {@link placeOf}. */
 export type Definitions = ReadonlyMap<string, Written>;
 
 export interface KnownDefinitions {
-  /** By id of the installation; one query where any of them is not known yet. */
+  /** Gives definitions by installation id; one query if any is not cached. */
   get(
     db: Db,
     orgId: string,
@@ -20,7 +20,7 @@ export interface KnownDefinitions {
   ): Promise<ReadonlyMap<string, Definitions>>;
 }
 
-/** Characters that are kept, of all organisations. */
+/** Maximum of cached characters, over all organisations. */
 const mostKeptChars = 32 * 1024 * 1024;
 
 interface Kept {
@@ -36,7 +36,7 @@ export function createKnownDefinitions(): KnownDefinitions {
     chars += entry.chars - (kept.get(key)?.chars ?? 0);
     kept.delete(key);
     kept.set(key, entry);
-    // The one that was asked for longest ago goes first.
+    // The least recently used one goes first.
     for (const [oldest, { chars: freed }] of kept) {
       if (chars <= mostKeptChars || oldest === key) break;
       kept.delete(oldest);
@@ -65,12 +65,12 @@ export function createKnownDefinitions(): KnownDefinitions {
   };
 }
 
-/** Where a tool stands among those of an app. */
+/** Gives the key of a tool within an app. */
 export function placeOf({ server, name }: Pick<ToolDefinition, 'server' | 'name'>): string {
   return `${server}\n${name}`;
 }
 
-/** Members that this program does not know stand beside the others. */
+/** Puts members that this program does not know beside the others. */
 function toWritten({ server: _server, other = {}, ...definition }: ToolDefinition): Written {
   return { ...definition, ...other };
 }

@@ -1,4 +1,4 @@
-/** HTTP of the tools of agents, for gateways of tools. */
+/** HTTP route of the tools of agents, for MCP gateways. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { FastifyReply } from 'fastify';
 import { agentTools as operations } from '../../contract/api/agent-tools.ts';
@@ -7,7 +7,7 @@ import type { Routes } from '../feature.ts';
 import { parseKnown } from '../gateways/prefer.ts';
 import { type AgentToolsApi, assertFits } from './service.ts';
 
-/** `GET /v1/gateways/{id}/agents/{agent_id}/tools`. Raw: its ETag is a hash of the text that is sent. */
+/** `GET /v1/gateways/{id}/agents/{agent_id}/tools`. Raw: its ETag is a hash of the sent text. */
 export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToolsApi }): Routes {
   return async (app) => {
     mountRaw(app, operations.get, async ({ request: { caller }, reply, params, query, headers }) => {
@@ -19,7 +19,7 @@ export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToo
   };
 }
 
-/** Written once: the same text is hashed for the ETag and sent. */
+/** Serialised once: the same text is hashed for the ETag and sent. */
 function sendText(reply: FastifyReply, text: string, ifNoneMatch: string | undefined): FastifyReply {
   assertFits(text);
   const etag = `"${sha256Hex(text)}"`;

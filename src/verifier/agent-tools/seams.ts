@@ -1,18 +1,17 @@
-/** What the tools of agents, as gateways see them, give to the rest of the verifier. */
+/** Interface of agents' tools, as gateways see them, for the rest of the verifier. */
 import type { Db } from '../../platform/db/db.ts';
 
 /** A server of an app. */
 export interface AppServer {
   readonly appId: string;
-  /** Its name within the app. */
   readonly server: string;
-  /** What it is to be called after; the app's name for its main server. */
+  /** Base of its alias; the app's name for its main server. */
   readonly name: string;
 }
 
-/** The names that servers of apps have in catalogs of tools: the same for all agents of an organisation, and for ever. */
+/** Aliases of servers of apps in tool catalogs: the same for all agents of an organisation, and permanent. */
 export interface Aliases {
-  /** Gives those names that have none so far; inside of a transaction, or each by itself. One query where all have one. */
+  /** Gives aliases to those that have none; in a transaction, or each by itself. One query if all have one. */
   ensure(
     db: Db,
     orgId: string,

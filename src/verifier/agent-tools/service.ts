@@ -1,6 +1,6 @@
 /**
- * Which servers and tools an agent has, as a gateway of tools is told: the apps that are installed for it, where they run,
- * the definitions that were approved, what rules say of each, and how it is signed in. What a rule blocks is a name alone.
+ * Gives an MCP gateway the servers and tools of an agent: its installed apps, their addresses, the approved definitions, the
+ * verdict of the rules and the credential status. A blocked tool is only a name.
  */
 import {
   type AgentServer,
@@ -35,12 +35,11 @@ export interface AgentToolsApi {
 
 export interface AgentToolsQuestion {
   readonly agentId: string;
-  /** The person who speaks for the agent, and the grant that their token rests on. */
+  /** The person who speaks for the agent, and the grant of their token. */
   readonly userId?: string | undefined;
   readonly grantId?: string | undefined;
-  /** The person whom the agent acts for. */
   readonly onBehalfOf?: string | undefined;
-  /** Who asks: a gateway may be limited to workspaces. */
+  /** The calling gateway, which may be limited to workspaces. */
   readonly asker: Serving;
 }
 
@@ -55,7 +54,7 @@ export interface AgentToolsDeps {
   readonly maySpeak: MaySpeak;
 }
 
-/** Seconds; a person's membership and rights on the agent are none of the configuration that gateways follow. */
+/** Seconds; a person's membership and rights on the agent are not part of the configuration that gateways follow. */
 const goodForS = { agent: 60, person: 30 };
 
 export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
@@ -73,7 +72,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
     return { workspaceId: agent.workspace_id, access: standing?.access };
   };
 
-  /** Undefined for one without a server, and for one whose configuration does not fit its entry any more. */
+  /** Undefined for an app without a server, and for one whose configuration no longer fits its entry. */
   const findTarget = (row: AppInUse, apps: ReadonlyMap<string, AppVersion>): AgentServerTarget | undefined => {
     const app = apps.get(keyOf({ appId: row.app_id, version: row.version }));
     if (app === undefined) return undefined;
@@ -109,7 +108,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
       const byId = new Map(effective.apps.map((one) => [one.app.id, one]));
       const reachable = rows.flatMap((row) => {
         const [target, app] = [findTarget(row, apps), byId.get(row.id)];
-        // One that was installed between the two questions is told the next time.
+        // An app that was installed between the two queries is included the next time.
         return target === undefined || app === undefined ? [] : [{ row, target, app }];
       });
       const servers = reachable.flatMap(({ row }) => toServers(row));
@@ -124,7 +123,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   };
 }
 
-/** The main one, whether tools of it were seen or not, and whatever else a gateway reported tools of. */
+/** Gives the main server, even without seen tools, and every other server that a gateway reported tools of. */
 function toServers(row: AppInUse): AppServer[] {
   const main = serverOf(row);
   const others = new Set(row.servers.filter((server) => server !== main));
@@ -168,7 +167,7 @@ function toServer(
 ): AgentServer {
   const alias = names.of({ appId, server });
   if (alias === undefined) throw new Error('every server that was asked for has a name');
-  // The two were read one after the other: whichever says that none is callable is believed.
+  // The two were read one after the other: if either says that none is callable, none is.
   const reason = row.is_quarantined ? 'quarantined' : own;
   const tools: AgentTool[] = [];
   const blocked: string[] = [];
@@ -182,7 +181,7 @@ function toServer(
       continue;
     }
     const definition = definitions.get(row.id)?.get(placeOf({ server, name }));
-    // Without what was approved nobody can tell what it is.
+    // Without an approved definition the tool is unknown.
     if (definition === undefined) continue;
     const why = withheld.has(hash) ? 'quarantined' : reason;
     const isLet = allowed.has(hash) && !withheld.has(hash);

@@ -1,4 +1,4 @@
-/** Whether a person may speak for an agent: call its tools in its name, with a token of their own. */
+/** Checks whether a person may speak for an agent: call its tools in its name, with a token of their own. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type AgentAccess, isAllowed } from '../access/authorize.ts';
@@ -6,8 +6,8 @@ import type { Members } from '../members/service.ts';
 import { isGrantThere } from './store.ts';
 
 /**
- * True for an active member who may act as the agent: its owners and editors, operators and admins. Not for an agent that
- * nobody registered, but by role; not by a token whose grant was taken back.
+ * True for an active member who may act as the agent: its owners and editors, operators and admins. For an unregistered agent
+ * only the role counts. False for a token whose grant was revoked.
  */
 export type MaySpeak = (
   db: Db,

@@ -14,7 +14,7 @@ const columns = {
   ...{ title: installationsTable.title, version: installationsTable.version, config: installationsTable.config },
   ...{ is_quarantined: installationsTable.is_quarantined, service: installationsTable.service },
   ...{ auth: installationsTable.auth, snapshot_hash: installationsTable.tools_snapshot_hash },
-  // Every tool has all three, in one order; what it says of itself stands in the snapshot.
+  // Every tool has all three, in one order; its description is in the snapshot.
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,
   hashes: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].hash')`,
@@ -22,19 +22,19 @@ const columns = {
   allowed: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*] ? (@.finding == "allowed").hash')`,
 };
 
-/** An app that is in use, with the names of the tools that were approved and are there. */
+/** An app in use, with the names of its approved and present tools. */
 export type AppInUse = Pick<InstallationRow, keyof typeof columns & keyof InstallationRow> & {
-  /** Of what was approved; null before any tool was seen. */
+  /** Of the approved snapshot; null before any tool was seen. */
   readonly snapshot_hash: string | null;
   readonly servers: readonly string[];
   readonly names: readonly string[];
   readonly hashes: readonly string[];
-  /** Hashes of definitions that a gateway's judge denied, and those of them that a person let. */
+  /** Hashes of definitions that a gateway denied, and of those that a person permitted. */
   readonly withheld: readonly string[];
   readonly allowed: readonly string[];
 };
 
-/** Those that are installed; one that is being updated is in use as it was. */
+/** Lists installed ones; one that is being updated stays in use. */
 export function listAppsInUse(db: Db, orgId: string, agentId: string): Promise<AppInUse[]> {
   const table = installationsTable;
   return db
@@ -48,7 +48,7 @@ export function listAppsInUse(db: Db, orgId: string, agentId: string): Promise<A
 
 export type Snapshot = Pick<ToolSnapshotRow, 'installation_id' | 'hash' | 'definitions'>;
 
-/** Of these installations, those that were approved. */
+/** Reads the approved snapshots of these installations. */
 export async function readSnapshots(
   db: Db,
   orgId: string,
@@ -65,7 +65,7 @@ export async function readSnapshots(
     );
 }
 
-/** True while what a person allowed to an application holds. */
+/** True while a person's grant to an application is valid. */
 export async function isGrantThere(db: Db, userId: string, grantId: string, now: number): Promise<boolean> {
   const table = oauthRecordsTable;
   const rows = await db

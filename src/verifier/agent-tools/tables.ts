@@ -1,9 +1,9 @@
-/** Table of the names that servers of apps have in catalogs of tools: given once in an organisation, and never again. */
+/** Table of the aliases of servers in tool catalogs: given once in an organisation, and never reused. */
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
-/** Rows stay for ever, also when nobody has the app any more: what a name meant in a policy it means later too. */
+/** Rows are permanent, even if nobody has the app any more: a policy that names an alias keeps its meaning. */
 export const appAliasesTable = pgTable(
   'app_aliases',
   {
@@ -12,7 +12,7 @@ export const appAliasesTable = pgTable(
     /** Name of the server within its app. */
     server: text('server').notNull(),
     alias: text('alias').notNull(),
-    /** What is left of it when everything that looks alike is the same. */
+    /** The alias with lookalike characters made the same. */
     skeleton: text('skeleton').notNull(),
     created_at: timeMs('created_at').notNull(),
   },
@@ -35,7 +35,7 @@ export const agentToolsMigrations: readonly Migration[] = [
         primary key (org_id, app_id, server),
         check (alias ~ '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$')
       )`,
-      // Two that can be mistaken for each other are as bad as two of one name.
+      // Two aliases that can be confused are as bad as two equal ones.
       'create unique index app_aliases_once on app_aliases (org_id, skeleton)',
       'create unique index app_aliases_by_alias on app_aliases (org_id, alias)',
     ],

@@ -1,4 +1,4 @@
-/** The app catalog through the API: who may publish what, that versions never change, and that nobody passes for another. */
+/** Tests the app catalog through the API: who may publish, that versions never change, and that no app passes for another. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { aCaller, type CallersFixture, openCallers } from '../scoped-tools/callers.fixture.ts';
@@ -67,7 +67,7 @@ describe('publishing', () => {
     expect(made).toMatchObject({ status: 201, body: { trust_tier: 'community', shipped: false, revision: 1 } });
     expect(made.headers['location']).toBe(`${path}/${made.body['id']}`);
     expect((await fixture.as(viewer, 'GET', `${path}/${made.body['id']}`)).body).toEqual(made.body);
-    // Another one only says so in its description.
+    // The other one has the word only in its description.
     expect((await list('q=crm')).map(({ name }) => name)).toEqual(['com.example/crm', 'com.close/close-mcp']);
   });
 
@@ -82,7 +82,7 @@ describe('publishing', () => {
     expect(await add({ version: '1.2.0', title: 'CRM two' })).toMatchObject({ status: 201, body: { revision: 2 } });
     expect((await add({ version: '1.2.0', title: 'CRM two' })).status).toBe(200);
     expect(reasonOf(await add({ version: '1.2.0', title: 'CRM three' }))).toEqual([409, 'version_exists']);
-    // A pre-release is not what is meant where no version is named.
+    // A pre-release is not the default version.
     await add({ version: '2.0.0-rc.1', title: 'CRM soon' });
     await add({ version: '1.0.1', title: 'CRM patched' });
     const latest = await fixture.as(viewer, 'GET', `${path}/${id}`);
@@ -115,7 +115,7 @@ describe('publishing', () => {
       expect(reasonOf(await publish({ name }))).toEqual([422, 'name_reserved']);
     }
     expect(reasonOf(await publish({ name: 'com.example/g', title: 'GitНub' }))).toEqual([409, 'name_taken']);
-    // The last one has letters that are not known to look like others: they are of two scripts all the same.
+    // The last one has letters that are not listed as lookalikes: they are still of two scripts.
     expect(reasonOf(await publish({ name: 'com.example/g', title: 'Gi\u13a2Hub' }))).toEqual([422, 'mixed_scripts']);
     for (const sign of ['\u200b', '\u00ad', '\u{e0041}', '\u{e0100}', '\ufe01', '\u3164', '\u206a', '\u001b']) {
       const hidden = await publish({ name: 'com.example/hidden', title: `Git${sign}Hub` });
@@ -189,7 +189,7 @@ describe('what is thought of an app', () => {
     expect(await fixture.verifier.admin('PATCH', url, { trust_tier: 'first_party' }, match(3))).toMatchObject({
       status: 400,
     });
-    // A version that nobody verified is of an app that nobody verified.
+    // A new version that nobody verified makes the app unverified.
     const { name: _name, type: _type, ...version } = crm;
     const unseen = await fixture.as(admin, 'POST', `${url}/versions`, { ...version, version: '1.1.0' });
     expect(unseen.body).toMatchObject({ trust_tier: 'community', revision: 4 });
@@ -220,7 +220,7 @@ describe('what is thought of an app', () => {
     const patched = await fixture.as(stranger, 'PATCH', url, { status: 'deprecated' }, { 'if-match': '"1"' });
     expect(patched.status).toBe(404);
     expect(await list('q=own', stranger)).toEqual([]);
-    // Their own may have the same name.
+    // Another organisation may use the same name.
     expect((await publish({ name: 'com.example/own' }, stranger)).status).toBe(201);
   });
 });

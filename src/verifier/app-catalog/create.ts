@@ -1,4 +1,4 @@
-/** The app catalog, wired. */
+/** Wires the app catalog. */
 import { isIP } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -20,7 +20,7 @@ export interface AppCatalogDeps {
   readonly changes: ControlChanges;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** What may be called for an organisation besides public addresses. */
+  /** Gives the addresses that may be called for an organisation besides public ones. */
   readonly allowOf: (db: Db, orgId: string) => Promise<OutboundAllow>;
 }
 
@@ -30,7 +30,7 @@ export function createAppCatalogServices(deps: AppCatalogDeps): AppCatalogServic
   return { appCatalog: createAppReading(parts), appPublishing: createAppPublishing({ ...parts, plainHostsOf }) };
 }
 
-/** The way out allows what is called; this only says early what it would refuse. */
+/** Refuses early what the outbound client would refuse at the call. */
 function toMayBePlain(allow: OutboundAllow): MayBePlain {
   return (host) => {
     const bare = host.replace(/^\[|\]$/g, '');

@@ -1,16 +1,16 @@
-/** What a version must be besides its shape, and its digest. */
+/** Checks a version beyond its shape, and computes its digest. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { AppDocument } from '../../contract/api/app-catalog/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 
-/** True for a host that may be spoken to without TLS. */
+/** True for a host that may be called without TLS. */
 export type MayBePlain = (host: string) => boolean;
 
 type Remote = NonNullable<AppDocument['remotes']>[number];
 type Package = NonNullable<AppDocument['packages']>[number];
 
-/** `sha256:<hex>` over the canonical JSON (RFC 8785). */
+/** Gives `sha256:<hex>` over the canonical JSON (RFC 8785). */
 export function digestOf(document: AppDocument): string {
   return `sha256:${sha256Hex(canonicalize(document))}`;
 }
@@ -52,7 +52,7 @@ function assertPackage(one: Package, pointer: string, mayBePlain: MayBePlain): v
   }
 }
 
-/** A package is run where the agent is: there it answers on loopback, without TLS. */
+/** Allows loopback without TLS: a package runs beside the agent and answers there. */
 function isLoopback(mayBePlain: MayBePlain): MayBePlain {
   return (host) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]' || mayBePlain(host);
 }
@@ -61,7 +61,7 @@ const placeholder = /\{[A-Za-z_][A-Za-z0-9_]*\}/;
 const placeholders = new RegExp(placeholder, 'g');
 
 function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): void {
-  // Host and port with variables in them are judged when they are known: at the call, like every other address.
+  // A host or port with variables is checked once they are known: at the call, like every other address.
   const url = parseUrl(text.replaceAll(placeholders, '1'));
   const isWrong = url === undefined || url.username !== '' || url.password !== '' || url.hash !== '';
   if (isWrong || /[{}<>"\\^`|]/.test(text.replaceAll(placeholders, ''))) {
@@ -75,7 +75,7 @@ function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): v
   );
 }
 
-/** Whoever reads it can do something about it. */
+/** Says how to allow the host. */
 function plainHint(host: string): string {
   return `http is for allowed hosts only: the operator may allow ${host} (assay org outbound, or VERIFIER_OUTBOUND_ALLOW)`;
 }

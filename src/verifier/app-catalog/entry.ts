@@ -1,10 +1,10 @@
-/** One app of the catalog as the features see it, shipped or of the organisation's own, and one version of it. */
+/** One app of the catalog and one of its versions, shipped or of the organisation, as other features see them. */
 import type { AppDocument, Notarization } from '../../contract/api/app-catalog/shapes.ts';
 import type { AppStatus, AppType, TrustTier } from '../../contract/api/app-catalog/states.ts';
 import type { AppVersion } from './seams.ts';
 import type { AppRow, AppVersionRow } from './tables.ts';
 
-/** What is known of an app whatever its version. */
+/** Members of an app that do not depend on its version. */
 export interface CatalogApp {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CatalogApp {
   readonly statusReason: string | null;
   readonly notarization: Notarization | null;
   readonly latestVersion: string;
-  /** What is kept of one that the organisation added. */
+  /** The stored row of an app that the organisation added. */
   readonly row?: AppRow;
 }
 
@@ -43,7 +43,7 @@ export function fromVersionRow({ version, document, digest, signature }: AppVers
   return { version, document, digest, signature };
 }
 
-/** As installations see it. */
+/** Gives the form that installations use. */
 export function toAppVersion(app: CatalogApp, { version, document, digest }: StoredVersion): AppVersion {
   const { name, type, title, description, remotes = [], packages = [], auth_hint: authHint } = document;
   return {

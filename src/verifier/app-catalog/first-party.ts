@@ -1,4 +1,4 @@
-/** The entries of our own in the app catalog: the reference auditors, and what they run in. */
+/** Our own entries in the app catalog: the reference auditors and the runtimes (gateway, attestor, verifier). */
 
 import type { AppDocument } from '../../contract/api/app-catalog/shapes.ts';
 import { builtInAuditors } from '../../contract/control/built-in-auditors.ts';
@@ -23,7 +23,7 @@ const runtimes: readonly AppDocument[] = [
   },
 ];
 
-/** All of them. */
+/** Gives all of them. */
 export function firstPartyDocuments(): AppDocument[] {
   const auditors = builtInAuditors.map(({ entry, vocabulary }): AppDocument => {
     const { id, name, description, category, icon, defaultPort } = entry;

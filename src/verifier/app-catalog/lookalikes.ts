@@ -1,6 +1,6 @@
 /**
- * Names that look like others: who publishes an app must not pass for somebody whose name is known here. Names are
- * ASCII, so what can be mistaken is letters and digits of it; titles may have any letters.
+ * Detects names that look like others, so that the publisher of an app cannot pass for a known name. Names are ASCII, so only
+ * ASCII letters and digits can be confused; titles may have any letters.
  */
 
 /** Letters of other scripts that look like Latin ones and survive NFKC. */
@@ -12,12 +12,12 @@ const foreign: ReadonlyMap<string, string> = new Map(
   }).flatMap(([latin, signs]) => Array.from(signs, (sign) => [sign, latin] as const)),
 );
 
-/** What is left of a text when everything that looks alike is the same: two with one skeleton can be mistaken. */
+/** Gives the skeleton of a text, in which lookalike characters are the same: two texts with one skeleton can be confused. */
 export function skeletonOf(text: string): string {
   return (
     Array.from(text.normalize('NFKD').toLowerCase(), (sign) => foreign.get(sign) ?? sign)
       .join('')
-      // Accents and whatever separates words.
+      // Accents and word separators.
       .replace(/[\p{M}\s._-]/gu, '')
       .replaceAll('rn', 'm')
       .replaceAll('vv', 'w')
@@ -29,7 +29,7 @@ export function skeletonOf(text: string): string {
 /** Scripts that are written beside Latin letters without a space (Unicode TR 39, highly restrictive). */
 const besideLatin = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
-/** True where Latin letters stand in one word with those of a script that is taken for them, such as Greek or Cyrillic. */
+/** True if one word mixes Latin letters with those of a lookalike script, such as Greek or Cyrillic. */
 export function hasMixedWord(text: string): boolean {
   return text.split(/[^\p{L}\p{M}]+/u).some((word) => {
     const isLatin = (letter: string) => /\p{Script=Latin}/u.test(letter);
@@ -38,14 +38,14 @@ export function hasMixedWord(text: string): boolean {
   });
 }
 
-/** A name as it is compared: case does not count. */
+/** Gives the form of a name for comparison, without case. */
 export function normalName(name: string): string {
   return name.toLowerCase();
 }
 
 const ours = ['dev', 'assay'];
 
-/** True for our own namespace, whatever it is spelled like: only what comes with the release has such names. */
+/** True for our own namespace in any spelling: only entries of the release have such names. */
 export function isReserved(name: string): boolean {
   const [namespace = ''] = name.split('/');
   const labels = namespace.split('.').map(skeletonOf);

@@ -1,4 +1,4 @@
-/** Adding to the app catalog: entries of the organisation's own, their versions, and what is thought of them. */
+/** Changes the app catalog: the organisation's own entries, their versions, and their trust. */
 
 import type { AppDocument, PatchApp, PublishApp, PublishVersion } from '../../contract/api/app-catalog/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ import type { StarterCatalog } from './starter.ts';
 import type { AppChange, AppStore } from './store.ts';
 import type { AppRow } from './tables.ts';
 
-/** `isNew` is false for what was there already, to the letter. */
+/** `isNew` is false if an identical version existed already. */
 export interface Published extends AppAtVersion {
   readonly isNew: boolean;
 }
@@ -30,7 +30,7 @@ export interface AppPublishing {
   publishVersion(tx: Db, author: Author, appId: string, request: PublishVersion): Promise<Published>;
   /** @throws AppError `precondition_failed`. */
   change(tx: Db, author: Author, appId: string, request: PatchApp, revision: number): Promise<AppAtVersion>;
-  /** Who installed it keeps it; nobody finds it to install it. */
+  /** Removes an app from the catalog; existing installations keep it. */
   remove(tx: Db, author: Author, appId: string, revision: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface AppPublishingDeps {
   readonly changes: ControlChanges;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** By the rules of an organisation as they are now. */
+  /** Gives the hosts without TLS under the present rules of an organisation. */
   readonly plainHostsOf: (db: Db, orgId: string) => Promise<MayBePlain>;
 }
 
@@ -78,7 +78,6 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
     return { version, document, digest, signature: row.signature };
   };
 
-  /** The version that is there already, where it is the same to the letter. */
   const findSame = async (
     tx: Db,
     app: AppRow,
@@ -148,7 +147,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
       const latest = newestOf([...numbers, document.version]) ?? document.version;
       const { title, description, category = null } = document;
       const face = latest === document.version ? { title, description, category, latest_version: latest } : {};
-      // Whoever verified the app has not seen this version.
+      // The person who verified the app has not seen this version.
       const isUnseen = row.trust_tier === 'verified' && !author.isDeployment;
       const trust = isUnseen ? ({ trust_tier: 'community' } as const) : {};
       const changed = await update(tx, row, row.revision, { ...face, ...trust });
@@ -180,7 +179,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
   };
 }
 
-/** Nobody passes for a shipped app: not by its name, and not by a title in letters that only look like it. */
+/** Refuses a name or a lookalike title of a shipped app. */
 function assertOwnName(starter: StarterCatalog, { name, title }: AppDocument): void {
   if (isReserved(name)) {
     const message = 'names of this namespace come with the release';

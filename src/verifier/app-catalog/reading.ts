@@ -1,4 +1,4 @@
-/** Reading the app catalog: what comes with the release and what the organisation added, as one. */
+/** Reads the app catalog: entries of the release and of the organisation, as one list. */
 
 import type { AppListQuery } from '../../contract/api/app-catalog/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,7 +19,7 @@ export interface AppReading extends AppCatalog {
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, appId: string, version?: string): Promise<AppAtVersion>;
   list(db: Db, orgId: string, query: AppListQuery, page: PageStart): Promise<Page<AppAtVersion>>;
-  /** Newest first. @throws AppError `not_found`. */
+  /** Lists versions, newest first. @throws AppError `not_found`. */
   listVersions(db: Db, orgId: string, appId: string, page: PageStart): Promise<Page<AppAtVersion>>;
 }
 
@@ -82,7 +82,7 @@ export function createAppReading({ store, starter }: AppReadingDeps): AppReading
       const shipped = starter.apps.map(({ app }) => app);
       const own = (await store.listAll(db, orgId)).map(fromRow);
       const selected = selectApps([...own, ...shipped], query);
-      // Without a search, a page starts at an app, whatever was added since; results of a search have places only.
+      // Without a search, a page starts at an app, whatever was added since; results of a search only have positions.
       const places = new Map(shipped.map(({ id }, index) => [id, shipped.length - index]));
       const rows = selected.map((app, index) => ({
         app,

@@ -1,4 +1,4 @@
-/** HTTP of the app catalog: apps and their versions. */
+/** HTTP routes of the app catalog: apps and their versions. */
 import { apps } from '../../contract/api/app-catalog/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
@@ -22,7 +22,7 @@ export interface AppCatalogRouteDeps {
 
 const path = '/v1/app-catalog';
 
-/** `/v1/app-catalog`; installations are a group of their own. */
+/** `/v1/app-catalog`; installations have their own routes. */
 export function appCatalogRoutes(deps: AppCatalogRouteDeps): Routes {
   return async (app) => {
     await readingRoutes(deps)(app);
@@ -47,7 +47,7 @@ function readingRoutes({ mount, appCatalog, db }: AppCatalogRouteDeps): Routes {
   };
 }
 
-/** Raw: the status says whether the entry is new, which is no member of the answer. */
+/** Raw: the status says whether the entry is new, which is not in the answer. */
 function publishingRoutes({ appPublishing, idempotency }: AppCatalogRouteDeps): Routes {
   return async (app) => {
     mountRaw(app, apps.create, async ({ request: { caller }, headers, body, reply }) => {

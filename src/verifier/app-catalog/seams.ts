@@ -1,10 +1,10 @@
-/** What the app catalog gives to the rest of the verifier. */
+/** Interface of the app catalog for the rest of the verifier. */
 import type { AppStatus, AppType, TrustTier } from '../../contract/api/app-catalog/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 export interface AppRemote {
   readonly type: 'streamable-http' | 'sse';
-  /** May hold `{variables}`, which the config of the installation fills. */
+  /** May hold `{variables}`, which the configuration of the installation fills. */
   readonly url: string;
   readonly headers?: readonly {
     readonly name: string;
@@ -54,14 +54,17 @@ export interface AppVersion {
 }
 
 export interface AppCatalog {
-  /** The newest version if none is named, also of a deleted app: installations keep theirs. @throws AppError `not_found`. */
+  /**
+   * Finds a version; the newest if none is named, also of a deleted app, because installations keep theirs.
+   * @throws AppError `not_found`.
+   */
   find(db: Db, orgId: string, appId: string, version?: string): Promise<AppVersion>;
-  /** Many at once, for lists; unknown ones are left out. */
+  /** Finds many at once, for lists; unknown ones are left out. */
   findMany(
     db: Db,
     orgId: string,
     which: readonly { readonly appId: string; readonly version: string }[],
   ): Promise<readonly AppVersion[]>;
-  /** Names by id; unknown ones are left out. */
+  /** Gives names by id; unknown ones are left out. */
   findNames(db: Db, orgId: string, appIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

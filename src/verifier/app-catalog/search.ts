@@ -1,9 +1,9 @@
-/** Which apps fit a question, best first: what is in a name or a title counts more than what a description says. */
+/** Searches apps, best match first: a match in a name or a title counts more than one in a description. */
 
 import type { AppListQuery } from '../../contract/api/app-catalog/shapes.ts';
 import type { CatalogApp } from './entry.ts';
 
-/** Those that fit; in their order where there is nothing to search for. */
+/** Gives the matching apps; in their given order without search words. */
 export function selectApps(apps: readonly CatalogApp[], query: AppListQuery): CatalogApp[] {
   const fitting = apps.filter(
     (app) =>
@@ -23,7 +23,7 @@ export function selectApps(apps: readonly CatalogApp[], query: AppListQuery): Ca
 
 const inName = 1_000;
 
-/** 0 unless every word is somewhere. */
+/** Gives the score; 0 unless every word matches. */
 function scoreOf({ name, title, description }: CatalogApp, words: readonly string[]): number {
   const [names, told] = [[...wordsOf(name), ...wordsOf(title)], fold(description)];
   const [whole, shown] = [fold(name), fold(title)];

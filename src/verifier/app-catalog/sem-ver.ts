@@ -1,12 +1,15 @@
-/** Order of exact versions (SemVer 2.0.0, 11): the newest is what is meant when none is named. */
+/** Orders exact versions (SemVer 2.0.0, 11): the newest is the default. */
 
-/** Below 0 if `left` is older. Build metadata does not count; the texts decide between versions that are equal so. */
+/**
+ * Gives a number below 0 if `left` is older. Build metadata does not count; the texts order versions that are otherwise
+ * equal.
+ */
 export function compareVersions(left: string, right: string): number {
   const [one, two] = [read(left), read(right)];
   return compareLists(one.numbers, two.numbers) || comparePre(one.pre, two.pre) || compareTexts(left, right);
 }
 
-/** The newest; a pre-release only where there is nothing else. */
+/** Gives the newest version; a pre-release only if there is no other. */
 export function newestOf(versions: readonly string[]): string | undefined {
   const sorted = versions.toSorted(compareVersions);
   return sorted.findLast((version) => read(version).pre.length === 0) ?? sorted.at(-1);
@@ -20,7 +23,7 @@ function read(version: string): { readonly numbers: readonly string[]; readonly 
 }
 
 function comparePre(left: readonly string[], right: readonly string[]): number {
-  // A pre-release is before what it is a pre-release of.
+  // A pre-release comes before its release.
   if (left.length === 0 || right.length === 0) return right.length - left.length;
   return compareLists(left, right);
 }

@@ -1,4 +1,4 @@
-/** What comes with the release: it keeps the rules that published entries keep, and its ids are stable. */
+/** Tests the catalog of the release: it follows the rules of published entries, and its ids are stable. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from './document.ts';

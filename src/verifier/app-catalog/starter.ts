@@ -1,6 +1,6 @@
 /**
- * The catalog that comes with the release: public entries, copied from the records that each names as its `source`, and
- * our own. None of them was called. An older version stays in the file when a newer one is added: who installed it keeps it.
+ * The catalog of the release: public entries, copied from the records that each names as its `source`, and our own. None of
+ * the servers was called. An older version stays in the file when a newer one is added, because installations keep it.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
@@ -21,27 +21,27 @@ export interface ShippedApp {
 }
 
 export interface StarterCatalog {
-  /** In the order in which they are listed: our own first. */
+  /** In listing order: our own first. */
   readonly apps: readonly ShippedApp[];
   find(id: string): ShippedApp | undefined;
-  /** One whose name, or whose title, can be mistaken for this. */
+  /** Finds an app whose name or title can be confused with this one. */
   findLookalike(text: string, of: 'name' | 'title'): CatalogApp | undefined;
 }
 
-/** Stable id of a shipped app: its name decides. */
+/** Gives the stable id of a shipped app, derived from its name. */
 export function shippedId(name: string): string {
   return `app_${sha256Hex(name).slice(0, 32)}`;
 }
 
 let known: StarterCatalog | undefined;
 
-/** Read once. */
+/** Reads it once. */
 export function readStarterCatalog(): StarterCatalog {
   known ??= createStarterCatalog(file, firstPartyDocuments());
   return known;
 }
 
-/** @throws Error for a file that holds anything that could not be published. */
+/** @throws Error for a file with an entry that could not be published. */
 export function createStarterCatalog(content: unknown, own: readonly AppDocument[]): StarterCatalog {
   const apps = [...group(own, 'first_party'), ...group(readEntries(content), 'community')];
   const byId = new Map(apps.map((one) => [one.app.id, one]));

@@ -12,18 +12,17 @@ export type AppChange = Partial<Omit<NewApp, 'org_id' | 'id' | 'revision' | 'nam
 export interface AppStore {
   insert(tx: Db, row: NewApp): Promise<void>;
   insertVersion(tx: Db, row: NewAppVersion): Promise<void>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes one at a revision; undefined if it has another revision. */
   update(tx: Db, orgId: string, id: string, revision: number, change: AppChange): Promise<AppRow | undefined>;
   find(db: Db, orgId: string, id: string): Promise<AppRow | undefined>;
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<AppRow[]>;
   findBySkeleton(db: Db, orgId: string, skeleton: string): Promise<AppRow | undefined>;
-  /** All of an organisation, newest first: there is a bound on how many it has. */
+  /** Lists all of an organisation, newest first: their number is bounded. */
   listAll(db: Db, orgId: string): Promise<AppRow[]>;
   count(db: Db, orgId: string): Promise<number>;
   findVersion(db: Db, orgId: string, appId: string, version: string): Promise<AppVersionRow | undefined>;
   findVersions(db: Db, orgId: string, which: readonly VersionOf[]): Promise<AppVersionRow[]>;
   listVersions(db: Db, orgId: string, appId: string, page: PageStart): Promise<AppVersionRow[]>;
-  /** Their numbers alone. */
   listNumbers(db: Db, orgId: string, appId: string): Promise<string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Tables of the entries that organisations added to the app catalog; the shipped ones are data of the program. */
+/** Tables of the entries that organisations added to the app catalog; shipped entries are data of the program. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { AppDocument, Notarization } from '../../contract/api/app-catalog/shapes.ts';
 import { appStatuses, appTypes, trustTiers } from '../../contract/api/app-catalog/states.ts';
@@ -12,10 +12,10 @@ export const appsTable = pgTable(
     id: text('id').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     name: text('name').notNull(),
-    /** What names can be mistaken by: one entry for each. */
+    /** Skeleton of the name, unique so that no two names can be confused. */
     skeleton: text('skeleton').notNull(),
     type: text('type', { enum: appTypes }).notNull(),
-    /** Of the newest version: what lists are searched by. */
+    /** Of the newest version, for searches. */
     title: text('title').notNull(),
     description: text('description').notNull(),
     category: text('category'),
@@ -33,7 +33,7 @@ export const appsTable = pgTable(
 );
 export type AppRow = typeof appsTable.$inferSelect;
 
-/** Written once. */
+/** Rows are written once. */
 export const appVersionsTable = pgTable(
   'app_versions',
   {

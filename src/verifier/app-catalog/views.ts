@@ -1,4 +1,4 @@
-/** How apps show themselves over HTTP. */
+/** Formats apps for the API. */
 
 import type { AppView } from '../../contract/api/app-catalog/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';

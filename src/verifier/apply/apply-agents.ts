@@ -1,4 +1,4 @@
-/** Registers the agents that documents list, many at once. */
+/** Registers the agents in documents, many at once. */
 
 import type { PutAgent } from '../../contract/api/agents/shapes.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -13,7 +13,7 @@ interface KnownAgent {
   readonly model_id: string | null;
 }
 
-/** A statement has at most 65,535 parameters, and an agent takes some sixteen. */
+/** A statement has at most 65,535 parameters, and an agent takes about sixteen. */
 const mostAtOnce = 500;
 
 /** Registers or changes agents, in the order of the documents. */
@@ -24,7 +24,7 @@ export async function applyAgents(run: Run): Promise<void> {
   for (const batch of toBatches(open)) await putBatch(run, batch, known);
 }
 
-/** An agent that two documents list is written twice, so the two are never in one batch. */
+/** Makes batches. An agent in two documents is written twice, so the two are never in one batch. */
 function toBatches(agents: readonly PlannedAgent[]): PlannedAgent[][] {
   const batches: PlannedAgent[][] = [];
   let ids = new Set<string>();
@@ -57,7 +57,10 @@ async function putBatch(run: Run, batch: readonly PlannedAgent[], known: Map<str
   }
 }
 
-/** Agents that only evidence made known are in no list, so one of them may be refused only now; the others go on. */
+/**
+ * Writes a batch. Agents that only evidence made known are in no list, so one of them may be refused only now; the others
+ * continue.
+ */
 async function putAll(run: Run, batch: readonly PlannedAgent[]): Promise<(PutAgentResult | undefined)[]> {
   const { tx, author, agents, prune } = run;
   let rest = batch;

@@ -1,4 +1,4 @@
-/** Writes workspaces and the chains of organisation and workspaces as documents name them. */
+/** Writes workspaces, and the chains of organisation and workspaces, from documents. */
 import { resolveChain } from '../../configuration/chain/resolve-chain.ts';
 import type { Workspace } from '../../contract/api/workspaces/shapes.ts';
 import type { ApplyResult, Difference } from '../../contract/control/apply.ts';
@@ -11,7 +11,7 @@ import type { PlannedWorkspace } from './plan.ts';
 import type { DocumentPlace } from './refusals.ts';
 import { keyOf, type Run } from './run.ts';
 
-/** The organisation's chain, then each workspace with its chain. */
+/** Writes the organisation's chain, then each workspace with its chain. */
 export async function applyScopes(run: Run): Promise<void> {
   await applyOrganizationChain(run);
   const { tx, author, plan, workspaces } = run;
@@ -72,7 +72,7 @@ async function applyWorkspace(run: Run, planned: PlannedWorkspace, current: Work
   });
 }
 
-/** The chain of a workspace after the write. Members that no document names stay; `prune` removes them. */
+/** Gives the chain of a workspace after the write. Members that no document names stay; `prune` removes them. */
 function toChain({ definition, chain }: PlannedWorkspace, before: ScopeChain, prune: boolean): ScopeChain {
   const items = chain?.value.chain ?? before.items;
   const asked = toAuditorChain(definition?.value.spec.defaults?.auditorChain, before.auditorChain, {
@@ -110,7 +110,7 @@ function toWorkspacePlace({ definition, chain, place }: PlannedWorkspace, pointe
   return place;
 }
 
-/** From a pointer into a scope's chain to one into a manifest. */
+/** Maps a pointer into a scope's chain to one into a manifest. */
 function toChainPointer(pointer: string): string | undefined {
   const [, rest] = /^\/chain\/items(|\/.*)$/.exec(pointer) ?? [];
   return rest === undefined ? undefined : `/chain${rest}`;
@@ -121,7 +121,7 @@ function refuseUnknown({ refusals, failed }: Run, { id, place }: PlannedWorkspac
   failed.add(keyOf({ level: 'workspace', id }));
 }
 
-/** A chain file of a gateway may name further auditors, so a name that is unknown here may still be right. */
+/** Warns of unknown auditors: a chain file of a gateway may name further ones, so an unknown name may be right. */
 async function warnOfUnknown(run: Run): Promise<void> {
   const { tx, author, plan, workspaces, auditorCatalog } = run;
   const defined = plan.workspaces.filter(

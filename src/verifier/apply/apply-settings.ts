@@ -1,4 +1,4 @@
-/** Writes the settings that documents name: only what differs, so that who set the rest, and by what, stays known. */
+/** Writes the settings in documents: only changed ones, so that the others keep their author and source. */
 
 import { pointTo, stepsOf } from '../../configuration/files/finding.ts';
 import { checkEntries, type WrittenEntries } from '../../configuration/settings/check-entries.ts';
@@ -14,21 +14,21 @@ import type { PlannedSettings } from './plan.ts';
 import type { DocumentPlace, ToPlace } from './refusals.ts';
 import { keyOf, type Run } from './run.ts';
 
-/** Settings as they stand: by scope and auditor. */
+/** Stored settings by scope and auditor. */
 export type StoredSettings = ReadonlyMap<string, BundleRecord>;
 
-/** Key of a record. */
+/** Gives the key of a record. */
 export function recordKey(scope: BundleRecord['scope'], auditorId: string): string {
   return `${keyOf(scope)}/${auditorId}`;
 }
 
-/** Reads every record of the organisation: one question, however many objects the documents have. */
+/** Reads every record of the organisation: one query, however many objects the documents have. */
 export async function loadSettings({ tx, author, auditorSettings }: Run): Promise<StoredSettings> {
   const records = await auditorSettings.listAll(tx, author.orgId);
   return new Map(records.map((record) => [recordKey(record.scope, record.auditor_id), record]));
 }
 
-/** Workspaces first: what they enforce, or do no longer, decides what an agent may set. */
+/** Writes workspaces first: what they enforce decides what an agent may set. */
 export async function applySettings(run: Run, stored: StoredSettings): Promise<void> {
   const { tx, author, plan, failed, auditorCatalog } = run;
   if (plan.settings.length === 0) return;
@@ -56,7 +56,7 @@ interface RecordWrite {
   readonly settings: WrittenEntries;
 }
 
-/** The write for a record; none if it is refused or unchanged. */
+/** Prepares the write for a record; none if it is refused or unchanged. */
 function prepare(run: Run, planned: PlannedSettings, auditor: SettingSubject, all: StoredSettings): RecordWrite[] {
   const { scope, auditorId, written, place } = planned;
   const { entries, problems } = checkEntries(auditor.settings, written);
@@ -97,14 +97,14 @@ async function writeRecords(run: Run, writes: readonly RecordWrite[]): Promise<v
   }
 }
 
-/** The agent was put into its workspace by this very transaction. */
+/** Reads nothing: this transaction put the agent into its workspace. */
 function pathTo(orgId: string, { scope, workspaceId }: PlannedSettings): ScopePath {
   const workspace: Scope = { level: 'workspace', id: workspaceId };
   const org: Scope = { level: 'org', id: orgId };
   return scope.level === 'agent' ? [org, workspace, scope] : [org, workspace];
 }
 
-/** Only the names that differ: a value that a preset set and a file repeats stays the preset's. */
+/** Merges only the names that differ: a value of a preset that a file repeats stays the preset's. */
 function toMerge(
   before: SettingEntries,
   wanted: ReadonlyMap<string, SettingEntries[string] | null>,
@@ -123,7 +123,7 @@ function isSameEntry(left: SettingEntries[string] | undefined, right: SettingEnt
   return isSame(left.value, right.value) && (left.enforced === true) === (right.enforced === true);
 }
 
-/** The services speak of full names; the document may have bare ones. */
+/** Maps full names of the services to the names in the document, which may be bare. */
 function createToPlace(auditor: SettingSubject, { written, place }: PlannedSettings): ToPlace {
   return (pointer) => {
     const [root, name, ...rest] = stepsOf(pointer);

@@ -19,7 +19,7 @@ describe.each(kinds)('on %s', (kind) => {
   afterAll(async () => {
     await verifier.close();
   });
-  // An organisation of its own for each test.
+  // Each test has its own organisation.
   beforeEach(async () => {
     org = await anOrganization();
   });

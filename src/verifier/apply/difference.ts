@@ -1,12 +1,12 @@
-/** What changes between two states of an object, member by member. */
+/** Finds the changes between two states of an object, member by member. */
 import { canonicalize } from '@assay/sdk/crypto';
 import { pointTo } from '../../configuration/files/finding.ts';
 import type { Difference } from '../../contract/control/apply.ts';
 
-/** Members of an object by their names; an undefined one is not there. */
+/** Members of an object by their names; an undefined one counts as absent. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Differences in the order of the names, below a pointer. */
+/** Lists differences in the order of the names, below a pointer. */
 export function findDifferences(base: string, before: Members, after: Members): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
@@ -26,7 +26,7 @@ export function isSame(left: unknown, right: unknown): boolean {
   return left === right || canonicalize(left) === canonicalize(right);
 }
 
-/** A member of its own, never one that every object inherits. */
+/** Gives an own member, never an inherited one. */
 export function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

@@ -16,7 +16,7 @@ import { type ApplyServices, keyOf } from './run.ts';
 type Settings = Record<string, SettingEntries>;
 type AgentEntry = NonNullable<WorkspaceDocument['spec']['agents']>[number];
 
-/** Documents of one workspace, or of the organisation with all of them, in the order of their ids. */
+/** Exports one workspace, or the organisation with all of them, in the order of their ids. */
 export async function exportDocuments(
   services: ApplyServices & { readonly changes: ControlChanges },
   from: Db,
@@ -76,7 +76,7 @@ function toAgentEntry({ id, model_id }: Agent, settings: ReadonlyMap<string, Set
   };
 }
 
-/** Scope → auditor → settings, with names in their order; a record that holds nothing is left out. */
+/** Groups settings by scope and auditor, with sorted names; empty records are left out. */
 function groupSettings(records: readonly BundleRecord[]): ReadonlyMap<string, Settings> {
   const groups = new Map<string, Settings>();
   for (const { scope, auditor_id, settings } of [...records].sort(byAuditor)) {
@@ -102,7 +102,7 @@ function groupAgents(agents: readonly Agent[]): ReadonlyMap<string, Agent[]> {
   return groups;
 }
 
-/** Configuration that no document can hold. It is listed so that an export is not taken for complete. */
+/** Lists configuration that documents cannot hold, so that an export is not taken for complete. */
 function listMissing(state: {
   readonly organization: AuditorChain | undefined;
   readonly registered: readonly Agent[];

@@ -10,7 +10,7 @@ const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
 const author = createAuthor('default', 'test');
 const settings = (value: number) => ({ injection: { 'injection_risk.threshold': { value } } });
 
-/** A transaction whose process dies before the write with a number, whichever table that is of. */
+/** A transaction whose process dies before the write with that number, in whichever table. */
 function diesBefore(tx: Db, number: number): Db {
   let writes = 0;
   const dying = new Proxy(tx, {

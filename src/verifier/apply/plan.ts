@@ -1,4 +1,4 @@
-/** What documents ask for, by object: scopes first, then agents, then settings, each with its place in the documents. */
+/** Sorts the content of documents by object: scopes first, then agents, then settings, each with its place in the documents. */
 import { chainWorkspaceOf, workspaceOf } from '../../configuration/files/check-together.ts';
 import { pointTo } from '../../configuration/files/finding.ts';
 import type {
@@ -20,7 +20,7 @@ export interface PlannedWorkspace {
   readonly id: string;
   readonly definition?: Placed<WorkspaceDocument>;
   readonly chain?: Placed<ChainDocument>;
-  /** Where it is first spoken of. */
+  /** Place of its first mention. */
   readonly place: DocumentPlace;
 }
 
@@ -28,7 +28,7 @@ export interface PlannedAgent {
   readonly id: string;
   readonly workspaceId: string;
   readonly modelId: string | undefined;
-  /** Whether a VendorWorkspace lists it: only that one says all there is to say of an agent. */
+  /** True if a VendorWorkspace lists it: only that document gives the complete state of an agent. */
   readonly isDefined: boolean;
   readonly place: DocumentPlace;
 }
@@ -48,7 +48,7 @@ export interface Plan {
   readonly settings: readonly PlannedSettings[];
 }
 
-/** Sorts documents into what they ask for; they were checked one by one and together before. */
+/** Sorts documents into objects; they were checked one by one and together before. */
 export function toPlan(documents: readonly ConfigDocument[], fallback: string | undefined): Plan {
   const workspaces = new Map<string, PlannedWorkspace>();
   let organizationChain: Placed<ChainDocument> | undefined;

@@ -52,7 +52,7 @@ describe('prune', () => {
     const { body } = await apply([less], '?prune=true');
     expect(body['totals']).toEqual({ created: 0, updated: 3, unchanged: 0, removed: 4, refused: 0 });
     const { documents } = (await verifier.get('/v1/export?workspace_id=w')).body;
-    // The places of auditors are the manifest's, which was not among the documents.
+    // The addresses of auditors come from the manifest, which was not among the documents.
     expect(documents).toEqual([less, aChain(['pii'], 'w')]);
     expect((await apply([less], '?prune=true')).body).toMatchObject({ changed: false });
     expect((await verifier.get('/v1/export?workspace_id=beside')).body['documents']).toEqual([

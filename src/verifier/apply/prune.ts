@@ -1,6 +1,6 @@
 /**
- * Takes away what a VendorWorkspace document does not mention of its workspace (`prune`): records of settings, and the
- * registration of agents. An agent itself stays, because evidence names it: it is one that nobody registered again.
+ * Removes what a VendorWorkspace document does not mention of its workspace (`prune`): records of settings, and the
+ * registration of agents. An agent itself stays, as an unregistered one, because evidence names it.
  */
 import type { BundleRecord } from '../auditor-settings/service.ts';
 import { defaultAgent } from '../tenancy.ts';
@@ -9,7 +9,7 @@ import { findDifferences } from './difference.ts';
 import type { DocumentPlace } from './refusals.ts';
 import { keyOf, type Run } from './run.ts';
 
-/** Runs before settings are written: what a workspace enforces no longer must not refuse what its agents set now. */
+/** Runs before settings are written: a removed enforcement of a workspace must not refuse its agents' new settings. */
 export async function pruneWorkspaces(run: Run, stored: StoredSettings): Promise<void> {
   if (!run.prune) return;
   const { plan, failed, registered } = run;

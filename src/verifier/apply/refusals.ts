@@ -1,4 +1,4 @@
-/** Gathers what is refused while documents are applied, so that one answer tells all of it; nothing of the call stays then. */
+/** Collects the refusals of one apply, so that one answer lists them all; nothing of the call is stored then. */
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { PlacedMessage } from '../../contract/control/apply.ts';
 import { AppError, type ErrorPointer, isAppError } from '../../platform/errors.ts';
@@ -9,13 +9,13 @@ export interface DocumentPlace {
   readonly pointer: string;
 }
 
-/** From the pointer of a service's error to the place in the documents that it is about. */
+/** Maps the pointer of a service's error to a place in the documents. */
 export type ToPlace = (pointer: string) => DocumentPlace;
 
 export interface Refusals {
   /** Runs a write; a refusal by its rules is kept and reported at the end. Faults and missing rights end the call at once. */
   attempt<T>(toPlace: ToPlace, write: () => Promise<T>): Promise<T | undefined>;
-  /** A refusal that came as a value. */
+  /** Keeps a refusal that was returned as a value. */
   keep(toPlace: ToPlace, error: AppError): void;
   tell(place: DocumentPlace, message: string, reason: string, isConflict?: boolean): void;
   list(): readonly PlacedMessage[];
@@ -69,7 +69,7 @@ export function createRefusals(): Refusals {
   };
 }
 
-/** What the documents ask for is not possible; anything else is no matter of the documents. */
+/** True if the documents ask for something impossible; other errors are not about the documents. */
 function isRule({ code }: AppError): boolean {
   return code === 'conflict' || code === 'unprocessable' || code === 'not_found' || code === 'invalid_request';
 }

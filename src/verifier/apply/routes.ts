@@ -1,4 +1,4 @@
-/** HTTP of declarative files. */
+/** HTTP routes of declarative files. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { declarativeFiles } from '../../contract/api/apply/operations.ts';
@@ -36,7 +36,7 @@ export function applyRoutes(deps: ApplyRouteDeps): Routes {
   };
 }
 
-/** Raw, because a dry run keeps nothing and the body may be large. */
+/** Raw, because a dry run stores nothing and the body may be large. */
 function applying({ apply, idempotency }: ApplyRouteDeps): RawHandler<typeof declarativeFiles.apply> {
   return async ({ request: { caller }, headers, query, body }) => {
     assertWithinLimits(body);
@@ -54,7 +54,7 @@ function applying({ apply, idempotency }: ApplyRouteDeps): RawHandler<typeof dec
   };
 }
 
-/** As `assertStorable`, with the limits of declarative files. @throws AppError `invalid_request`. */
+/** Like `assertStorable`, with the limits of declarative files. @throws AppError `invalid_request`. */
 function assertWithinLimits(body: unknown): void {
   const message = findBoundViolation(body, { bytes: bodyLimit, depth: fileLimits.depth });
   if (message === undefined) return;

@@ -1,4 +1,4 @@
-/** State that the steps of one apply share: the transaction, the stored records and the results. */
+/** Shared state of the steps of one apply: the transaction, the stored records and the results. */
 
 import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { ApplyObject, PlacedMessage } from '../../contract/control/apply.ts';
@@ -29,14 +29,14 @@ export interface Run extends ApplyServices {
   readonly refusals: Refusals;
   /** Agents of the organisation that were registered before. */
   readonly registered: readonly Agent[];
-  /** Outcomes, in the order in which they came about. */
+  /** Outcomes in the order of the writes. */
   readonly objects: ApplyObject[];
   readonly warnings: PlacedMessage[];
   /** Workspaces and agents that could not be written; their contents are skipped. */
   readonly failed: Set<string>;
 }
 
-/** Key of a scope. */
+/** Gives the key of a scope. */
 export function keyOf({ level, id }: Scope): string {
   return `${level}/${id}`;
 }

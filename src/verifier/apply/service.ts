@@ -1,4 +1,4 @@
-/** Declarative files: many objects in one transaction, all of them or none. */
+/** Applies declarative files: many objects in one transaction, all of them or none. */
 import { checkDocument } from '../../configuration/files/check-document.ts';
 import { findClashes } from '../../configuration/files/check-together.ts';
 import type { ConfigDocument } from '../../configuration/files/schema.ts';
@@ -23,11 +23,11 @@ export interface ApplyRequest extends ApplyBody {
 }
 
 export interface Apply {
-  /** @throws AppError `unprocessable` or `conflict` with every wrong place, `forbidden`; nothing was changed then. */
+  /** @throws AppError `unprocessable` or `conflict` with every wrong place, `forbidden`; then nothing is changed. */
   apply(tx: Db, author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
-  /** What `apply` would do, refusals included. Documents that are none are refused here too. */
+  /** Says what `apply` would do, refusals included. Invalid documents are refused here too. */
   rehearse(author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
-  /** The stored configuration as documents, of one workspace or of the organisation. @throws AppError `not_found`. */
+  /** Exports the stored configuration as documents, of one workspace or of the organisation. @throws AppError `not_found`. */
   export(db: Db, author: Author, workspaceId?: string): Promise<ExportAnswer>;
 }
 
@@ -77,7 +77,7 @@ export function createApply(deps: ApplyDeps): Apply {
   };
 }
 
-/** Ends a transaction that must leave nothing, with what it found out. */
+/** Thrown to roll back a rehearsal; carries its answer. */
 class Rehearsed extends Error {
   readonly answer: ApplyAnswer;
 
@@ -88,7 +88,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** The same checks that read files make before they are sent. @throws AppError `unprocessable`. */
+/** Makes the checks that files also get before they are sent. @throws AppError `unprocessable`. */
 function checkDocuments({ documents, workspace }: ApplyBody): ConfigDocument[] {
   const errors: ErrorPointer[] = [];
   const checked: ConfigDocument[] = [];

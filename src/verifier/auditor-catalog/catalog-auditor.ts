@@ -1,4 +1,4 @@
-/** One auditor of an organisation's catalog, built in or registered, as the other features of the verifier see it. */
+/** One auditor of an organisation's catalog, built in or registered, as other features of the verifier see it. */
 import type { CatalogEntry, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { type SettingTable, toSettingTable } from '../../configuration/settings/setting-table.ts';
 import { type BuiltInAuditor, builtInAuditors } from '../../contract/control/built-in-auditors.ts';
@@ -43,7 +43,7 @@ export function fromRow(row: CustomAuditorRow): CatalogAuditor {
   };
 }
 
-/** What a gateway has to know of a registered auditor. */
+/** Gives a registered auditor in the form that gateways need. */
 export function toBundleAuditor({ id, image, url, port, vocabulary, config }: CatalogAuditor): BundleAuditor {
   return {
     ...{ id, port, vocabulary },

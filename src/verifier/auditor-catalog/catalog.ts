@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/db.ts';
 import { builtIns, type CatalogAuditor, findBuiltIn, fromRow, toBundleAuditor } from './catalog-auditor.ts';
 import type { CustomAuditorStore } from './store.ts';
 
-/** Reading of the catalog; every feature that names auditors looks them up here. */
+/** Reads the catalog; every feature that names auditors looks them up here. */
 export interface AuditorCatalog {
   find(db: Db, orgId: string, id: string): Promise<CatalogAuditor | undefined>;
-  /** Built-in ones in port order, then the registered ones by id. */
+  /** Lists built-in ones in port order, then the registered ones by id. */
   list(db: Db, orgId: string): Promise<CatalogAuditor[]>;
-  /** What gateways have to know of the registered ones, by id. */
+  /** Lists the registered ones in the form that gateways need, by id. */
   listCustom(db: Db, orgId: string): Promise<BundleAuditor[]>;
 }
 

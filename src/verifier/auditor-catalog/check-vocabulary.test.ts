@@ -18,7 +18,7 @@ const sound = {
   phases: ['request'],
 };
 
-/** Refused with a problem document, or taken: nothing else may happen to what a stranger sends. */
+/** Gives `refused` for a problem document, else `taken`: foreign input must have no other outcome. */
 function outcomeOf(run: () => unknown): 'taken' | 'refused' {
   try {
     run();

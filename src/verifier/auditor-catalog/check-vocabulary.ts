@@ -30,7 +30,7 @@ const idForm = /^[a-z][a-z0-9_-]{0,63}$/;
 const reserved = new Set(['settings', 'schema']);
 export const settingKeyForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/** Parses an answer of `/health`. @throws AppError `unprocessable` when it breaks the contract, or the auditor is not ready. */
+/** Parses an answer of `/health`. @throws AppError `unprocessable` if it breaks the contract, or the auditor is not ready. */
 export function parseHealth(answer: unknown): { readonly auditorId: string } {
   if (!healthCheck.Check(answer))
     throw broken('/health', [{ pointer: '', message: firstProblem(healthCheck, answer) }]);
@@ -41,7 +41,7 @@ export function parseHealth(answer: unknown): { readonly auditorId: string } {
   return { auditorId: answer.auditor_id };
 }
 
-/** Parses a vocabulary, fetched or handed in. @throws AppError `unprocessable` with what is wrong with it. */
+/** Parses a vocabulary, fetched or from a request. @throws AppError `unprocessable` with its faults. */
 export function parseVocabulary(answer: unknown, where: string): Vocabulary {
   const bound = findBoundViolation(answer, limits);
   if (bound !== undefined) throw broken(where, [{ pointer: '', message: bound }]);
@@ -88,7 +88,7 @@ function findEntryProblems(entries: readonly VocabularyEntry[]): ErrorPointer[] 
   });
 }
 
-/** Errors of setting definitions, with their pointers. */
+/** Lists errors of setting definitions, with their pointers. */
 export function findDefinitionProblems(definitions: readonly SettingDefinition[], base: string): ErrorPointer[] {
   if (definitions.length > maxSettings) return [{ pointer: base, message: `holds more than ${maxSettings} settings` }];
   const seen = new Set<string>();
@@ -118,7 +118,7 @@ function isSettingValue(value: unknown): value is SettingValue {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 }
 
-/** Without members that the contract does not know: what is kept is what is understood. */
+/** Removes members that the contract does not know: only understood members are stored. */
 function toKnownMembers({ auditor_id, version, vocabulary, phases: named }: Vocabulary): Vocabulary {
   return {
     ...{ auditor_id, version },

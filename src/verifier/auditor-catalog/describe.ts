@@ -1,4 +1,4 @@
-/** Makes a catalog entry of a registered auditor: what its vocabulary says, completed by what its owner says. */
+/** Makes the catalog entry of a registered auditor from its vocabulary and its owner's additions. */
 
 import type { CatalogEntry, CatalogPhase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { containerPort } from '@assay/sdk/contract';
@@ -8,10 +8,10 @@ import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { findDefinitionProblems } from './check-vocabulary.ts';
 
-/** Where an auditor is reached. */
+/** Address of an auditor. */
 export interface AuditorPlace {
   readonly image: string | undefined;
-  /** Without a slash at its end, with the port that it is reached on. */
+  /** Without a slash at its end, with its port. */
   readonly url: string | undefined;
   readonly port: number;
 }
@@ -34,7 +34,7 @@ export function parsePlace({ image, url, port }: Pick<WriteAuditor, 'image' | 'u
   return { image, url: parsed.href.replace(/\/+$/, ''), port: named };
 }
 
-/** What a description is made of. */
+/** The inputs of a description. */
 export interface DescribeParts {
   readonly request: WriteAuditor;
   readonly vocabulary: Vocabulary;
@@ -91,14 +91,14 @@ function describeClaims({ vocabulary }: Vocabulary, completions: Completions): C
       settings: settings.map((setting) => {
         const { key, type: settingType, default: value } = setting;
         const more = completed.find((candidate) => candidate.key === key);
-        // Key, type and default are what the auditor says itself; the rest is how a person sees it.
+        // Key, type and default come from the auditor; the rest is for display.
         return { ...more, key, label: more?.label ?? toLabel(key), type: settingType, default: value };
       }),
     };
   });
 }
 
-/** A completion of what the vocabulary does not have is a slip. */
+/** Finds additions for claims that the vocabulary does not have: they are mistakes. */
 function findStrangers({ vocabulary }: Vocabulary, completions: Completions): ErrorPointer[] {
   return completions.flatMap(({ name, settings }, index) => {
     const entry = vocabulary.find((candidate) => candidate.name === name);

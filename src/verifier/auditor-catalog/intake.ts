@@ -1,4 +1,4 @@
-/** Learns what a write is about before a transaction begins: place, and vocabulary by asking the auditor or by the body. */
+/** Collects the inputs of a write before a transaction begins: the address, and the vocabulary from the auditor or the body. */
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +9,7 @@ import type { AuditorWrite, FetchedVocabulary } from './registry.ts';
 import type { CustomAuditorRow } from './tables.ts';
 
 export interface AuditorIntake {
-  /** Completes a request; what it leaves out is taken from `before`. @throws AppError `unprocessable`, `upstream_…`. */
+  /** Completes a request; missing members come from `before`. @throws AppError `unprocessable`, `upstream_…`. */
   learn(orgId: string, request: WriteAuditor, before?: CustomAuditorRow): Promise<AuditorWrite>;
   /** Asks a registered auditor again. @throws AppError `conflict` for one without a URL. */
   fetchAgain(row: Pick<CustomAuditorRow, 'org_id' | 'url'>): Promise<FetchedVocabulary>;
@@ -46,7 +46,7 @@ export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor })
   };
 }
 
-/** The place that holds with a change: a port alone is one of the stored URL. */
+/** Applies a change to the stored address: a port alone applies to the stored URL. */
 function overStored(request: WriteAuditor, { image, url, entry }: CustomAuditorRow): WriteAuditor {
   const named = request.image ?? image ?? undefined;
   const base = named === undefined ? {} : { image: named };

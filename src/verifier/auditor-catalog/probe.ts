@@ -43,7 +43,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** The verifier holds no token of an auditor: who has it hands the vocabulary in. */
+/** The verifier holds no token of an auditor: the caller has to send the vocabulary. */
 function wantsToken(path: string): AppError {
   const detail = `${path} wants a token, which the verifier does not hold: hand the vocabulary in with the request`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_wants_token' } });

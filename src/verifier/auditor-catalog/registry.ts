@@ -1,4 +1,4 @@
-/** Registering auditors of one's own: the writing side of the catalog. */
+/** Registers auditors of organisations: the writing side of the catalog. */
 import type { CatalogEntry, Vocabulary } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { checkEntries } from '../../configuration/settings/check-entries.ts';
@@ -21,39 +21,39 @@ import type { CustomAuditorStore } from './store.ts';
 import type { CustomAuditorRow } from './tables.ts';
 
 /**
- * Called in the transaction that gives an auditor another vocabulary, after it was written: what rests on the old one
- * may refuse by throwing.
+ * Called in the transaction that changes an auditor's vocabulary, after the write: features that depend on the old one may
+ * refuse it by throwing.
  */
 export type VocabularyGuard = (tx: Db, author: Author, auditorId: string) => Promise<void>;
 
-/** Called in the transaction that registers or changes an auditor, before it is written: may refuse it by throwing. */
+/** Called in the transaction that registers or changes an auditor, before the write: may refuse it by throwing. */
 export type CatalogGuard = (
   tx: Db,
   author: Author,
   auditor: Pick<CustomAuditorRow, 'id' | 'image' | 'vocabulary_digest'>,
 ) => Promise<void>;
 
-/** A write with what was learned for it beforehand: nothing is fetched while a transaction is open. */
+/** A write with its collected inputs: nothing is fetched while a transaction is open. */
 export interface AuditorWrite {
   readonly request: WriteAuditor;
   readonly place: AuditorPlace;
-  /** Fetched, or handed in. */
+  /** Fetched, or from the request. */
   readonly vocabulary: Vocabulary;
 }
 
 /** Writes take the caller's transaction. */
 export interface AuditorRegistry {
-  /** @throws AppError `conflict` when one with this id is there. */
+  /** @throws AppError `conflict` if one with this id exists. */
   create(tx: Db, author: Author, write: AuditorWrite): Promise<CatalogAuditor>;
-  /** @throws AppError `precondition_failed`, `conflict` when something rests on what would go. */
+  /** @throws AppError `precondition_failed`, `conflict` if something depends on what would be removed. */
   replace(tx: Db, author: Author, id: string, write: AuditorWrite, revision: number): Promise<CatalogAuditor>;
-  /** As `replace`; what the request leaves out stays. */
+  /** Like `replace`; members that the request leaves out stay. */
   merge(tx: Db, author: Author, id: string, write: AuditorWrite, revision: number): Promise<CatalogAuditor>;
-  /** Takes the vocabulary that was fetched from `url`. */
+  /** Stores the vocabulary that was fetched from `url`. */
   refresh(tx: Db, author: Author, id: string, fetched: FetchedVocabulary): Promise<CatalogAuditor>;
-  /** Takes its settings away too. @throws AppError `conflict` while a chain names it. */
+  /** Removes its settings too. @throws AppError `conflict` while a chain names it. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** A registered one. @throws AppError `not_found`, `conflict` for a built-in one. */
+  /** Gives a registered one. @throws AppError `not_found`, `conflict` for a built-in one. */
   getCustom(db: Db, orgId: string, id: string): Promise<CustomAuditorRow>;
 }
 
@@ -68,7 +68,7 @@ export interface AuditorRegistryDeps {
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
   readonly changes: ControlChanges;
   readonly guards: readonly VocabularyGuard[];
-  /** Of rooms that are wired later. */
+  /** Filled by features that are wired later. */
   readonly catalogGuards: readonly CatalogGuard[];
   readonly clock: Clock;
 }
@@ -151,7 +151,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       });
       if (!isNew) throw conflict(`an auditor ${id} is registered already`, 'auditor_exists');
       const row = await getCustom(tx, author.orgId, id);
-      // A chain may have named it before it was there.
+      // A chain may have named it before it existed.
       for (const guard of guards) await guard(tx, author, id);
       await record(tx, author, row, 'created');
       return fromRow(row);
@@ -191,7 +191,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
   };
 }
 
-/** `sha256:<hex>` of the canonical form. */
+/** Gives `sha256:<hex>` of the canonical form. */
 export function digestOf(vocabulary: Vocabulary): string {
   return `sha256:${sha256Hex(canonicalize(vocabulary))}`;
 }

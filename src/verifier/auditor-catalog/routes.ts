@@ -1,4 +1,4 @@
-/** HTTP of the auditor catalog. */
+/** HTTP routes of the auditor catalog. */
 import { auditors } from '../../contract/api/auditor-catalog/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -58,7 +58,7 @@ function readingRoutes({ auditorCatalog, changes, db, mount }: AuditorCatalogRou
   };
 }
 
-/** Raw, because the auditor is called before the transaction that the key repeats. */
+/** Raw, because the auditor is called before the transaction that makes the write repeatable. */
 function creatingRoutes({ auditorRegistry, auditorIntake, idempotency }: AuditorCatalogRouteDeps): Routes {
   const create: RawHandler<typeof auditors.create> = async ({ request, reply, headers, body }) => {
     assertStorable(body);
@@ -77,7 +77,7 @@ function creatingRoutes({ auditorRegistry, auditorIntake, idempotency }: Auditor
   return async (app) => mountRaw(app, auditors.create, create);
 }
 
-/** Reads in the sense of the mount: the auditor is called before their transaction. */
+/** Mounted as reads, because the auditor is called before their transaction. */
 function changingRoutes({ auditorRegistry, auditorIntake, db, mount }: AuditorCatalogRouteDeps): Routes {
   const change = async ({ author, params: { id }, body, revision }: ChangeCall, how: 'replace' | 'merge') => {
     assertMayWrite(author);

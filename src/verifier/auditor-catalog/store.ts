@@ -8,9 +8,9 @@ export type CustomAuditorChange = Partial<Omit<NewCustomAuditor, 'org_id' | 'id'
 
 /** Every query names its organisation; those that write take the caller's transaction. */
 export interface CustomAuditorStore {
-  /** False when one with this id is there. */
+  /** False if one with this id exists. */
   insert(tx: Db, row: NewCustomAuditor): Promise<boolean>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes one at a revision; undefined if it has another revision. */
   update(
     tx: Db,
     orgId: string,
@@ -20,7 +20,7 @@ export interface CustomAuditorStore {
   ): Promise<CustomAuditorRow | undefined>;
   remove(tx: Db, orgId: string, id: string, revision: number): Promise<boolean>;
   find(db: Db, orgId: string, id: string): Promise<CustomAuditorRow | undefined>;
-  /** All of an organisation, by id. */
+  /** Lists all of an organisation, by id. */
   list(db: Db, orgId: string): Promise<CustomAuditorRow[]>;
 }
 

@@ -10,19 +10,19 @@ export const customAuditorsTable = pgTable(
     org_id: text('org_id').notNull(),
     id: text('id').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
-    /** Where it is reached; without it an image is all that is known. */
+    /** Its address; without it only the image is known. */
     url: text('url'),
     image: text('image'),
     entry: jsonb('entry').$type<CatalogEntry>().notNull(),
     vocabulary: jsonb('vocabulary').$type<Vocabulary>().notNull(),
     vocabulary_digest: text('vocabulary_digest').notNull(),
-    /** Settings of the auditor itself, which its vocabulary does not tell. */
+    /** Settings of the auditor itself, which are not in its vocabulary. */
     config: jsonb('config').$type<SettingDefinition[]>().notNull(),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),
     updated_at: timeMs('updated_at').notNull(),
-    /** When the vocabulary was last fetched or handed in. */
+    /** When the vocabulary was last fetched or sent. */
     vocabulary_at: timeMs('vocabulary_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],

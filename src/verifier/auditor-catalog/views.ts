@@ -1,4 +1,4 @@
-/** Views of the catalog over HTTP. */
+/** Formats the catalog for the API. */
 import type { SettingDefinition } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { SettingTable } from '../../configuration/settings/setting-table.ts';
@@ -8,7 +8,7 @@ import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';
 import type { CatalogAuditor } from './catalog-auditor.ts';
 
-/** The catalog entry of the contract with facts of the deployment. */
+/** Gives the catalog entry of the contract with facts of the deployment. */
 export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
   const { entry, vocabulary, config, row, image, url } = auditor;
   return {
@@ -32,7 +32,7 @@ export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
   };
 }
 
-/** The settings that an auditor and its claims take. */
+/** Gives the settings of an auditor and its claims. */
 export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchemaView {
   const { id, vocabulary, vocabularyDigest, config, entry, settings } = auditor;
   return {

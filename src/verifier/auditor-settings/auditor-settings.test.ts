@@ -20,7 +20,7 @@ describe.each(kinds)('on %s', (kind) => {
     await verifier.close();
   });
 
-  // A workspace and an agent of its own for each test; the organisation is emptied.
+  // Each test has its own workspace and agent; the organisation is emptied.
   beforeEach(async () => {
     count += 1;
     workspace = `team-${count}`;
@@ -277,7 +277,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(around).toMatchObject({ status: 409, body: { reason: 'setting_enforced', decided_by: org } });
       const { settings } = await effective();
       expect(settings['injection_patterns.threshold']).toMatchObject({ value: 0.9, decided_by: org, enforced: true });
-      // Claims of another method have a parameter of their own.
+      // Claims of another method have their own parameter.
       expect(settings[threshold]).toMatchObject({ decided_by: { level: 'default' } });
     });
 

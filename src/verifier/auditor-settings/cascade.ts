@@ -1,6 +1,6 @@
 /**
- * Reads all that decides about the settings of an agent in one statement: one snapshot, so that the revision is that of
- * the values beside it, and one round trip.
+ * Reads all settings that decide for an agent in one statement: one snapshot, so that the revision belongs to the values, and
+ * one round trip.
  */
 import { sql } from 'drizzle-orm';
 import type { Scope, ScopeLevel } from '../../contract/control/scope.ts';
@@ -21,7 +21,7 @@ export interface CascadeRow {
 export interface Cascade {
   /** Organisation, workspace, agent. */
   readonly path: ScopePath;
-  /** Of the organisation's configuration. */
+  /** Revision of the organisation's configuration. */
   readonly revision: number;
   readonly rows: readonly CascadeRow[];
 }
@@ -36,7 +36,7 @@ interface Row {
   readonly settings: StoredEntries;
 }
 
-/** Undefined when there is no such agent. */
+/** Gives undefined if there is no such agent. */
 export async function readCascade(
   db: Db,
   orgId: string,

@@ -1,4 +1,7 @@
-/** HTTP of auditor settings. `If-Match` is optional on these paths, because callers may know only the platform contract. */
+/**
+ * HTTP routes of auditor settings. `If-Match` is optional on these paths, because callers may know only the platform
+ * contract.
+ */
 import { auditorSettings as operations } from '../../contract/api/auditor-settings/operations.ts';
 import type { AuditorSettingsRecord } from '../../contract/api/auditor-settings/shapes.ts';
 import { isSameScope, type Scope } from '../../contract/control/scope.ts';

@@ -1,4 +1,4 @@
-/** Finds a scope of an organisation, and the scopes whose settings hold in it. */
+/** Finds a scope of an organisation, and the scopes that it inherits settings from. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,11 +7,11 @@ import { agentsTable } from '../agents/tables.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 
-/** Scopes from the organisation down to the one asked for, which is the last. */
+/** Scopes from the organisation down to the requested one, which is the last. */
 export type ScopePath = readonly [Scope, ...Scope[]];
 
 export interface ScopeLookup {
-  /** @throws AppError `not_found` for a scope of another organisation, or one that is not there. */
+  /** @throws AppError `not_found` for an unknown scope, or one of another organisation. */
   pathTo(db: Db, orgId: string, scope: Scope): Promise<ScopePath>;
 }
 

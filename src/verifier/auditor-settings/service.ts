@@ -38,7 +38,7 @@ export interface SettingsWrite {
   readonly how: WriteKind;
   /** Origin of the values; a person if absent. */
   readonly source?: EntrySource;
-  /** Revision of the record that the write changes. */
+  /** Expected revision of the record. */
   readonly revision?: number;
 }
 
@@ -71,7 +71,7 @@ export interface AuditorSettings {
   listByAuditor(db: Db, orgId: string, auditorId: string): Promise<BundleRecord[]>;
   /** Read before a write, e.g. by a preset. */
   inspect(db: Db, orgId: string, scope: Scope, auditorId: string): Promise<SettingsAtScope>;
-  /** Effective settings of an agent, for one auditor or all. @throws AppError `not_found`. */
+  /** Gives the effective settings of an agent, for one auditor or all. @throws AppError `not_found`. */
   effective(db: Db, orgId: string, agentId: string, auditorId?: string): Promise<EffectiveSettings[]>;
 }
 
@@ -213,7 +213,7 @@ function toEffective({ agentId, auditor, revision, levels }: EffectiveParts): Ef
   };
 }
 
-/** One level a scope, in the order of the path; a scope without a record says nothing. */
+/** Gives one level per scope, in the order of the path; a scope without a record has an empty one. */
 export function toLevels(
   path: readonly Scope[],
   rows: readonly Pick<CascadeRow, 'scope' | 'settings'>[],
@@ -224,7 +224,7 @@ export function toLevels(
   });
 }
 
-/** Holds a write against the record that it meets. @throws AppError `conflict`, `precondition_failed`. */
+/** Checks a write against the existing record. @throws AppError `conflict`, `precondition_failed`. */
 export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditorSettings | undefined): void {
   if (how === 'create' && row !== undefined) {
     const detail = 'this scope has settings of this auditor already: change them';
@@ -233,7 +233,7 @@ export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditor
   if (revision !== undefined && row?.revision !== revision) throw staleRevision();
 }
 
-/** Enforced settings of an organisation hold for all its scopes, so only an admin sets and removes them. */
+/** Enforced settings of an organisation apply to all its scopes, so only an admin sets and removes them. */
 export function assertMayEnforce(author: Author, scope: Scope, before: StoredEntries, after: StoredEntries): void {
   if (scope.level === 'org' && changesEnforced(before, after)) {
     assertAdmin(author, 'what an organisation enforces');
@@ -254,12 +254,12 @@ function notFound(detail: string): AppError {
   return new AppError('not_found', detail, { detail });
 }
 
-/** A record where its scope is asked for. */
+/** Gives a record with its scope, for the cascade. */
 export function placed(row: NewAuditorSettings): Pick<CascadeRow, 'scope' | 'settings'> {
   return { scope: scopeOf(row), settings: row.settings };
 }
 
-/** The scope of a record. */
+/** Gives the scope of a record. */
 export function scopeOf({ scope_level: level, scope_id: id }: NewAuditorSettings): Scope {
   return { level, id };
 }
@@ -269,7 +269,7 @@ function toBundleRecord(row: AuditorSettingsRow): BundleRecord {
   return { id, scope: scopeOf(row), auditor_id, settings: toEntries(row.settings), revision };
 }
 
-/** A record as the API shows it. */
+/** Formats a record for the API. */
 export function toRecord(row: NewAuditorSettings): AuditorSettingsRecord {
   const { id, org_id, auditor_id, settings, revision, created_at, created_by, updated_at } = row;
   return {
@@ -278,7 +278,7 @@ export function toRecord(row: NewAuditorSettings): AuditorSettingsRecord {
   };
 }
 
-/** Without sources, which are the effective view's to tell. */
+/** Leaves out sources, which are part of the effective view. */
 function toEntries(entries: StoredEntries): SettingEntries {
   return Object.fromEntries(
     Object.entries(entries).map(([name, { value, enforced }]) => [

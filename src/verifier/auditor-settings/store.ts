@@ -7,7 +7,7 @@ import { type AuditorSettingsRow, auditorSettingsTable, type StoredEntries } fro
 
 export type NewAuditorSettings = Omit<AuditorSettingsRow, 'seq'>;
 
-/** What a list is narrowed to. */
+/** Filters of a list. */
 export interface SettingsFilter {
   readonly level?: ScopeLevel;
   readonly scopeId?: string;
@@ -18,11 +18,11 @@ export interface SettingsFilter {
 export interface AuditorSettingsStore {
   insert(tx: Db, row: NewAuditorSettings): Promise<AuditorSettingsRow>;
   update(tx: Db, row: AuditorSettingsRow, settings: StoredEntries, updatedAt: number): Promise<AuditorSettingsRow>;
-  /** Inserts records, or makes those that are there what these are, by their ids. */
+  /** Inserts or replaces records, by their ids. */
   putMany(tx: Db, rows: readonly NewAuditorSettings[]): Promise<void>;
   remove(tx: Db, orgId: string, id: string): Promise<void>;
   find(db: Db, orgId: string, id: string): Promise<AuditorSettingsRow | undefined>;
-  /** The records of some scopes, of one auditor or of all. */
+  /** Lists the records of some scopes, of one auditor or of all. */
   listOf(db: Db, orgId: string, scopes: readonly Scope[], auditorId?: string): Promise<AuditorSettingsRow[]>;
   list(db: Db, orgId: string, filter: SettingsFilter, page: PageStart): Promise<AuditorSettingsRow[]>;
   listAll(db: Db, orgId: string): Promise<AuditorSettingsRow[]>;

@@ -1,4 +1,4 @@
-/** What the cascade has settings for: the auditors of the catalog, and the features of providers. */
+/** Lists the subjects of settings: the auditors of the catalog, and the features of providers. */
 import { featureSettings } from '../../configuration/settings/feature-settings.ts';
 import type { SettingTable } from '../../configuration/settings/setting-table.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -23,7 +23,7 @@ const entry: fc.Arbitrary<SettingEntry | null> = fc.oneof(
   fc.record({ value: fc.constantFrom(0.2, 0.4), enforced: fc.boolean() }),
   fc.constant(null),
 );
-/** Writes to two workspaces with an agent each, some of which break a rule or clash with one another. */
+/** Writes to two workspaces with an agent each, some of which break a rule or conflict with one another. */
 const someWrites = fc.array(
   fc.record({
     workspaceId: fc.constantFrom(...workspaceIds),
@@ -39,7 +39,7 @@ const someWrites = fc.array(
 describe('createWriteMany', () => {
   let count = 0;
 
-  /** Runs something in an organisation of its own and tells what stands there afterwards, without ids and times. */
+  /** Runs something in its own organisation and gives the resulting settings, without ids and times. */
   async function inOrganization(run: (tx: Db, author: Author) => Promise<unknown[]>) {
     count += 1;
     const author = createAuthor(`org-${count}`, 'test');

@@ -1,4 +1,4 @@
-/** Many writes of settings with a handful of statements: declarative files set hundreds of agents in one transaction. */
+/** Does many writes of settings with a few statements: declarative files set hundreds of agents in one transaction. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -27,12 +27,12 @@ export interface PlacedWrite {
   readonly path: ScopePath;
 }
 
-/** What became of one write: what a single one answers, or why it was refused. */
+/** The outcome of one write: the result of a single write, or its refusal. */
 export type WriteOutcome = { readonly written: SettingsWritten } | { readonly refused: AppError };
 
 /**
- * Does the same as one write after the other, each of them seeing those before it. A refused one leaves nothing; the
- * caller decides whether the others may stand.
+ * Does the same as one write after the other, each seeing those before it. A refused one changes nothing; the caller decides
+ * whether the others are kept.
  */
 export type WriteManySettings = (tx: Db, author: Author, writes: readonly PlacedWrite[]) => Promise<WriteOutcome[]>;
 
@@ -93,7 +93,7 @@ interface Decision {
   readonly auditor: SettingSubject | undefined;
 }
 
-/** Settings of the scope after the write. */
+/** Gives the settings of the scope after the write. */
 function decide({ one: { write, path }, author, row, rows, auditor }: Decision): NewAuditorSettings['settings'] {
   const { scope, auditorId, how, source = 'setting' } = write;
   if (auditor === undefined) {

@@ -28,7 +28,7 @@ interface Write {
   readonly how?: WriteKind;
 }
 
-/** The state after a write; the one before it when the write is refused. */
+/** Gives the state after a write; the unchanged state if the write is refused. */
 function write(state: State, { level, name, entry, how = 'merge' }: Write): State {
   const above = toLevels(state).slice(0, scopeLevels.indexOf(level));
   try {

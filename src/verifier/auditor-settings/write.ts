@@ -13,7 +13,7 @@ import type { SettingEntry, SettingValue } from '../../contract/control/setting.
 import { AppError } from '../../platform/errors.ts';
 import type { StoredEntries } from './tables.ts';
 
-/** `replace` says what the record holds from then on; `merge` says only what changes, `null` takes away. */
+/** `replace` gives the whole record; `merge` gives only the changes, and `null` removes. */
 export type WriteKind = 'create' | 'replace' | 'merge';
 
 export interface EntriesWrite {
@@ -21,20 +21,20 @@ export interface EntriesWrite {
   readonly written: WrittenEntries;
   readonly how: WriteKind;
   readonly source: EntrySource;
-  /** Of the scopes further out, from the outermost. */
+  /** Of the outer scopes, from the outermost. */
   readonly above: readonly SettingLevel[];
   /** Settings of the scope itself. */
   readonly stored: StoredEntries;
 }
 
-/** One name that a scope further out enforces. */
+/** A setting that an outer scope enforces. */
 export interface EnforcedAbove {
   readonly name: string;
   readonly decided_by: Scope;
   readonly value: SettingValue;
 }
 
-/** Works out what is stored from then on. @throws AppError `unprocessable`, or `conflict` with `setting_enforced`. */
+/** Computes the entries to store. @throws AppError `unprocessable`, or `conflict` with `setting_enforced`. */
 export function applyWrite({ table, written, how, source, above, stored }: EntriesWrite): StoredEntries {
   const { entries, problems } = checkEntries(table, written);
   if (problems.length > 0) throw wrongEntries(problems);
@@ -48,16 +48,16 @@ export function applyWrite({ table, written, how, source, above, stored }: Entri
     const kept = ownEntry(stored, name);
     const held = findEnforcedAbove(table, above, name);
     if (held === undefined) next.set(name, toStored(entry, source));
-    // A value that is repeated as stored is no change, although an enforced value above overrides it.
+    // Repeating a stored value is no change, even if an enforced value overrides it.
     else if (kept !== undefined && isSameEntry(kept, entry)) next.set(name, kept);
-    // The same value is accepted and stores nothing, so that a file may repeat what is enforced.
+    // The same value is accepted and stores nothing, so that a file may repeat an enforced value.
     else if (!isSameValue(held.value, entry.value)) enforced.push(held);
   }
   if (enforced.length > 0) throw enforcedElsewhere(enforced);
   return Object.fromEntries(next);
 }
 
-/** What further out decides about a name for good. */
+/** Finds the enforced value of an outer scope for a name. */
 export function findEnforcedAbove(
   table: SettingTable,
   above: readonly SettingLevel[],
@@ -67,7 +67,7 @@ export function findEnforcedAbove(
   return decided === undefined ? undefined : { name, decided_by: decided.scope, value: decided.entry.value };
 }
 
-/** True when both hold the same values from the same sources. */
+/** True if both hold the same values from the same sources. */
 export function isSameEntries(left: StoredEntries, right: StoredEntries): boolean {
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
@@ -77,7 +77,7 @@ export function isSameEntries(left: StoredEntries, right: StoredEntries): boolea
   });
 }
 
-/** True when a write changes what a scope enforces. */
+/** True if a write changes what a scope enforces. */
 export function changesEnforced(before: StoredEntries, after: StoredEntries): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].some((name) => {
@@ -91,7 +91,7 @@ function isSameEntry(left: SettingEntry, right: SettingEntry): boolean {
   return isSameValue(left.value, right.value) && (left.enforced === true) === (right.enforced === true);
 }
 
-/** The least that says it: no `enforced: false`, and no source for what a person set. */
+/** Gives the shortest form: no `enforced: false`, and no source for a value that a person set. */
 function toStored({ value, enforced }: SettingEntry, source: EntrySource): SourcedEntry {
   return {
     value,

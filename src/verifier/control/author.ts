@@ -1,10 +1,10 @@
-/** Who changes something, and what that takes (platform model 1 and 13; DESIGN 2). */
+/** The caller of a change, and checks of the caller's rights. */
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Action } from '../access/actions.ts';
 import { assertAllowed } from '../access/authorize.ts';
 
-/** Who writes, for whom, and by which call. */
+/** The caller of a change: identity, rights and organisation. */
 export interface Author
   extends Pick<
     Caller,
@@ -22,12 +22,12 @@ export interface Author
   readonly orgId: string;
 }
 
-/** The author behind a call. */
+/** Gives the author of a call. */
 export function toAuthor({ organisation: orgId, ...caller }: Caller): Author {
   return { ...caller, orgId };
 }
 
-/** The program itself, and tests: nobody's credential limits it. */
+/** Makes an author for the program and for tests, without credential limits. */
 export function createAuthor(orgId: string, user: string, role: Author['role'] = 'admin'): Author {
   return { orgId, user, role, kind: 'operator', scopes: 'all', isDeployment: role === 'admin' };
 }
@@ -38,17 +38,17 @@ export function assertMay(author: Author, action: Action, what: string): void {
   assertAllowed({ ...caller, organisation: orgId }, action, { orgId }, what);
 }
 
-/** Configuration is written by operators and admins; agents and gateways never write any. @throws AppError `forbidden`. */
+/** Requires an operator or admin; agents and gateways never write configuration. @throws AppError `forbidden`. */
 export function assertMayWrite(author: Author): void {
   assertMay(author, 'configuration.write', 'writing configuration');
 }
 
-/** What decides for a whole organisation takes an admin: the operator token is one. @throws AppError `forbidden`. */
+/** Requires an admin, for decisions about a whole organisation; the operator token is one. @throws AppError `forbidden`. */
 export function assertAdmin(author: Author, what: string): void {
   assertMay(author, 'configuration.decide', what);
 }
 
-/** What concerns the deployment takes its operator token. @throws AppError `forbidden`. */
+/** Requires the operator token, for the deployment's own affairs. @throws AppError `forbidden`. */
 export function assertDeployment({ isDeployment }: Author, what: string): void {
   if (isDeployment) return;
   const detail = `${what} needs the operator token`;

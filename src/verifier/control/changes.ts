@@ -1,6 +1,6 @@
 /**
- * The log of what changed the configuration of an organisation. Each change raises the organisation's revision, which
- * names the bundle that gateways hold, and is the history of the record that was changed.
+ * The log of configuration changes of an organisation. Each change raises the organisation's revision, which names the bundle
+ * for gateways, and is the history of the changed record.
  */
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ChangeView } from '../../contract/api/changes.ts';
@@ -14,21 +14,21 @@ import type { Audit, AuditEntry } from '../audit-log/append.ts';
 import type { Author } from './author.ts';
 import { type ChangeKind, type ControlChangeRow, controlChangesTable, lineageTable } from './tables.ts';
 
-/** One change, as the feature that made it tells it. */
+/** One change, as its feature reports it. */
 export interface ControlChange {
   readonly kind: ChangeKind;
   readonly subjectId: string;
   /** `created`, `updated`, `removed`, `activated` … */
   readonly action: string;
   readonly scope: Scope;
-  /** Of the record after the change; 0 when it is gone. */
+  /** Revision of the record after the change; 0 if it was removed. */
   readonly revision: number;
   /** The record after the change. */
   readonly document?: unknown;
   readonly reason?: string;
 }
 
-/** Where the configuration of an organisation stands. */
+/** The configuration's present revision. */
 export interface ControlRevision {
   /** 0 before the first change. */
   readonly revision: number;
@@ -38,31 +38,31 @@ export interface ControlRevision {
 
 export interface ControlChanges {
   /**
-   * Holds every other change of the organisation back until the transaction ends, so that revisions are committed in
-   * their order and what was read before a write still holds. Call it first in a transaction that writes configuration.
+   * Blocks every other change of the organisation until the transaction ends, so that revisions are committed in order and
+   * earlier reads stay valid. Call it first in a transaction that writes configuration.
    */
   hold(tx: Db, orgId: string): Promise<void>;
-  /** Writes a change down, in the transaction that makes it; answers the organisation's new revision. */
+  /** Records a change in its transaction; gives the organisation's new revision. */
   record(tx: Db, author: Author, change: ControlChange): Promise<number>;
-  /** The same for many at once, in their order. */
+  /** Records many at once, in their order. */
   recordMany(tx: Db, author: Author, changes: readonly ControlChange[]): Promise<void>;
   current(db: Db, orgId: string): Promise<ControlRevision>;
-  /** Names this database; another one after a loss. */
+  /** Gives the name of this database; a new database after a loss has another one. */
   lineage(): Promise<string>;
   /** Newest first. */
   history(orgId: string, kind: ChangeKind, subjectId: string, page: PageStart): Promise<Page<ChangeView>>;
 }
 
-/** Looks at the whole configuration of an organisation before a change of it is committed. @throws AppError `unprocessable`. */
+/** Checks the whole configuration of an organisation before a change is committed. @throws AppError `unprocessable`. */
 export type ConfigurationCheck = (tx: Db, orgId: string) => Promise<void>;
 
 export interface ControlChangesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Every change is in the audit log too. */
+  /** Every change is written to the audit log too. */
   readonly audit: Audit;
-  /** Filled by what reads the whole configuration, which rests on this; nothing is looked at if absent. */
+  /** Filled by features that read the whole configuration and depend on this; no check if absent. */
   readonly configurationChecks?: readonly ConfigurationCheck[];
 }
 
@@ -85,7 +85,7 @@ export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`control/${orgId}`}, 0))`);
   };
 
-  /** What suspends, revokes or ends is never held up by a look at the rest. */
+  /** Changes that suspend, revoke or end something are never blocked by this check. */
   const checkLast = async (tx: Db, orgId: string, changed: readonly ControlChange[]): Promise<void> => {
     if (!changed.some(({ kind }) => checkedKinds.has(kind))) return;
     await beforeCommit(tx, `configuration of ${orgId}`, async () => {
@@ -156,7 +156,7 @@ export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
   };
 }
 
-/** Changes that make chains, settings, policies and the registries what they are. */
+/** Changes of chains, settings, policies and registries. */
 const checkedKinds: ReadonlySet<ChangeKind> = new Set([
   ...(['organization', 'workspace', 'auditor', 'auditor_settings', 'policy', 'preset'] as const),
   ...(['registered_auditor', 'registered_model'] as const),

@@ -1,10 +1,10 @@
-/** The log of everything that changed the configuration of an organisation, and the mark of this database. */
+/** Tables of the log of configuration changes, and the name of this database. */
 import { bigserial, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { scopeLevels } from '../../contract/control/scope.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
-/** What changes are about; history is read by kind and id. */
+/** Subjects of changes; history is read by kind and id. */
 export const changeKinds = [
   'organization',
   'workspace',
@@ -28,16 +28,16 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export const controlChangesTable = pgTable('control_changes', {
   org_id: text('org_id').notNull(),
-  /** The revision of the organisation's configuration from this change on. */
+  /** The organisation's revision after this change. */
   seq: bigserial('seq', { mode: 'number' }).primaryKey(),
   kind: text('kind', { enum: changeKinds }).notNull(),
   subject_id: text('subject_id').notNull(),
   action: text('action').notNull(),
   scope_level: text('scope_level', { enum: scopeLevels }).notNull(),
   scope_id: text('scope_id').notNull(),
-  /** Of the record, after the change; 0 when it is gone. */
+  /** Revision of the record after the change; 0 if it was removed. */
   revision: integer('revision').notNull(),
-  /** The record after the change; null when it is gone. */
+  /** The record after the change; null if it was removed. */
   document: jsonb('document').$type<unknown>(),
   reason: text('reason'),
   changed_at: timeMs('changed_at').notNull(),

@@ -1,4 +1,4 @@
-/** Answers of others, brought to our own words: codes of RFCs pass, every other text stays outside. */
+/** Maps answers of authorization servers to our own codes: codes of RFCs pass, all other text is dropped. */
 import type * as OAuth from 'oauth4webapi';
 import { isAppError } from '../../platform/errors.ts';
 import { reasonOf } from './errors.ts';
@@ -14,27 +14,27 @@ const finalCodes = new Set([
   ...['insufficient_user_authentication', 'invalid_authorization_details', 'unmet_authentication_requirements'],
 ]);
 const laterCodes = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
-/** What large sites say instead. */
+/** Codes that large sites use instead. */
 const otherWords: Readonly<Record<string, string>> = {
   bad_refresh_token: 'invalid_grant',
   bad_verification_code: 'invalid_grant',
   incorrect_client_credentials: 'invalid_client',
 };
 
-/** A code that may be shown and stored; `refused` for any other. */
+/** Gives a code that may be shown and stored; `refused` for any other. */
 function toCode(error: unknown): string {
   if (typeof error !== 'string') return 'refused';
   if (finalCodes.has(error) || laterCodes.has(error)) return error;
   return Object.hasOwn(otherWords, error) ? (otherWords[error] ?? 'refused') : 'refused';
 }
 
-/** The error code of an answer's body. */
+/** Gives the error code of an answer's body. */
 export function errorCodeOf(body: Buffer): string {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null && 'error' in value ? toCode(value.error) : 'refused';
   } catch {
-    // Its text is nothing that anybody is shown.
+    // The parser's message is not shown to anybody.
     return 'refused';
   }
 }
@@ -43,7 +43,7 @@ export function refused(error: string): TokenAnswer {
   return { kind: 'refused', error };
 }
 
-/** What an error of a call means; `status` is that of the answer, if there was one. Others are thrown on. */
+/** Maps the error of a call to an answer; `status` is that of the HTTP answer, if there was one. Rethrows other errors. */
 export function toAnswer(error: unknown, oauth: typeof OAuth, status: number | undefined): TokenAnswer {
   if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
     const code = toCode(error.error);

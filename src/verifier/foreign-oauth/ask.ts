@@ -1,4 +1,4 @@
-/** One question to the endpoints of an authorization server, as one of its clients. */
+/** Makes one request to an endpoint of an authorization server, as one of its clients. */
 import type * as OAuth from 'oauth4webapi';
 import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -18,11 +18,11 @@ export interface Parties {
     readonly method: ClientMethod | undefined;
     readonly secret: Secret | undefined;
   };
-  /** Scopes that the tokens have where the server does not say (RFC 6749 section 5.1). */
+  /** Scopes of the tokens if the server does not state them (RFC 6749 section 5.1). */
   readonly asked: readonly string[];
 }
 
-/** What functions of oauth4webapi take. */
+/** Arguments of functions of oauth4webapi. */
 export interface Call {
   readonly oauth: typeof OAuth;
   readonly as: OAuth.AuthorizationServer;
@@ -36,7 +36,7 @@ export interface AskDeps {
   readonly clock: Clock;
 }
 
-/** Asks once. Whatever comes of it is an answer; only faults of our own are thrown. */
+/** Requests once. Every outcome is an answer; only our own faults are thrown. */
 export function createAsk({ outbound, clock }: AskDeps) {
   return async (
     orgId: string,
@@ -45,18 +45,17 @@ export function createAsk({ outbound, clock }: AskDeps) {
   ): Promise<TokenAnswer> => {
     const oauth = await import('oauth4webapi');
     const call = createForeignCall(outbound.forOrganisation(orgId));
-    // From before the call: a token may end a little sooner for us than for the other side, never later.
+    // Taken before the call: for us a token may end a little before the server's end, never after it.
     const askedAt = clock.now();
     try {
       const answer = await run({
         ...{ oauth, as: toServer(server), one: { client_id: client.clientId }, auth: toAuth(oauth, server, client) },
         options: {
           [oauth.customFetch]: call.fetch,
-          // The way out lets plain http lead to allowed private addresses only.
+          // The outbound client allows plain http only to allowed private addresses.
           [oauth.allowInsecureRequests]: true,
         },
       });
-      // What asks for no tokens.
       if (answer === undefined) return refused('no_tokens');
       return { kind: 'tokens', tokens: toTokens(oauth, answer, asked, askedAt) };
     } catch (error) {
@@ -65,7 +64,7 @@ export function createAsk({ outbound, clock }: AskDeps) {
   };
 }
 
-/** An authorization server as oauth4webapi has it. */
+/** Gives the server's metadata in the form of oauth4webapi. */
 export function toServer(server: ForeignServerFacts): OAuth.AuthorizationServer {
   const { authorizationEndpoint, revocationEndpoint, idTokenAlgorithms } = server;
   return {
@@ -84,14 +83,14 @@ function toAuth(oauth: typeof OAuth, { authMethods }: ForeignServerFacts, { meth
   return chosen === 'client_secret_post' ? oauth.ClientSecretPost(secret.reveal()) : byBasic(secret);
 }
 
-/** The one of the library encodes `-`, `_` and `.` too, which servers that take ids as they come do not read. */
+/** Encodes for Basic. The library's function encodes `-`, `_` and `.` too, which servers that do not decode ids reject. */
 function byBasic(secret: Secret): OAuth.ClientAuth {
   return (_server, client, _body, headers) => headers.set('authorization', toBasic(client.client_id, secret.reveal()));
 }
 
-/** More than what fits the vault is no token. */
+/** Longer tokens do not fit the vault and are refused. */
 const maxTokenLength = 32 * 1024;
-/** Ten years: what is further away says nothing, and would not fit a time. */
+/** Ten years: a later end is meaningless and would not fit a time. */
 const mostExpiresS = 315_360_000;
 
 function toTokens(
@@ -115,12 +114,12 @@ function toTokens(
   };
 }
 
-/** RFC 6749 appendix A: VSCHAR; anything else could not stand in a header either. */
+/** Checks for VSCHAR (RFC 6749 appendix A): other characters could not go into a header. */
 function isToken(text: string): boolean {
   return text.length <= maxTokenLength && /^[\x20-\x7e]+$/.test(text);
 }
 
-/** For people to recognise, and for nothing else. */
+/** Gives the account name, only for people to recognise. */
 function accountOf(oauth: typeof OAuth, answer: OAuth.TokenEndpointResponse): string | undefined {
   const claims = oauth.getValidatedIdTokenClaims(answer);
   const email = claims?.['email'];

@@ -1,4 +1,4 @@
-/** The way back of a code flow: what a browser brings is checked before anything of it is used (RFC 6749 4.1.2, RFC 9207). */
+/** Checks the redirect back of a code flow before any of it is used (RFC 6749 section 4.1.2, RFC 9207). */
 import type * as OAuth from 'oauth4webapi';
 import { refused, toAnswer } from './answers.ts';
 import { toServer } from './ask.ts';
@@ -10,8 +10,8 @@ const single = ['code', 'error'];
 export type CheckedCallback = { readonly params: URLSearchParams } | { readonly answer: TokenAnswer };
 
 /**
- * `iss` first, also of an error: what another server sends back says nothing of this one. Refused as `issuer_mismatch`,
- * `state_mismatch`, `invalid_callback`, or with the code that the server itself names.
+ * Checks `iss` first, also of an error: an answer of another server says nothing about this one. Refuses with
+ * `issuer_mismatch`, `state_mismatch`, `invalid_callback`, or the server's own code.
  */
 export async function checkCallback(
   server: ForeignServerFacts,
@@ -42,7 +42,7 @@ export async function checkCallback(
   }
 }
 
-/** Malformed in a way that the library names. */
+/** True for malformed input that the library reports. */
 function isOf(error: unknown, oauth: typeof OAuth): boolean {
   return error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
 }

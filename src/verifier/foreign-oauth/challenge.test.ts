@@ -1,4 +1,4 @@
-/** Reading challenges of resources: whatever a server sends. */
+/** Tests reading challenges of resources, for every input. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChallenge } from './challenge.ts';

@@ -9,15 +9,15 @@ export interface BearerChallenge {
 }
 
 const maxLength = 8_192;
-// One item at a time, each a plain alternative without nesting: linear on whatever a server sends. Names and values are
-// read more generously than RFC 9110 has them: a token68 is a name without a value here, and harms nothing.
+// Reads one item at a time, each a plain alternative without nesting, so the time is linear for every input. Names and values
+// are read more generously than in RFC 9110: a token68 is read as a name without a value, which does no harm.
 const word = /[^ \t,="]+/y;
 const between = /[ \t,]*/y;
 const equals = /[ \t]*=[ \t]*/y;
 const quoted = /"((?:[^"\\]|\\.)*)"/y;
 const plain = /[^ \t,"]*/y;
 
-/** The first `Bearer` challenge of a header, which may hold several of several schemes; undefined if there is none. */
+/** Gives the first `Bearer` challenge of a header, which may hold several schemes; undefined if there is none. */
 export function readChallenge(header: string | undefined): BearerChallenge | undefined {
   if (header === undefined || header.length > maxLength) return undefined;
   const bearer = readChallenges(header).find(({ scheme }) => scheme === 'bearer');
@@ -32,7 +32,7 @@ interface Challenge {
   readonly params: Map<string, string>;
 }
 
-/** What cannot be read ends the reading: what stood before it counts. */
+/** Stops at the first unreadable part; the challenges before it count. */
 function readChallenges(text: string): Challenge[] {
   const found: Challenge[] = [];
   let at = 0;

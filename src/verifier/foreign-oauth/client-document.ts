@@ -1,4 +1,4 @@
-/** How the verifier describes itself as a client: in its metadata document (CIMD), and when it registers (RFC 7591). */
+/** Describes the verifier as a client: in its metadata document (CIMD), and for registration (RFC 7591). */
 import { createHash } from 'node:crypto';
 import { clientDocumentPath } from '../../contract/api/foreign-clients.ts';
 import { isLoopback } from '../../platform/http/access.ts';
@@ -25,24 +25,24 @@ export function toPlaces(publicUrl: string | undefined): ClientPlaces | undefine
 }
 
 /**
- * The same with a redirect URI of its own, for a server that does not name itself in its answers. Only this server answers
- * there, so that no server gets the code of another (mix-up, RFC 9700 section 4.4.2.2).
+ * Gives a separate redirect URI for a server that does not name itself in its answers. Only this server redirects to it, so
+ * that no server gets the code of another (mix-up, RFC 9700 section 4.4.2.2).
  */
 export function placesAt(places: ClientPlaces, issuer: string): ClientPlaces {
   const tag = createHash('sha256').update(issuer, 'utf8').digest('hex').slice(0, 32);
   return { ...places, redirectUri: `${places.redirectUri}/${tag}` };
 }
 
-/** The last segment of such a redirect URI; undefined for the one that all other servers share. */
+/** Gives the last segment of such a redirect URI; undefined for the shared one. */
 export function serverTagOf(redirectUri: string | null): string | undefined {
   return /\/callback\/([0-9a-f]{32})$/.exec(redirectUri ?? '')?.[1];
 }
 
-/** The members that both descriptions have. */
+/** Gives the members that both descriptions have. */
 export function describeClient({ publicUrl, redirectUri }: ClientPlaces, authMethod: string) {
   return {
     client_name: 'Assay',
-    // A page about the client; many servers take https only here (RFC 7591).
+    // A page about the client; many servers take only https here (RFC 7591).
     ...(publicUrl.startsWith('https:') ? { client_uri: publicUrl } : {}),
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -53,13 +53,13 @@ export function describeClient({ publicUrl, redirectUri }: ClientPlaces, authMet
   };
 }
 
-/** A verifier on a loopback address is a native client (OpenID Connect Registration section 2, RFC 8252). */
+/** Gives `native` for a verifier on a loopback address (OpenID Connect Registration section 2, RFC 8252). */
 function applicationTypeOf(redirectUri: string): 'native' | 'web' {
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')) ? 'native' : 'web';
 }
 
-/** The document at the client id (draft-ietf-oauth-client-id-metadata-document). */
+/** Gives the document at the client id (draft-ietf-oauth-client-id-metadata-document). */
 export function describeDocument(places: ClientPlaces & { readonly documentUrl: string }) {
   return { client_id: places.documentUrl, ...describeClient(places, 'none') };
 }

@@ -1,4 +1,4 @@
-/** How a client shows who it is, to servers that decode what RFC 6749 has encoded and to those that do not. */
+/** Tests client authentication at servers that decode the form encoding of RFC 6749 and at those that do not. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toBasic } from './client-method.ts';

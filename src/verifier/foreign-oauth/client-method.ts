@@ -1,9 +1,9 @@
-/** How a client authenticates at a token endpoint: as the server says. */
+/** Chooses how a client authenticates at a token endpoint. */
 import { type ClientMethod, clientMethods } from '../../contract/api/foreign-clients.ts';
 
 /**
- * The best offered method: one with a secret if there is a secret, or if that is not known yet (undefined). A server that
- * offers no method of ours gets `client_secret_basic`, which RFC 6749 requires of all.
+ * Chooses the best offered method: one with a secret if there is a secret, or if that is not known yet (undefined). A server
+ * that offers none of our methods gets `client_secret_basic`, which RFC 6749 requires of all.
  */
 export function chooseMethod(offered: readonly string[], hasSecret: boolean | undefined): ClientMethod {
   if (hasSecret === false) return 'none';
@@ -12,8 +12,8 @@ export function chooseMethod(offered: readonly string[], hasSecret: boolean | un
 }
 
 /**
- * The header of Basic: id and secret in form encoding (RFC 6749 section 2.3.1 and appendix B). Many servers do not decode
- * it, but letters, digits and `-._*` read the same either way.
+ * Gives the Basic header: id and secret in form encoding (RFC 6749 section 2.3.1 and appendix B). Many servers do not decode
+ * it, but letters, digits and `-._*` are the same either way.
  */
 export function toBasic(clientId: string, secret: string): string {
   return `Basic ${Buffer.from(`${toFormText(clientId)}:${toFormText(secret)}`).toString('base64')}`;

@@ -1,4 +1,4 @@
-/** What is written down of our clients: each change in a short transaction, and never while the other side is asked. */
+/** Writes our client registrations: each change in a short transaction, never during a request to the server. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
@@ -13,12 +13,12 @@ import type { ForeignServerFacts } from './server-metadata.ts';
 import type { ForeignClientStore, NewForeignClient } from './store.ts';
 import type { ForeignClientRow } from './tables.ts';
 
-/** Longer than the other side may take to answer. */
+/** Longer than the timeout of a request to the server. */
 const leaseMs = 30_000;
 
 type RowKey = Pick<ForeignClientRow, 'org_id' | 'id' | 'issuer'>;
 
-/** The issuer is part of it: a row whose issuer was changed does not give its secret to the new one. */
+/** The issuer is part of the vault place: a row with a changed issuer does not give its secret to the new one. */
 export function placeOf(
   { org_id: orgId, id, issuer }: RowKey,
   field: 'client_secret' | 'registration_access_token',
@@ -42,7 +42,7 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
       ...{ action: `foreign_client.${what}`, resourceType: 'foreign_client', resourceId: row.id },
       details: { issuer: row.issuer, registration: row.registration },
     });
-  /** Puts a row into the place of the one that was found there; false if that one moved. */
+  /** Replaces the found row by a new one; false if the found row changed. */
   const replace = async (tx: Db, known: ForeignClientRow | undefined, row: NewForeignClient): Promise<boolean> => {
     if (known?.status === 'registering') await store.removeLeased(tx, known.org_id, known.id, known.lease_by ?? '');
     else if (known !== undefined) {
@@ -53,7 +53,7 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
   };
 
   return {
-    /** A client by its document: nobody is asked. Undefined if somebody else was faster. */
+    /** Writes a client by metadata document, without a request. Undefined if another process was faster. */
     describe: (orgId: string, issuer: string, known: ForeignClientRow | undefined, places: ClientPlaces) =>
       db.transaction(async (tx) => {
         await changes.hold(tx, orgId);
@@ -69,7 +69,7 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
       }),
     register: createRegister(deps, store, { replace, tell }),
     prepare: (orgId: string, issuer: string, given: GivenClient) => prepareGiven(deps, store, orgId, issuer, given),
-    /** One that was given to us takes the place of whatever there was. */
+    /** Stores a client that an admin was given, in place of any other. */
     async keep(tx: Db, { known, row, isSame, sealed }: PreparedClient, author?: Author): Promise<ForeignClient> {
       const { org_id: orgId, id, issuer, auth_method, has_secret } = row;
       await changes.hold(tx, orgId);
@@ -89,17 +89,17 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
   };
 }
 
-/** A client that was given to us, ready to be kept. */
+/** A given client, ready to be stored. */
 export interface PreparedClient {
-  /** What there was for this server when it was prepared. */
+  /** The present client for this server at the time of preparation. */
   readonly known: ForeignClientRow | undefined;
   readonly row: NewForeignClient;
-  /** The client that is there already, with another secret perhaps. */
+  /** True for the same client, perhaps with another secret. */
   readonly isSame: boolean;
   readonly sealed: SealedSecret | undefined;
 }
 
-/** Before the transaction: what seals the secret may be far away. */
+/** Runs before the transaction, because sealing the secret may be a remote call. */
 async function prepareGiven(
   deps: ForeignClientsDeps,
   store: ForeignClientStore,
@@ -139,7 +139,7 @@ interface Writing {
   readonly tell: (tx: Db, row: NewForeignClient, what: string, author?: Author) => Promise<void>;
 }
 
-/** Lease, ask, store. Undefined if somebody else was faster, before or after. */
+/** Leases, registers, stores. Undefined if another process was faster, before or after. */
 function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { replace, tell }: Writing) {
   const { db, clock, vault } = deps;
 
@@ -193,15 +193,15 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
       if (made !== undefined) await giveBack(fetch, made);
       throw error;
     }
-    // The lease went to somebody else meanwhile: theirs counts.
+    // Another process took the lease meanwhile: its registration counts.
     await giveBack(fetch, made);
     return undefined;
   };
 }
 
 /**
- * Ends one that nobody uses: here for certain, at the other side as well as it goes. Without an author it is the program
- * that tidies up, which leaves what an admin keeps and what is in use.
+ * Ends an unused client: here for certain, at the server best effort. Without an author this is scheduled cleaning, which
+ * leaves clients that an admin keeps and those in use.
  */
 function createDrop(deps: ForeignClientsDeps, store: ForeignClientStore, tell: Writing['tell']) {
   const { db, vault, outbound } = deps;
@@ -214,7 +214,7 @@ function createDrop(deps: ForeignClientsDeps, store: ForeignClientStore, tell: W
     }
     if (author === undefined && known.registration === 'preregistered' && known.status === 'active') return;
     const { has_registration_token: hasToken, registration_client_uri: registrationUri } = known;
-    // Before the transaction: what opens it may be a call too.
+    // Runs before the transaction, because opening the token may be a remote call too.
     const token = hasToken ? await vault.read(db, placeOf(known, 'registration_access_token')) : undefined;
     const isDropped = await db.transaction(async (tx) => {
       await deps.control.changes.hold(tx, orgId);
@@ -233,7 +233,7 @@ function createDrop(deps: ForeignClientsDeps, store: ForeignClientStore, tell: W
   };
 }
 
-/** Best effort: a registration that stays at the other side opens nothing, its secret is gone. */
+/** Best effort: a registration that stays at the server is useless without its secret, which is destroyed. */
 async function giveBack(
   fetch: GuardedFetch,
   { registrationUri, registrationToken }: Pick<Registered, 'registrationUri' | 'registrationToken'>,

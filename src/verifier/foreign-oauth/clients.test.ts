@@ -1,4 +1,4 @@
-/** Our clients at foreign authorization servers: one for each organisation and issuer, whoever asks, and with its secret kept. */
+/** Tests our clients at foreign authorization servers: one for each organisation and issuer, with its secret kept. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
@@ -26,7 +26,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
   beforeAll(async () => {
     fixture = await openOAuth(kind);
   }, 60_000);
-  // Not sooner: a port that comes again would be an issuer which is known already.
+  // Closed last: a reused port would be a known issuer.
   afterAll(() => Promise.all([fixture.close(), ...opened.map((server) => server.close())]));
 
   const open = async (options: ForeignServerOptions = {}) => {
@@ -59,7 +59,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     const migrated = await fixture.oauth().ensureClient('default', two.issuer, one.resource);
     expect(new Set([first, other, migrated].map(({ clientId }) => clientId)).size).toBe(3);
     expect([one.counts.registrations, two.counts.registrations]).toEqual([2, 1]);
-    // What belongs to one issuer is never used at another.
+    // Values of one issuer are never used at another.
     const ask = { clientRowId: first.id, resource: one.resource, issuer: two.issuer };
     await expect(fixture.oauth().begin('default', { ...ask, scopes: [] })).rejects.toMatchObject({
       extensions: { reason: 'issuer_mismatch' },
@@ -215,7 +215,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     const answer = await oauth.finish('default', { ...ask, state, verifier, callback: back });
     expect(answer.kind).toBe('tokens');
     expect(seen).toContain(client.clientId);
-    // Without https there is nothing that others could fetch.
+    // Without https there is no document that servers could fetch.
     const plain = await fixture.another('http://127.0.0.1:8200').ensureClient('default', issuer, resource);
     expect(plain.registration).toBe('dcr');
   });

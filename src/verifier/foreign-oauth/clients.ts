@@ -1,6 +1,6 @@
 /**
- * Our clients at authorization servers: one for each organisation and issuer, made when it is first needed. Whoever makes
- * it holds a lease in its row while it asks the other side; all others wait for what comes of it.
+ * Our clients at authorization servers: one for each organisation and issuer, made at its first use. The process that makes
+ * it holds a lease in the row during the request; all others wait for the result.
  */
 
 import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
@@ -22,7 +22,7 @@ import type { ForeignServerFacts } from './server-metadata.ts';
 import { createForeignClientStore } from './store.ts';
 import type { ForeignClientRow } from './tables.ts';
 
-/** A client ready to be used. */
+/** A client with its secret. */
 export interface UsableClient {
   readonly row: ForeignClientRow;
   readonly clientId: string;
@@ -31,16 +31,16 @@ export interface UsableClient {
 }
 
 export interface ForeignClients extends Pick<ForeignOAuth, 'ensureClient' | 'keepClient' | 'dropClient'> {
-  /** One with its secret. @throws AppError `not_found`, `unprocessable` `client_dropped`, `issuer_mismatch`. */
+  /** Gives one with its secret. @throws AppError `not_found`, `unprocessable` `client_dropped`, `issuer_mismatch`. */
   use(orgId: string, clientRowId: string, issuer: string): Promise<UsableClient>;
-  /** {@link ForeignOAuth.keepClient} in two steps: before the transaction of a request, and in it. */
+  /** Does {@link ForeignOAuth.keepClient} in two steps: before the transaction of a request, and in it. */
   prepareGiven(orgId: string, issuer: string, given: GivenClient): Promise<PreparedClient>;
   keepIn(tx: Db, prepared: PreparedClient, author?: Author): Promise<ForeignClient>;
-  /** Ends one for a person, one that was kept included. @throws AppError `not_found`, `conflict` while a credential rests on it. */
+  /** Ends one for a person, also a given one. @throws AppError `not_found`, `conflict` while a credential uses it. */
   dropAs(author: Author, id: string): Promise<void>;
-  /** Gives back clients that others took the place of, and on which nothing rests any longer. */
+  /** Removes replaced clients that nothing uses any longer; gives their number. */
   sweep(): Promise<number>;
-  /** Whether the organisation keeps one that was given to it. */
+  /** True if the organisation keeps a client that it was given. */
   hasGiven(orgId: string, issuer: string): Promise<boolean>;
 }
 
@@ -59,9 +59,9 @@ export interface ForeignClientsDeps {
 const firstPollMs = 50;
 const longestPollMs = 1_000;
 const mostPolls = 30;
-/** Of one that another took the place of: who began with it has long come back. */
+/** Time to keep a replaced client: every flow that began with it has ended by then. */
 const keptMs = 24 * 60 * 60_000;
-/** A secret that ends sooner than a flow takes is none. */
+/** A secret that ends before a flow can finish is not used. */
 const secretMarginMs = 15 * 60_000;
 
 export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
@@ -78,10 +78,10 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
 
   const ensureOnce = async (orgId: string, issuer: string): Promise<ForeignClient | undefined> => {
     const known = await store.findLiving(db, orgId, issuer);
-    // Of a process that died its lease ends: then the next one takes its place.
+    // The lease of a dead process ends; then the next process takes over.
     const isUnderway = known?.status === 'registering' && (known.lease_until ?? 0) > clock.now();
     if (isUnderway) return undefined;
-    // Before anybody is asked: a client that works needs nothing of the other side.
+    // Checked first: a working client needs no request to the server.
     if (known?.registration === 'preregistered' && known.status === 'active') return toClient(known);
     const { places } = deps;
     if (places === undefined) {
@@ -143,13 +143,13 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
   };
 }
 
-/** What the organisation's registration at a server offers, in the order of MCP. */
+/** True if our client can be a metadata document (CIMD) at this server. */
 export function takesDocument(
   server: ForeignServerFacts,
   places: ClientPlaces | undefined,
 ): places is ClientPlaces & { readonly documentUrl: string } {
   const takesPublic = server.authMethods.includes('none');
-  // The document names one way back for all servers: who uses it has to say who it is.
+  // The document has one redirect URI for all servers: only a server that names itself in its answers may use it.
   return server.takesDocuments && server.sendsIssuer && takesPublic && places?.documentUrl !== undefined;
 }
 
@@ -159,7 +159,7 @@ export function canRegister(
   return server.registrationEndpoint !== undefined && server.authorizationEndpoint !== undefined;
 }
 
-/** One whose secret ended, or that leads back to where we are no longer, is made anew. */
+/** False for a client whose secret ended or whose redirect URI is outdated: it is registered again. */
 function isGood(row: ForeignClientRow, places: ClientPlaces, now: number): boolean {
   if (row.registration === 'preregistered') return row.status === 'active';
   if (row.registration === 'cimd') return row.client_id === places.documentUrl;

@@ -1,4 +1,4 @@
-/** What we are at other people's authorization servers, wired. */
+/** Wires the OAuth client for other authorization servers. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAuthor } from '../control/author.ts';
 import { type ClientPlaces, toPlaces } from './client-document.ts';
@@ -14,19 +14,18 @@ import { createFlows } from './flows.ts';
 import type { ClientRegistration, ForeignOAuth } from './seams.ts';
 
 export interface ForeignOAuthDeps extends Omit<ForeignClientsDeps, 'discovery' | 'places' | 'sleep'> {
-  /** Of this verifier; undefined while it is not known. */
+  /** Base URL of this verifier; undefined while it is not known. */
   readonly publicUrl: string | undefined;
-  /** Where our document and our way back are, if not where `publicUrl` has them. */
+  /** Addresses of our client document and redirect URI, if not under `publicUrl`. */
   readonly places?: ClientPlaces;
-  /** Between two looks at what another process does. */
+  /** Waits between looks at the work of another process. */
   readonly sleep?: (timeMs: number) => Promise<void>;
 }
 
 export interface ForeignOAuthServices {
   readonly foreignOAuth: ForeignOAuth;
-  /** For the routes of clients. */
   readonly foreignClients: ForeignClients;
-  /** Done once an hour. */
+  /** Run once an hour. */
   readonly foreignClientChores: readonly (() => Promise<unknown>)[];
 }
 

@@ -1,4 +1,4 @@
-/** Discovery of what a resource wants: where it is looked for, what is believed of it, and what is refused. */
+/** Tests discovery of a resource: the addresses, the accepted metadata, and the refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import type { GuardedAnswer, GuardedClient, GuardedRequest } from '../../platform/http/guarded-fetch.ts';

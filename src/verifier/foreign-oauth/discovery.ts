@@ -1,4 +1,4 @@
-/** Finds out what a resource wants of its callers: its challenge, its metadata, and that of its authorization server. */
+/** Discovers the authentication that a resource requires: its challenge, its metadata, and its authorization server's. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,7 +20,7 @@ import {
   serverMetadataUrls,
 } from './well-known.ts';
 
-/** What a resource says of itself; without `server` nothing is required. */
+/** The statements of a resource; without `server` nothing is required. */
 export interface DiscoveredResource {
   readonly resource: string;
   readonly server: ForeignServerFacts | undefined;
@@ -32,14 +32,14 @@ export interface DiscoveredResource {
 export interface Discovery {
   findResource(orgId: string, resourceUrl: string): Promise<DiscoveredResource>;
   findServer(orgId: string, issuer: string): Promise<ForeignServerFacts>;
-  /** All that was remembered for an organisation of this resource, and of authorization servers. */
+  /** Forgets everything remembered for an organisation about this resource and authorization servers. */
   forget(orgId: string, resourceUrl: string): void;
 }
 
 export interface DiscoveryDeps {
   readonly outbound: Pick<Outbound, 'forOrganisation'>;
   readonly clock: Clock;
-  /** Told of metadata that was refused; the same once a minute at most. */
+  /** Called for refused metadata; at most once a minute for the same. */
   readonly onRefused?: (orgId: string, host: string, reason: string) => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createDiscovery({ outbound, clock, onRefused }: DiscoveryDeps): 
   };
 }
 
-/** All questions about one resource or server together: each alone may be slow, and there are many places to look at. */
+/** Limit of all requests about one resource or server together: each alone may be slow, and there are many places. */
 const mostMs = 15_000;
 
 function inTime(fetch: GuardedFetch): GuardedFetch {
@@ -93,7 +93,7 @@ function inTime(fetch: GuardedFetch): GuardedFetch {
   return (url, request) => fetch(url, { ...request, signal });
 }
 
-/** Those that tell of a hostile or broken other side. */
+/** Reasons that indicate a hostile or broken server. */
 const refusals = new Set(['resource_mismatch', 'issuer_mismatch', 'metadata_invalid', 'pkce_unsupported']);
 
 function hostOf(url: string): string {
@@ -117,7 +117,7 @@ const resourceShape = Compile(ResourceMetadataSchema);
 
 type FoundResource = Omit<DiscoveredResource, 'server'>;
 
-/** Undefined for a resource that asks nobody for a token. */
+/** Gives undefined for a resource that requires no token. */
 async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<FoundResource | undefined> {
   const resource = readResource(resourceUrl);
   const { isRefused, challenge } = await callUnauthenticated(fetch, resource);
@@ -130,7 +130,7 @@ async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<Fo
   if (!resourceShape.Check(document)) throw refuseForeign('metadata_invalid', 'the metadata is not what RFC 9728 has');
   const { authorization_servers: authorizationServers = [], scopes_supported: scopes = [] } = document;
   const isAbout = isIdentifierOf(document.resource, place);
-  // It lets everybody in, and what stands at this origin is about something else, or asks for nothing.
+  // The resource admits everybody: metadata at this origin is about something else, or requires nothing.
   if (!isRefused && (!isAbout || authorizationServers.length === 0)) return undefined;
   if (!isAbout) {
     throw refuseForeign('resource_mismatch', 'the metadata is that of another resource than the one that was asked');
@@ -159,7 +159,7 @@ function readResource(text: string): URL {
   return url;
 }
 
-/** What harms nothing where it is let in: MCP's question who is there. */
+/** Harmless if it is accepted: MCP's request for the server's identity. */
 const probe = {
   method: 'POST',
   accept: [],
@@ -183,7 +183,7 @@ const probe = {
 async function callUnauthenticated(fetch: GuardedFetch, { href }: URL) {
   const answer = await fetch(href, probe);
   const isOther = answer.status === 404 || answer.status === 405 || answer.status === 415;
-  // Not everything that is protected is an MCP server.
+  // Not every protected resource is an MCP server.
   const { status, headers } = isOther ? await fetch(href, { accept: [], timeoutMs: probe.timeoutMs }) : answer;
   if (status >= 500 || status === 429) throw foreignUnavailable(`the resource answers with HTTP ${status}`);
   return { isRefused: status === 401 || status === 403, challenge: readChallenge(headers['www-authenticate']) };
@@ -197,7 +197,7 @@ function placesOf(
   const named = challenge?.resourceMetadata;
   if (named === undefined) return resourceMetadataPlaces(resource);
   if (!URL.canParse(named) || new URL(named).origin !== resource.origin) {
-    // It lets everybody in: what it says of a token elsewhere, as copies of hosted servers do, is of no use and no harm.
+    // The resource admits everybody: metadata at another origin, as copies of hosted servers have it, is unused.
     if (!isRefused) return resourceMetadataPlaces(resource);
     throw refuseForeign('metadata_invalid', 'the resource names metadata of another origin than its own');
   }
@@ -224,7 +224,7 @@ async function askServer(fetch: GuardedFetch, issuer: string): Promise<ForeignSe
 /** A server that answers every path with a page has no document there. */
 const absent = new Set(['outbound_type']);
 
-/** Undefined where there is none. */
+/** Gives undefined if there is no document. */
 async function getDocument(fetch: GuardedFetch, url: string): Promise<unknown> {
   try {
     const answer = await fetch(url, { accept: jsonTypes, ...metadataLimits });
@@ -239,7 +239,7 @@ async function getDocument(fetch: GuardedFetch, url: string): Promise<unknown> {
   }
 }
 
-/** The first that works; if none does, why the first one does not. */
+/** Gives the first success; if all fail, throws the first failure. */
 async function firstOf<T>(all: readonly string[], ask: (one: string) => Promise<T>): Promise<T> {
   let failure: unknown;
   for (const one of all) {
@@ -253,13 +253,19 @@ async function firstOf<T>(all: readonly string[], ask: (one: string) => Promise<
   throw failure;
 }
 
-/** Without S256 a code may be used by whoever intercepts it (MCP authorization, OAuth 2.1). @throws AppError. */
+/**
+ * Refuses a server without S256: without it, an intercepted code can be used (MCP authorization, OAuth 2.1). @throws
+ * AppError.
+ */
 export function assertPkce(server: ForeignServerFacts): ForeignServerFacts {
   if (server.hasS256 || server.authorizationEndpoint === undefined) return server;
   throw refuseForeign('pkce_unsupported', 'the authorization server does not offer PKCE with S256');
 }
 
-/** An issuer is https (RFC 8414 section 2), or http where the way out allows it; no query, no fragment. @throws AppError. */
+/**
+ * Checks that an issuer is https (RFC 8414 section 2), or http if the outbound rules allow it, without query and fragment.
+ * @throws AppError.
+ */
 export function assertIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   const isPlain = /^[\x21-\x7e]{1,2048}$/.test(issuer) && !/[?#]/.test(issuer);

@@ -1,4 +1,4 @@
-/** Refusals of this room: words of ours alone, whatever the other side wrote. */
+/** Refusals of the OAuth client, in our own words whatever the server wrote. */
 import { AppError } from '../../platform/errors.ts';
 
 export type DiscoveryReason =
@@ -12,7 +12,7 @@ export type DiscoveryReason =
   | 'client_dropped'
   | 'public_url_missing';
 
-/** What the other side shows does not hold, or nothing can be done with it. */
+/** Refuses metadata or an answer that is invalid or unusable. */
 export function refuseForeign(reason: DiscoveryReason, detail: string, cause?: unknown): AppError {
   return new AppError('unprocessable', detail, { detail, cause, extensions: { reason } });
 }
@@ -21,7 +21,7 @@ export function foreignUnavailable(detail: string, cause?: unknown): AppError {
   return new AppError('upstream_unavailable', detail, { detail, cause });
 }
 
-/** `reason` of an AppError; undefined for other errors, and for those without. */
+/** Gives `reason` of an AppError; undefined for other errors and for those without. */
 export function reasonOf(error: unknown): string | undefined {
   const reason = error instanceof AppError ? error.extensions?.['reason'] : undefined;
   return typeof reason === 'string' ? reason : undefined;

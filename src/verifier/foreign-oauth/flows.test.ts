@@ -1,4 +1,4 @@
-/** What we do as a client of foreign authorization servers, against a real one: connecting, refreshing, giving back. */
+/** Tests our OAuth client against a real authorization server: connecting, refreshing, revoking. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSecret } from '../../platform/secret.ts';
 import { clickThrough } from './foreign-interaction.fixture.ts';
@@ -95,7 +95,7 @@ describe('connecting to a resource of a foreign authorization server', () => {
     expect(foreign.tokenRequests.at(-1)?.form.get('resource')).toBe(foreign.resource);
     expect(second.refreshToken?.reveal()).not.toBe(refreshToken.reveal());
     expect(await call(second.accessToken)).toBe(200);
-    // The other side takes a second use for theft, and ends the family.
+    // The server takes a second use for theft, and ends the family.
     expect(await oauth.refresh(org, { ...ask, refreshToken })).toEqual({ kind: 'refused', error: 'invalid_grant' });
     expect(await call(second.accessToken)).toBe(401);
   });
@@ -109,7 +109,7 @@ describe('connecting to a resource of a foreign authorization server', () => {
     expect(await oauth.refresh(org, { ...ask, refreshToken: refreshToken ?? createSecret('') })).toEqual({
       ...{ kind: 'refused', error: 'invalid_grant' },
     });
-    // Best effort: of a client or a server that is gone nothing is thrown at whoever ends a token here.
+    // Best effort: a client or server that is gone causes no error for the caller.
     const gone = { ...ask, clientRowId: 'fcl_gone', token: createSecret('t'), hint: 'access_token' as const };
     expect(await oauth.revoke(org, gone)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What we ask of token endpoints: codes, refreshing, our own tokens, exchanges, giving back; by oauth4webapi. */
+/** Requests to token endpoints: code exchange, refresh, client tokens, token exchange, revocation; by oauth4webapi. */
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -32,7 +32,7 @@ export function createFlows(deps: FlowDeps): Flows {
   const { discovery, clients } = deps;
   const ask = createAsk(deps);
 
-  /** Client and server of a stored token: never those of another issuer than its own. */
+  /** Gives client and server of a stored token: never those of another issuer. */
   const partiesOf = async (orgId: string, { issuer, clientRowId }: { issuer: string; clientRowId: string }) => {
     const { row, ...client } = await clients.use(orgId, clientRowId, issuer);
     return { row, client, server: await discovery.findServer(orgId, issuer) };
@@ -68,7 +68,7 @@ export function createFlows(deps: FlowDeps): Flows {
         ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
         ...toResource(resource),
         ...(asked.length === 0 ? {} : { scope: asked.join(' ') }),
-        // Without it a server may leave the refresh token out (OpenID Connect Core section 11).
+        // Without it a server may leave out the refresh token (OpenID Connect Core section 11).
         ...(asked.includes(offlineAccess) ? { prompt: 'consent' } : {}),
       };
       for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
@@ -78,7 +78,7 @@ export function createFlows(deps: FlowDeps): Flows {
       const { row, client, server: facts } = await partiesOf(orgId, which);
       const tag = serverTagOf(row.redirect_uri);
       if (tag !== cameTo) return refused('issuer_mismatch');
-      // On the way that servers share it says who it is, whatever its metadata has become (RFC 9207).
+      // At the redirect URI that servers share, `iss` is required, whatever the server's metadata says now (RFC 9207).
       const isShared = tag === undefined && row.registration !== 'preregistered';
       const server = { ...facts, sendsIssuer: facts.sendsIssuer || isShared };
       const redirectUri = row.redirect_uri ?? deps.places?.redirectUri ?? '';
@@ -128,7 +128,7 @@ export function createFlows(deps: FlowDeps): Flows {
     },
     async revoke(orgId, { token, hint, ...which }) {
       const parties = await partiesOf(orgId, which).catch((error: unknown) => {
-        // Best effort: whoever ends a token here does not fail because of the other side.
+        // Best effort: ending a token here does not fail because of the server.
         if (isAppError(error) && error.code !== 'internal') return undefined;
         throw error;
       });
@@ -150,7 +150,7 @@ function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** Empty: of a credential that is for any resource of its service, and of a server that knows none (RFC 8707). */
+/** Empty for a credential for any resource of its service, and for a server that does not know the parameter (RFC 8707). */
 function toTarget(resource: string): { resource?: string } {
   return resource === '' ? {} : { resource };
 }

@@ -1,14 +1,14 @@
 /**
- * The way out as oauth4webapi calls it. Its answers are made ready for a library that is stricter than servers are: a
- * failure with status 200 becomes one with 400, and a challenge beside an error does not hide the error.
+ * The outbound client in the form that oauth4webapi calls. It adapts answers for a library that is stricter than servers are:
+ * a failure with status 200 becomes one with 400, and a challenge beside an error does not hide the error.
  */
 import { jsonTypes, toFetch } from '../../platform/http/guarded-as-fetch.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 
-/** Of calls that change something at the other side: never redirected, small, and bounded in time. */
+/** Limits of calls that change something at the server: never redirected, small, and bounded in time. */
 const limits = { accept: jsonTypes, timeoutMs: 10_000, maxBytes: 64 * 1024, maxDepth: 10 } as const;
 
-/** The status of the answer is kept: the library's errors do not all say it. */
+/** Keeps the status of the answer, which not all errors of the library have. */
 export interface ForeignCall {
   readonly fetch: typeof globalThis.fetch;
   readonly status: () => number | undefined;
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The library says what is wrong with it.
+    // The library reports the fault.
     return undefined;
   }
 }

@@ -1,10 +1,9 @@
-/** Sign-in and consent at the foreign side in tests: decided at once, or by a button that a browser can press. */
+/** Sign-in and consent at the foreign server in tests: decided at once, or by a button that a browser can press. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionResults, default as Provider } from 'oidc-provider';
 
 export interface InteractionDeps {
   readonly provider: Provider;
-  /** Who signs in there. */
   readonly account: () => string;
   readonly decision: () => 'approve' | 'deny' | 'ask';
 }
@@ -43,8 +42,8 @@ async function toResult(provider: Provider, details: Details, accountId: string)
 }
 
 /**
- * A person with a browser, as far as plain HTTP goes: follows the way through the foreign side, presses the button of
- * each page, and gives the address that it is sent back to (`until` is how that one begins).
+ * Acts as a person with a browser over plain HTTP: follows redirects through the foreign server, presses the button of each
+ * page, and gives the address of the final redirect (`until` is its beginning).
  */
 export async function clickThrough(start: string, until: string): Promise<string> {
   const cookies = new Map<string, string>();

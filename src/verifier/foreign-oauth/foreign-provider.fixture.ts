@@ -1,4 +1,4 @@
-/** The authorization server of the foreign side in tests: oidc-provider with everything that a client of it may meet. */
+/** The foreign authorization server in tests: oidc-provider with every feature that a client may meet. */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { ClientMetadata, default as Provider, ResourceServer } from 'oidc-provider';
@@ -9,16 +9,14 @@ export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchan
 
 export interface ForeignProviderDeps extends ForeignServerOptions {
   readonly issuer: string;
-  /** Identifiers that tokens may be for. */
+  /** True for identifiers that tokens may be for. */
   readonly isResource: (indicator: string) => boolean;
   readonly scopes: readonly string[];
-  /** Changes the metadata that it answers with. */
   readonly changeMetadata: (metadata: Record<string, unknown>) => Record<string, unknown>;
 }
 
 const day = 24 * 60 * 60;
 
-/** Makes it. */
 export async function createForeignProvider(deps: ForeignProviderDeps): Promise<Provider> {
   const { default: OidcProvider } = await import('oidc-provider');
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -50,7 +48,7 @@ export async function createForeignProvider(deps: ForeignProviderDeps): Promise<
       clientCredentials: on,
       resourceIndicators: {
         enabled: true,
-        // A token without `resource` is for nobody here: a client that forgets it is found out.
+        // A token without `resource` is valid nowhere here, so that a client that omits it fails.
         defaultResource: () => [],
         useGrantedResource: () => false,
         getResourceServerInfo: (_ctx, indicator) => {
@@ -95,7 +93,7 @@ export async function createForeignProvider(deps: ForeignProviderDeps): Promise<
   return provider;
 }
 
-/** RFC 8693 as a foreign server may do it: whose subject token it is, the test says. */
+/** Adds RFC 8693 as a foreign server may do it: the test says whose subject token it is. */
 function addExchange(provider: Provider, deps: ForeignProviderDeps, info: () => ResourceServer): void {
   const params = ['subject_token', 'subject_token_type', 'actor_token', 'actor_token_type', 'resource', 'scope'];
   provider.registerGrantType(

@@ -4,14 +4,14 @@ import type { default as Provider } from 'oidc-provider';
 import type { Behaviour, Counts, ForeignServerOptions } from './foreign-server.fixture.ts';
 import { sendJson } from './loopback.fixture.ts';
 
-/** Who calls the resource, as its token says. */
+/** The caller of the resource, from its token. */
 export interface ForeignCaller {
   readonly account: string | undefined;
   readonly clientId: string | undefined;
   readonly scopes: readonly string[];
 }
 
-/** What the resource does for a caller with a good token. */
+/** Answers a caller with a valid token. */
 export type ResourceHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +28,6 @@ export interface ResourceDeps extends ForeignServerOptions {
   readonly issuer: string;
 }
 
-/** Answers one request. */
 export async function answerAsResource(
   deps: ResourceDeps,
   request: IncomingMessage,
@@ -68,7 +67,7 @@ function challengeOf({ resource, behaviour, requiredScopes = [] }: ResourceDeps)
   return `Bearer error="invalid_token", resource_metadata="${at.href}"${scope}`;
 }
 
-/** Introspection, without the way over HTTP: is it alive, and for this resource? */
+/** Introspects a token without HTTP: checks that it is valid and for this resource. */
 async function findCaller(deps: ResourceDeps, { headers }: IncomingMessage): Promise<ForeignCaller | undefined> {
   const text = /^Bearer ([^ ]+)$/.exec(headers.authorization ?? '')?.[1];
   if (text === undefined || deps.refused.has(text)) return undefined;

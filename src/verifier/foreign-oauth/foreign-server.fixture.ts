@@ -1,7 +1,7 @@
 /**
- * The other side in tests: a foreign authorization server (the public package oidc-provider, in memory) and a resource
- * that it protects (RFC 9728), both on loopback, each as wrong as a test wants it. Tokens are opaque, for one resource
- * each, refresh tokens rotate, and one that is shown twice ends its whole family.
+ * The upstream side in tests: a foreign authorization server (the public package oidc-provider, in memory) and a resource
+ * that it protects (RFC 9728), both on loopback, with the faults that a test sets. Tokens are opaque and for one resource
+ * each. Refresh tokens rotate, and one that is shown twice ends its whole family.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { grantTypeOf, readTokenBody } from '../issuer/token-body.ts';
@@ -11,27 +11,27 @@ import { answerAsResource, type ResourceHandler } from './foreign-resource.fixtu
 import { listenOnLoopback, sendJson } from './loopback.fixture.ts';
 
 export interface ForeignServerOptions {
-  /** Other identifiers that tokens may be for; those are JWTs (RFC 9068), which the resource checks itself. */
+  /** Other identifiers that tokens may be for; those tokens are JWTs (RFC 9068), which the resource checks itself. */
   readonly jwtFor?: (indicator: string) => boolean;
   /** RFC 7591 and 7592; on if absent. */
   readonly registration?: boolean;
-  /** What stands at the address of a metadata document (CIMD); without it the server takes no such clients. */
+  /** Gives the document at the address of a metadata document (CIMD); without it the server takes no such clients. */
   readonly describe?: (url: string) => Promise<object | undefined> | object | undefined;
-  /** Clients that it knows from the beginning, e.g. for `client_credentials`. */
+  /** Clients that are registered from the beginning, e.g. for `client_credentials`. */
   readonly clients?: readonly KnownClient[];
-  /** How clients may authenticate: `client_secret_basic`, `client_secret_post`, `none`; all of them if absent. */
+  /** Authentication methods of clients: `client_secret_basic`, `client_secret_post`, `none`; all of them if absent. */
   readonly authMethods?: readonly ('client_secret_basic' | 'client_secret_post' | 'none')[];
   /** Life of access tokens; 300 s if absent. */
   readonly accessTokenTtlS?: number;
-  /** False: it knows no `offline_access`, and gives refresh tokens without. */
+  /** False: it does not know `offline_access`, and gives refresh tokens without it. */
   readonly offlineAccess?: boolean;
   /** Scopes of the resource; `tools.read` and `tools.call` if absent. */
   readonly scopes?: readonly string[];
   /** Scopes without which the resource answers 403 `insufficient_scope`; its challenge names them. */
   readonly requiredScopes?: readonly string[];
-  /** What the resource does for a caller with a good token, e.g. an MCP server; it says who calls if absent. */
+  /** Answers a caller with a valid token, e.g. as an MCP server; names the caller if absent. */
   readonly handler?: ResourceHandler;
-  /** Whose a subject token of a token exchange is; nobody's if undefined. */
+  /** Gives the account of a subject token in a token exchange; nobody's if undefined. */
   readonly accountOf?: (subjectToken: string) => string | undefined;
 }
 
@@ -44,33 +44,33 @@ export interface KnownClient {
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
 }
 
-/** How it misbehaves; all of it may be changed at any time. */
+/** Faults of the server; all of them may be changed at any time. */
 export interface Behaviour {
   /** Members of the resource's metadata to replace; undefined removes one. */
   resourceMetadata: Record<string, unknown>;
   /** Members of the authorization server's metadata to replace; undefined removes one. */
   serverMetadata: Record<string, unknown>;
-  /** Paths of the resource where its metadata stands; the path form if absent. */
+  /** Paths of the resource that serve its metadata; the path form if absent. */
   resourceMetadataAt: readonly string[];
   /** `WWW-Authenticate` of a 401; the right one if undefined, none if null. */
   challenge: string | null | undefined;
-  /** Answers of the token endpoint to these grants; `lost`: the server does its work and the answer never arrives. */
+  /** Faults of the token endpoint for these grants; `lost`: the server does its work and the answer never arrives. */
   token: { readonly grant?: string; readonly fault: TokenFault } | undefined;
   /** The same for registrations. */
   registration: 'error' | 'slow' | 'garbage' | undefined;
-  /** Waited for before these answer: for races, and for what happens meanwhile. */
+  /** Awaited before these answers: for races, and for changes meanwhile. */
   before: ((endpoint: 'token' | 'registration' | 'deregistration') => Promise<void>) | undefined;
-  /** Who signs in there. */
+  /** The account that signs in. */
   account: string;
-  /** What they say: at once, or by the buttons of pages. */
+  /** The person's decision: at once, or by the buttons of pages. */
   decision: 'approve' | 'deny' | 'ask';
-  /** False: the resource asks nobody for a token. */
+  /** False: the resource requires no token. */
   isProtected: boolean;
 }
 
 export type TokenFault = 'invalid_grant' | 'invalid_client' | 'error' | 'slow' | 'lost' | 'garbage' | 'html';
 
-/** How often it was asked. */
+/** Numbers of requests. */
 export interface Counts {
   refreshes: number;
   codes: number;
@@ -81,7 +81,7 @@ export interface Counts {
   revocations: number;
   serverMetadata: number;
   resourceMetadata: number;
-  /** Calls of the resource itself, and how many of them were answered with 401. */
+  /** Calls of the resource itself, and how many of them got 401. */
   calls: number;
   challenges: number;
 }
@@ -89,22 +89,20 @@ export interface Counts {
 export interface ForeignServer {
   /** Of the authorization server. */
   readonly issuer: string;
-  /** Address of the resource, and its RFC 9728 identifier unless `behaviour` says another. */
+  /** Address of the resource, and its RFC 9728 identifier unless `behaviour` sets another. */
   readonly resource: string;
   readonly behaviour: Behaviour;
   readonly counts: Counts;
-  /** What came to the token endpoint, the newest last; secrets of the test included. */
+  /** Requests to the token endpoint, the newest last, with the secrets of the test. */
   readonly tokenRequests: { readonly form: URLSearchParams; readonly authorization: string | undefined }[];
-  /** What came to the authorization endpoint. */
   readonly authorizations: URLSearchParams[];
-  /** Bodies of registrations. */
   readonly registrations: Record<string, unknown>[];
-  /** From now on the resource answers 401 to this access token, as if its authorization server had taken it back. */
+  /** From now on the resource answers 401 to this access token, as if it had been revoked. */
   refuseToken(accessToken: string): void;
   close(): Promise<void>;
 }
 
-/** Opens both, on free ports. */
+/** Opens both on free ports. */
 export async function openForeignServer(options: ForeignServerOptions = {}): Promise<ForeignServer> {
   const scopes = options.scopes ?? ['tools.read', 'tools.call'];
   const behaviour: Behaviour = {
@@ -181,7 +179,7 @@ const countOf: Readonly<Record<string, keyof Counts>> = {
   [tokenExchangeGrant]: 'exchanges',
 };
 
-/** Counts a call of the token endpoint; true if it is answered otherwise than by the server itself. */
+/** Counts a call of the token endpoint; true if a fault answers it instead of the server. */
 function stopToken(
   text: string,
   { headers }: IncomingMessage,
@@ -193,7 +191,7 @@ function stopToken(
   if (count !== undefined) counts[count] += 1;
   seen.tokenRequests.push({ form: new URLSearchParams(text), authorization: headers.authorization });
   const { token } = behaviour;
-  // Tokens are for one resource: a client that forgets to say which is found out (RFC 8707).
+  // Tokens are for one resource: a client that omits it fails (RFC 8707).
   if (grant !== '' && !seen.tokenRequests.at(-1)?.form.has('resource')) {
     sendJson(response, 400, { error: 'invalid_target' });
     return true;

@@ -1,4 +1,4 @@
-/** A plain HTTP server on loopback for tests, whose answer is decided after it has its port. */
+/** A plain HTTP server on loopback for tests; its handler is set after it has its port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface LoopbackServer {
@@ -7,7 +7,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Listens on a free port; answers 404 until something else is said. */
+/** Listens on a free port; answers 404 until a handler is set. */
 export async function listenOnLoopback(): Promise<LoopbackServer> {
   let url = '';
   const self: LoopbackServer = {

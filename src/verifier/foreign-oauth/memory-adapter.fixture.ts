@@ -1,4 +1,4 @@
-/** Storage of the foreign authorization server in tests: as the adapter of oidc-provider wants it, for one server alone. */
+/** Storage of the foreign authorization server in tests: the adapter of oidc-provider, for one server. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /** Makes adapters that share one memory. */

@@ -1,4 +1,4 @@
-/** A verifier and, beside it over the same database, other processes of it that speak to foreign authorization servers. */
+/** A verifier, and other processes over the same database that talk to foreign authorization servers. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -12,14 +12,14 @@ export const callback = `${publicUrl}/v1/scoped-credentials/callback`;
 
 export interface OAuthFixture {
   readonly verifier: TestVerifier;
-  /** That of the verifier itself. */
+  /** The OAuth client of the verifier itself. */
   readonly oauth: () => ForeignOAuth;
-  /** That of another process, with another address or another vault if one is named. */
+  /** The OAuth client of another process, with another address or vault if given. */
   another(url?: string, vault?: Vault): ForeignOAuth;
   close(): Promise<void>;
 }
 
-/** Its clock is the real one until it is set: tokens of the other side live by that one. */
+/** Its clock is the real one until it is set, because tokens of the foreign server expire by real time. */
 export async function openOAuth(kind: Database['kind'] = testDatabaseKind): Promise<OAuthFixture> {
   const verifier = await openTestVerifier({ ASSAY_PUBLIC_URL: publicUrl }, kind);
   verifier.clock.set(Date.now());

@@ -1,4 +1,4 @@
-/** Registers us at an authorization server (RFC 7591), and takes the registration back (RFC 7592). */
+/** Registers our client at an authorization server (RFC 7591), and deletes the registration (RFC 7592). */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
@@ -20,7 +20,7 @@ export interface Registered {
   readonly secretExpiresAt: number | null;
   readonly registrationUri: string | undefined;
   readonly registrationToken: Secret | undefined;
-  /** What was asked for. */
+  /** Metadata of the registration request. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,10 @@ const RegisteredSchema = Type.Object({
 const shape = Compile(RegisteredSchema);
 const limits = { accept: jsonTypes, timeoutMs: 10_000, maxBytes: 64 * 1024, maxDepth: 10 } as const;
 
-/** Once. @throws AppError `unprocessable` `registration_refused`, `upstream_unavailable`, those of the way out. */
+/**
+ * Registers once. @throws AppError `unprocessable` `registration_refused`, `upstream_unavailable`, those of the outbound
+ * client.
+ */
 export async function registerClient(
   fetch: GuardedFetch,
   server: ForeignServerFacts & { readonly registrationEndpoint: string },
@@ -48,7 +51,7 @@ export async function registerClient(
   const described = describeClient(places, chooseMethod(server.authMethods, undefined));
   const metadata = {
     ...described,
-    // A server that does not know refresh tokens refuses a client that names them.
+    // A server without refresh tokens refuses a client that names them.
     grant_types: described.grant_types.filter((type) => grantTypes === undefined || grantTypes.includes(type)),
   };
   const answer = await fetch(server.registrationEndpoint, {
@@ -97,7 +100,10 @@ function toMethod(named: string | undefined, offered: readonly string[], hasSecr
   );
 }
 
-/** The token goes to that address: it stays at the origin that gave it, or there is no way to take the registration back. */
+/**
+ * Accepts the management address only at the origin that sent it, because our token goes there; otherwise the registration
+ * cannot be deleted.
+ */
 function readManagement(
   document: { readonly registration_client_uri?: string; readonly registration_access_token?: string },
   { issuer, registrationEndpoint = issuer }: ForeignServerFacts,
@@ -113,10 +119,10 @@ function readManagement(
   return { registrationUri: uri, registrationToken: createSecret(token) };
 }
 
-/** True if the registration is gone, now or before. */
+/** Deletes a registration; true if it is gone, now or before. */
 export async function deleteRegistration(fetch: GuardedFetch, uri: string, token: Secret): Promise<boolean> {
   const headers = { authorization: `Bearer ${token.reveal()}` };
   const { status } = await fetch(uri, { method: 'DELETE', accept: [], timeoutMs: limits.timeoutMs, headers });
-  // RFC 7592 section 2.3: 401 for a client that is not there any longer.
+  // RFC 7592 section 2.3: 401 for a client that no longer exists.
   return status === 204 || status === 200 || status === 401 || status === 404;
 }

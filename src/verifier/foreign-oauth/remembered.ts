@@ -1,21 +1,21 @@
-/** Memory of what was asked of others: an answer for a while, a failure for a minute, and one question at a time. */
+/** Caches answers of other servers: an answer for ten minutes, a failure for a minute, with one request at a time per key. */
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
 
 export interface Remembered<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
-  /** Forgets those whose key begins so. */
+  /** Forgets entries whose key begins with the prefix. */
   forget(prefix: string): void;
 }
 
-/** An hour is the most that metadata of others may be believed; we ask sooner. */
+/** Other servers' metadata may be trusted for at most an hour; this asks sooner. */
 const goodMs = 10 * 60_000;
 const badMs = 60_000;
 const mostEntries = 2_000;
 
 interface Entry<T> {
   readonly answer: Promise<T>;
-  /** Undefined while it is on its way. */
+  /** Undefined during the request. */
   until: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createRemembered<T>({ clock }: { readonly clock: Clock }): Remem
       },
       (error: unknown) => {
         entry.until = clock.now() + badMs;
-        // Too many calls, or a fault of ours, says nothing about the other side.
+        // A rate limit or a fault of ours says nothing about the server.
         const isTheirs = isAppError(error) && !isAppError(error, 'too_many_requests') && !isAppError(error, 'internal');
         if (!isTheirs && entries.get(key) === entry) entries.delete(key);
       },

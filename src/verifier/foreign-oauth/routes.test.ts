@@ -1,4 +1,4 @@
-/** `/v1/foreign-clients` and the document that describes us; and what a hostile other side gets out of this verifier: nothing. */
+/** Tests `/v1/foreign-clients` and our client document, and that a hostile server learns nothing from this verifier. */
 import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

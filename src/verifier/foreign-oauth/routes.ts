@@ -1,6 +1,6 @@
 /**
- * HTTP of clients at authorization servers of others: `GET /oauth/client-metadata.json`, for servers that take such a
- * document (CIMD), and `/v1/foreign-clients`, where admins keep clients that were issued to them.
+ * HTTP routes of our clients at other authorization servers: `GET /oauth/client-metadata.json`, for servers that take such a
+ * document (CIMD), and `/v1/foreign-clients`, where admins store clients that were issued to them.
  */
 import { type KeepForeignClient, foreignClients as operations } from '../../contract/api/foreign-clients.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -79,7 +79,7 @@ function writingRoutes({ mount, foreignClients, idempotency, publicUrl }: Foreig
       assertIssuer(body.issuer);
       const { client_secret: secret, ...request } = body;
       const { method, path } = operations.create;
-      // The memory of repeats holds nothing of a secret, not even its hash: a reader of it could guess secrets.
+      // The idempotency record contains nothing of a secret, not even its hash, which could be used to guess secrets.
       const operation = {
         orgId: author.orgId,
         operation: `${method} ${path}`,

@@ -1,32 +1,32 @@
 /**
- * What we do as a client of other people's authorization servers: find them, register with them, get, refresh and give
- * back tokens. Nothing here decides who may; nothing of an answer but the values below leaves it.
+ * Interface of our OAuth client for other authorization servers: discovery, registration, getting, refreshing and revoking
+ * tokens. It checks no rights, and passes on nothing of an answer but the values below.
  */
 import type { Secret } from '../../platform/secret.ts';
 import type { Author } from '../control/author.ts';
 
-/** How we are known at an authorization server. */
+/** How our client is known at an authorization server. */
 export type ClientRegistration = 'preregistered' | 'cimd' | 'dcr';
 
-/** What a resource (an MCP server) asks of whoever calls it, after discovery (RFC 9728, RFC 8414). */
+/** The authentication that a resource (an MCP server) requires, after discovery (RFC 9728, RFC 8414). */
 export interface ResourceAuth {
   readonly required: boolean;
-  /** RFC 9728 identifier; the address that was asked if it names none. */
+  /** RFC 9728 identifier; the requested address if it names none. */
   readonly resource: string;
-  /** Byte for byte as the authorization server names itself; null where nothing is required. */
+  /** Byte for byte as the authorization server names itself; null if nothing is required. */
   readonly issuer: string | null;
   readonly authorizationServers: readonly string[];
   readonly scopesSupported: readonly string[];
-  /** Scopes that a challenge of the resource asked for. */
+  /** Scopes that a challenge of the resource demanded. */
   readonly scopesNeeded: readonly string[];
   /**
-   * Ways to become a client there, in the order in which they are tried: `preregistered` if the organisation keeps one.
-   * Empty where nothing is required, and where an admin has to keep one first.
+   * Possible registrations in the order in which they are tried: `preregistered` if the organisation keeps one. Empty if
+   * nothing is required, or if an admin has to store one first.
    */
   readonly registrations: readonly ClientRegistration[];
 }
 
-/** Which client of ours at which server; the secret of it is in the vault. */
+/** One of our clients at one server; its secret is in the vault. */
 export interface ForeignClient {
   readonly id: string;
   readonly issuer: string;
@@ -37,21 +37,21 @@ export interface ForeignClient {
 export interface TokenSet {
   readonly accessToken: Secret;
   readonly refreshToken: Secret | undefined;
-  /** Milliseconds since the epoch; undefined where the server does not say. */
+  /** Milliseconds since the epoch; undefined if the server does not say. */
   readonly expiresAt: number | undefined;
   readonly scopes: readonly string[];
-  /** Account at the other side, where it says (`id_token` sub or email); for people to recognise. */
+  /** Upstream account, if stated (`id_token` sub or email); for people to recognise. */
   readonly account: string | undefined;
   readonly tokenType: 'Bearer' | 'DPoP';
 }
 
-/** A question to a token endpoint, answered: `refused` is final (`invalid_grant` …), `unavailable` may be tried later. */
+/** Answer of a token endpoint: `refused` is final (`invalid_grant` …), `unavailable` may be retried later. */
 export type TokenAnswer =
   | { readonly kind: 'tokens'; readonly tokens: TokenSet }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** What a code flow needs kept between its two halves. */
+/** State to keep between the two halves of a code flow. */
 export interface StartedFlow {
   readonly url: string;
   readonly state: string;
@@ -67,29 +67,32 @@ export interface GivenClient {
 
 export interface ForeignOAuth {
   /**
-   * Asks a resource, its metadata and its authorization server; remembered for ten minutes, a failure for a minute.
-   * Metadata has to name the very address that was asked; that of the root form may name the origin (RFC 9728 3.3).
-   * @throws AppError `unprocessable` (`reason` `outbound_…`, `resource_mismatch`, `issuer_mismatch`, `no_authorization_server`,
-   * `pkce_unsupported`, `metadata_invalid`), `upstream_unavailable`, `upstream_timeout`.
+   * Asks a resource, its metadata and its authorization server; remembered for ten minutes, a failure for a minute. Metadata
+   * has to name the requested address; metadata of the root form may name the origin (RFC 9728 section 3.3).
+   * @throws AppError `unprocessable` (`reason` `outbound_…`, `resource_mismatch`, `issuer_mismatch`,
+   * `no_authorization_server`, `pkce_unsupported`, `metadata_invalid`), `upstream_unavailable`, `upstream_timeout`.
    */
   discover(orgId: string, resourceUrl: string): Promise<ResourceAuth>;
-  /** Forgets what was remembered of it and of its authorization servers, before asking again. */
+  /** Forgets what was remembered of it and of its authorization servers. */
   forget(orgId: string, resourceUrl: string): void;
   /**
-   * The client of the organisation at this server: the one that there is, or a new one (CIMD before RFC 7591). Once,
-   * across processes. `known` is the id of one that was used before: it is given back while it is still good, i.e. its
-   * secret has not ended and it leads back to where this verifier is. Ask before every new authorization.
-   * @throws AppError `unprocessable` (`reason` `registration_unavailable`: an admin has to keep one, `registration_refused`,
+   * Gives the client of the organisation at this server: the existing one, or a new one (CIMD before RFC 7591). Registers
+   * once, across processes. `known` is the id of a client used before: it is given again while its secret has not ended and
+   * its redirect URI is that of this verifier. Call it before every new authorization.
+   * @throws AppError `unprocessable` (`reason` `registration_unavailable`: an admin has to store one, `registration_refused`,
    * `public_url_missing`, those of `discover`), `upstream_unavailable`, `upstream_timeout`, `unavailable`.
    */
   ensureClient(orgId: string, issuer: string, resource: string, known?: string): Promise<ForeignClient>;
-  /** Keeps one that an admin was given elsewhere; it takes the place of whatever there was. */
+  /** Stores a client that an admin was given elsewhere; it replaces any other. */
   keepClient(orgId: string, issuer: string, given: GivenClient, author?: Author): Promise<ForeignClient>;
-  /** Deletes our registration (RFC 7592), if it was ours, nobody uses it and the server allows. What was kept by an admin stays. */
+  /**
+   * Deletes our registration (RFC 7592) if it was ours, nobody uses it and the server allows it. A client that an admin
+   * stored stays.
+   */
   dropClient(orgId: string, clientRowId: string): Promise<void>;
   /**
-   * First half of the code flow: PKCE S256, `state`, `resource` (RFC 8707; here and below not sent if empty). Scopes to
-   * ask for are those of `selectScopes(auth)` (scopes.ts) where nobody says otherwise; `offline_access` is added here.
+   * Begins the code flow: PKCE S256, `state`, `resource` (RFC 8707; here and below not sent if empty). By default the scopes
+   * are those of `selectScopes(auth)` (scopes.ts); `offline_access` is added here.
    * @throws AppError `unprocessable` (`reason` `client_dropped`, `issuer_mismatch`, those of `discover`).
    */
   begin(
@@ -97,8 +100,8 @@ export interface ForeignOAuth {
     ask: { issuer: string; clientRowId: string; resource: string; scopes: readonly string[] },
   ): Promise<StartedFlow>;
   /**
-   * Second half; `callback` is the query as it came. Checks `iss` (RFC 9207), then `state`: `refused` with
-   * `issuer_mismatch`, `state_mismatch`, `invalid_callback`, or the code of the other side (`access_denied` …).
+   * Finishes the code flow; `callback` is the unparsed query. Checks `iss` (RFC 9207), then `state`: `refused` with
+   * `issuer_mismatch`, `state_mismatch`, `invalid_callback`, or the server's code (`access_denied` …).
    */
   finish(
     orgId: string,
@@ -109,13 +112,13 @@ export interface ForeignOAuth {
       state: string;
       verifier: Secret;
       callback: URLSearchParams;
-      /** What stood behind the path of the way back: a server that does not name itself has a way of its own. */
+      /** The part after the path of the redirect URI: a server that does not name itself has a separate one. */
       cameTo?: string | undefined;
-      /** Those that were asked for: the tokens have them where the server does not say. */
+      /** Requested scopes: the tokens have them if the server does not say otherwise. */
       scopes?: readonly string[];
     },
   ): Promise<TokenAnswer>;
-  /** Once; never repeated here. `resource` goes along (RFC 8707). */
+  /** Refreshes once, never repeated here. Sends `resource` (RFC 8707). */
   refresh(
     orgId: string,
     ask: { issuer: string; clientRowId: string; resource: string; refreshToken: Secret; scopes?: readonly string[] },
@@ -124,7 +127,7 @@ export interface ForeignOAuth {
     orgId: string,
     ask: { issuer: string; client: GivenClient; resource: string; scopes: readonly string[] },
   ): Promise<TokenAnswer>;
-  /** RFC 8693 at the other side: the person's or agent's token of ours for one of theirs. */
+  /** Exchanges the person's or agent's token of ours for one of that server (RFC 8693). */
   exchange(
     orgId: string,
     ask: {
@@ -136,7 +139,7 @@ export interface ForeignOAuth {
       actorToken?: Secret;
     },
   ): Promise<TokenAnswer>;
-  /** RFC 7009, best effort: true if the server said so. */
+  /** Revokes a token (RFC 7009), best effort: true if the server confirmed it. */
   revoke(
     orgId: string,
     ask: { issuer: string; clientRowId: string; token: Secret; hint: 'access_token' | 'refresh_token' },

@@ -1,4 +1,4 @@
-/** Metadata of an authorization server (RFC 8414, OpenID Connect Discovery): read, judged, and brought to what is used of it. */
+/** Reads and checks the metadata of an authorization server (RFC 8414, OpenID Connect Discovery), and keeps the used members. */
 import { isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -6,7 +6,7 @@ import { judgeAddress } from '../../platform/http/outbound-addresses.ts';
 import { refuseForeign } from './errors.ts';
 import { keepScopes } from './scopes.ts';
 
-/** What counts of an authorization server. */
+/** The used members of an authorization server's metadata. */
 export interface ForeignServerFacts {
   readonly issuer: string;
   readonly authorizationEndpoint: string | undefined;
@@ -14,21 +14,21 @@ export interface ForeignServerFacts {
   readonly registrationEndpoint: string | undefined;
   readonly revocationEndpoint: string | undefined;
   readonly scopes: readonly string[];
-  /** Undefined where it does not say. */
+  /** Undefined if not stated. */
   readonly grantTypes: readonly string[] | undefined;
-  /** How clients may authenticate at the token endpoint; RFC 8414 says `client_secret_basic` where it does not say. */
+  /** Authentication methods of clients at the token endpoint; `client_secret_basic` if not stated (RFC 8414). */
   readonly authMethods: readonly string[];
   readonly hasS256: boolean;
-  /** It names itself in every authorization response (RFC 9207). */
+  /** True if it names itself in every authorization response (RFC 9207). */
   readonly sendsIssuer: boolean;
-  /** It takes clients that are described by a document (CIMD). */
+  /** True if it takes clients that are described by a document (CIMD). */
   readonly takesDocuments: boolean;
   readonly idTokenAlgorithms: readonly string[] | undefined;
 }
 
 const Words = Type.Optional(Type.Array(Type.String({ maxLength: 512 }), { maxItems: 1_000 }));
 const Address = Type.Optional(Type.String({ maxLength: 2_048 }));
-/** All that is an address to call, used here or not: one that is hostile says enough of the others. */
+/** All addresses, used here or not: one hostile address discredits the others. */
 const addresses = {
   authorization_endpoint: Address,
   token_endpoint: Address,
@@ -90,14 +90,15 @@ function toFacts(document: Metadata): ForeignServerFacts {
 }
 
 const nothingAllowed = { hosts: new Set<string>(), blocks: [] };
-/** Names that mean this very network to whoever resolves them. */
+/** Names that resolve to the local network. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * An endpoint is https; plain http only at the host of an issuer that is http itself, which the way out lets be a private
- * one alone. Nobody leads into a private network but who is there: an address that is not public is the issuer's own host
- * or refused, a local name takes a local issuer. Where a name leads is judged when it is called; the browser's own call,
- * that of the authorization endpoint, is judged by this alone. @throws AppError `unprocessable` `metadata_invalid`.
+ * Checks that an endpoint is https; plain http only at the host of an issuer that is http itself, which the outbound client
+ * allows for private hosts only. Only an issuer in a private network may lead into it: an address that is not public must be
+ * the issuer's own host, and a local name needs a local issuer. Addresses behind names are checked at the call. The browser's
+ * own call, to the authorization endpoint, is checked only here.
+ * @throws AppError `unprocessable` `metadata_invalid`.
  */
 export function assertEndpoint(text: string | undefined, name: string, issuer: string): void {
   if (text === undefined) return;

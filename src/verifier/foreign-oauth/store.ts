@@ -11,11 +11,11 @@ export type ForeignClientChange = Partial<Omit<NewForeignClient, 'org_id' | 'id'
 
 export interface ForeignClientStore {
   find(db: Db, orgId: string, id: string): Promise<ForeignClientRow | undefined>;
-  /** The one that is used, or is being registered. */
+  /** Finds the one that is used or is being registered. */
   findLiving(db: Db, orgId: string, issuer: string): Promise<ForeignClientRow | undefined>;
-  /** False if there is a living one already. */
+  /** Gives false if there is a living one already. */
   insert(tx: Db, row: NewForeignClient): Promise<boolean>;
-  /** Changes one that stands as given; false when it moved. */
+  /** Changes one if it is as given; false if it changed. */
   update(
     tx: Db,
     orgId: string,
@@ -23,17 +23,17 @@ export interface ForeignClientStore {
     stands: { readonly status: ForeignClientRow['status']; readonly leaseBy?: string | null },
     change: ForeignClientChange,
   ): Promise<boolean>;
-  /** Removes one whose registration came to nothing. */
+  /** Removes one whose registration failed. */
   removeLeased(tx: Db, orgId: string, id: string, leaseBy: string): Promise<void>;
-  /** Of one organisation, newest first; those that are gone are left out. */
+  /** Lists those of one organisation, newest first, without ended ones. */
   list(db: Db, orgId: string, page: PageStart, issuer?: string): Promise<ForeignClientRow[]>;
-  /** Those of all organisations that another took the place of before then, and on which no credential rests. */
+  /** Lists those of all organisations that were replaced before then and that no credential uses. */
   listEnded(db: Db, before: number): Promise<{ readonly org_id: string; readonly id: string }[]>;
-  /** True if a credential that has not ended rests on it. */
+  /** True if a credential that has not ended uses it. */
   isUsed(db: Db, orgId: string, id: string): Promise<boolean>;
 }
 
-/** Given back in one round. */
+/** Maximum of removals in one round. */
 const mostAtOnce = 50;
 
 export function createForeignClientStore(): ForeignClientStore {

@@ -1,6 +1,6 @@
 /**
- * Table of foreign clients: what we are at other people's authorization servers, one living client for each organisation
- * and issuer. Their secrets are in the vault under (`foreign_clients`, id, 1, issuer).
+ * Table of foreign clients: our clients at other authorization servers, one living client for each organisation and issuer.
+ * Their secrets are in the vault under (`foreign_clients`, id, 1, issuer).
  */
 import { bigserial, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -15,23 +15,23 @@ export const foreignClientsTable = pgTable(
     id: text('id').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     issuer: text('issuer').notNull(),
-    /** `registering`: somebody is at it; `retired`: another one took its place, what it got may still be refreshed. */
+    /** `registering`: a process registers it; `retired`: it was replaced, and its tokens may still be refreshed. */
     status: text('status', { enum: foreignClientStatuses }).notNull(),
     registration: text('registration', { enum: ['preregistered', 'cimd', 'dcr'] }).notNull(),
     /** Null while it is being registered. */
     client_id: text('client_id'),
-    /** How it authenticates; null: as the server says. */
+    /** How it authenticates; null: as the server's metadata says. */
     auth_method: text('auth_method', { enum: ['client_secret_basic', 'client_secret_post', 'none'] }),
-    /** Where codes come back to, as the server knows it; null for one that was given to us. */
+    /** Redirect URI known to the server; null for a given client. */
     redirect_uri: text('redirect_uri'),
-    /** What was asked for at registration. */
+    /** Metadata of the registration request. */
     metadata: jsonb('metadata').$type<Readonly<Record<string, unknown>>>().notNull(),
     registration_client_uri: text('registration_client_uri'),
     has_secret: boolean('has_secret').notNull(),
     has_registration_token: boolean('has_registration_token').notNull(),
     /** Null: never. */
     secret_expires_at: timeMs('secret_expires_at'),
-    /** Who registers it now, and until when that is believed. */
+    /** The process that registers it now, and the end of its lease. */
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
     created_at: timeMs('created_at').notNull(),

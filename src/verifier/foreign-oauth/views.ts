@@ -1,9 +1,9 @@
-/** Foreign clients as the API shows them. */
+/** Formats foreign clients for the API. */
 import type { ForeignClientView } from '../../contract/api/foreign-clients.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { ForeignClientRow } from './tables.ts';
 
-/** `redirectUri` is ours: it stands for a client that was issued to us by hand. */
+/** `redirectUri` is ours: it is shown for a client that was issued to us by hand. */
 export function toForeignClient(row: ForeignClientRow, redirectUri: string | undefined): ForeignClientView {
   return {
     id: row.id,

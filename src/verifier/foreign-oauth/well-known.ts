@@ -1,10 +1,13 @@
-/** Where metadata of others stands (RFC 9728 section 3, RFC 8414 section 3, OpenID Connect Discovery), and whose it may be. */
+/**
+ * Gives the addresses of metadata documents (RFC 9728 section 3, RFC 8414 section 3, OpenID Connect Discovery), and the
+ * identifiers that they may name.
+ */
 
 const resourceSuffix = '/.well-known/oauth-protected-resource';
 const serverSuffix = '/.well-known/oauth-authorization-server';
 const openidSuffix = '/.well-known/openid-configuration';
 
-/** One place where the metadata of a resource may stand. */
+/** One address where the metadata of a resource may be. */
 export interface ResourceMetadataPlace {
   readonly url: string;
   /** Identifiers that a document from there may name (RFC 9728 section 3.3). */
@@ -12,8 +15,8 @@ export interface ResourceMetadataPlace {
 }
 
 /**
- * The path form, and for an address with a path the root form too, as MCP has it. A document of the path form is about
- * the address itself; one of the root form, by the same rule, about the origin: either is taken from there.
+ * Gives the path form, and for an address with a path the root form too, as in MCP. A document of the path form describes the
+ * address itself. By the same rule one of the root form describes the origin; both are accepted there.
  */
 export function resourceMetadataPlaces(resource: URL): readonly ResourceMetadataPlace[] {
   const { origin, pathname, search } = resource;
@@ -22,18 +25,18 @@ export function resourceMetadataPlaces(resource: URL): readonly ResourceMetadata
   return own === '' ? [root] : [{ url: `${origin}${resourceSuffix}${own}`, identifiers: [resource.href] }, root];
 }
 
-/** A place that a challenge names: it is about the address that was asked, or it is the root form. */
+/** Gives the place that a challenge names: it describes the requested address, or it is the root form. */
 export function placeOfChallenge(resource: URL, named: URL): ResourceMetadataPlace {
   const known = resourceMetadataPlaces(resource).find(({ url }) => url === named.href);
   return known ?? { url: named.href, identifiers: [resource.href] };
 }
 
-/** True for an identifier that is one of those, however the empty path is written. */
+/** True for one of these identifiers, however the empty path is written. */
 export function isIdentifierOf(identifier: string, { identifiers }: ResourceMetadataPlace): boolean {
   return URL.canParse(identifier) && identifiers.includes(new URL(identifier).href) && !identifier.includes('#');
 }
 
-/** Where the metadata of an issuer may stand, in the order in which a client has to look (MCP authorization). */
+/** Lists the addresses where the metadata of an issuer may be, in the order that a client has to follow (MCP authorization). */
 export function serverMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, '');

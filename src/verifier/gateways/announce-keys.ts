@@ -1,8 +1,8 @@
 /**
- * A bundle lists the keys that may sign a later one. A verifier with a key of its own beside others (a second process
- * with another data folder) therefore changes every bundle: said once in the log of each organisation, so that gateways
- * fetch a bundle that names it, signed by a key that they know, before one comes that is signed by it. The keys of access
- * tokens are in it too, and said likewise.
+ * Announces signing keys. A bundle lists the keys that may sign a later one, so a verifier with its own key (a second process
+ * with another data folder) changes every bundle. The announcement is logged once per organisation, so that gateways fetch a
+ * bundle that names the key, signed by a known key, before one arrives that it signed. The keys of access tokens are in the
+ * bundle too, and are announced likewise.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -24,8 +24,8 @@ export interface AnnounceKeysDeps {
 const pageSize = 100;
 
 /**
- * Called at start, after the organisations are there, and whenever a key was replaced. The first key that signs bundles
- * needs no word: every bundle has it. That of tokens does: gateways may hold a bundle from before there were any.
+ * Announces them at start, after the organisations exist, and whenever a key was replaced. The first key that signs bundles
+ * needs no announcement: every bundle has it. The first key of tokens does: gateways may hold an older bundle without it.
  */
 export async function announceKeys({ db, changes, keys, workspaces, clock }: AnnounceKeysDeps): Promise<void> {
   const [, ...later] = await keys.list();

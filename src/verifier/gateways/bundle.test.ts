@@ -201,7 +201,7 @@ describe('a bundle', () => {
     expect(registry.auditors).toHaveLength(maxBundleReleases);
     expect(registry.auditors.some(({ status }) => status === 'revoked')).toBe(true);
     expect(JSON.stringify(toBundle(aContent({ registry }))).length).toBeLessThan(maxBundleBytes / 10);
-    // A list that was cut would let something pass.
+    // A cut list would let models pass that it should stop.
     await expect(readRegistry(tx, 'o', { modelUse: 'any', sources: [source, source] })).rejects.toThrow('names 10000');
   });
 });

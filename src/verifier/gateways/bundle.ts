@@ -1,6 +1,6 @@
 /**
- * The bundle of one organisation as its gateways get it. INVARIANT: what is in it depends on the stored configuration
- * alone, never on the order of rows or on when it is made, so that one revision means one thing everywhere.
+ * Makes the bundle of one organisation for its gateways. INVARIANT: its content depends on the stored configuration alone,
+ * never on the order of rows or the time of its making, so that one revision means one thing everywhere.
  */
 
 import type { Agent } from '../../contract/api/agents/shapes.ts';
@@ -31,17 +31,17 @@ export interface BundleContent extends DocumentHead {
   readonly registry: RegistryContent;
 }
 
-/** An agent as its store knows it. */
+/** An agent with the columns that a bundle uses. */
 export type RegisteredAgent = Pick<
   Agent,
   'id' | 'workspace_id' | 'audit_mode' | 'audit_mode_until' | 'audit_mode_reason' | 'audit_mode_by'
 > & {
   readonly status: string;
-  /** Rises with everything that ends its access tokens. */
+  /** Rises with every event that ends its access tokens. */
   readonly agent_epoch?: number;
 };
 
-/** Puts a bundle together. */
+/** Makes a bundle. */
 export function toBundle(content: BundleContent): ConfigBundle {
   const { organization } = content;
   return {
@@ -64,7 +64,7 @@ export function toBundle(content: BundleContent): ConfigBundle {
   };
 }
 
-/** Members that every document begins with. */
+/** Gives the members that every document begins with. */
 export function toHead({ orgId, issuer, lineage, at, keys }: DocumentHead) {
   return {
     iss: issuer,
@@ -76,7 +76,7 @@ export function toHead({ orgId, issuer, lineage, at, keys }: DocumentHead) {
   };
 }
 
-/** Members in one order, whatever the row had; a member that says nothing is left out. */
+/** Puts the members in one order, whatever the row had, and leaves out empty ones. */
 function toChain({ items, auditorChain }: ScopeChain): ScopeChain {
   return { ...(items === undefined ? {} : { items }), ...(auditorChain === undefined ? {} : { auditorChain }) };
 }
@@ -89,7 +89,7 @@ function toBundleAgent(agent: RegisteredAgent): ConfigBundle['agents'][number] {
     ...(until === null ? {} : { audit_mode_until: Date.parse(until) }),
     ...(reason === null ? {} : { audit_mode_reason: reason }),
     ...(by === null ? {} : { audit_mode_by: by }),
-    // Most are active, and one that says nothing is.
+    // Most agents are active, so `active` is left out.
     ...(status === activeStatus ? {} : { status }),
     ...(agent_epoch === undefined ? {} : { agent_epoch }),
   };
@@ -143,7 +143,7 @@ export function toBundleRegistry({
         }),
   };
   return {
-    // Most say nothing, and everything that is not revoked passes then.
+    // Most organisations have no restriction: then everything that is not revoked passes.
     ...(modelUse === 'any' ? {} : { model_use: modelUse }),
     ...(Object.keys(lists).length === 0 ? {} : { registry: lists }),
   };
@@ -177,7 +177,7 @@ function toKey({ level, id }: Scope): [number, string] {
   return [scopeLevels.indexOf(level), id];
 }
 
-/** By code units: the order of a database depends on its collation. */
+/** Compares by UTF-16 code units, because the order of a database depends on its collation. */
 export function sorted<T>(items: readonly T[], keyOf: (item: T) => readonly (string | number)[]): T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   keyed.sort((left, right) => {

@@ -10,7 +10,7 @@ import { openBundle } from './test-bundle.ts';
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const author = createAuthor('default', 'ops', 'operator');
 
-/** One transaction: agents registered one after the other, with pauses in between, and perhaps given up at the end. */
+/** One transaction: registers agents one after the other, with pauses in between, and may roll back. */
 interface Write {
   readonly agents: number;
   readonly pauses: number;

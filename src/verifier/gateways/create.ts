@@ -1,4 +1,4 @@
-/** Gateways, wired over what the rest of the control plane stores. */
+/** Wires gateways over the stores of the control plane. */
 
 import type { Registry } from 'prom-client';
 import type { SignedRefusal } from '../../configuration/bundle/open-signed.ts';
@@ -43,11 +43,11 @@ export interface GatewaysWiring {
   readonly audit: Audit;
   readonly keys: VerifierKeys;
   readonly issuer: string;
-  /** Of tokens for gateways of tools; undefined where there are none. */
+  /** Audience of tokens for MCP gateways; undefined without any. */
   readonly mcpAudience: string | undefined;
   readonly registry: Registry;
   readonly log: Logger;
-  /** Gets the check of what gateways can read. */
+  /** Gets the check that gateways can read the configuration. */
   readonly configurationChecks: ConfigurationCheck[];
   readonly monotonicMs: () => number;
   readonly schedule: (run: () => void, delayMs: number) => () => void;
@@ -56,13 +56,13 @@ export interface GatewaysWiring {
   readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
   readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
-  /** Undefined until the plane of events is there. */
+  /** Undefined until the event services exist. */
   readonly events: () => Pick<Events, 'appendMany'> | undefined;
-  /** Filled by the identity plane, which rests on the control plane itself. */
+  /** Filled by the identity services, which depend on the control plane. */
   readonly credentialSources: readonly CredentialSource[];
-  /** Filled by the identity and the delegation plane. */
+  /** Filled by the identity and the delegation services. */
   readonly takenBackSources: readonly TakenBackSource[];
-  /** Filled by the composition plane. */
+  /** Filled by the registries of models and auditors. */
   readonly registrySources: readonly RegistrySource[];
 }
 
@@ -120,7 +120,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   });
   const standings = createSignedDocuments({
     ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: onStandingChecked },
-    // It is made of rows that nothing but the API writes one by one; nothing older may take its place after a start.
+    // Only the API writes the rows that it is made of, one by one; after a start nothing older may replace it.
     findGood: async () => undefined,
     findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
     async readContent(tx, orgId, { changedAt }) {

@@ -25,7 +25,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
   const bundle = async (headers: Record<string, string> = {}) =>
     openBundle((await verifier.admin('GET', '/v1/gateways/gw/bundle', undefined, headers)).raw.toString('latin1'));
   const agentOf = async (id: string) => (await bundle()).agents.find((agent) => agent.id === id);
-  /** A poll that waits, which only a higher revision ends. */
+  /** Waits with a poll, which only a higher revision ends. */
   const nextBundle = async (change: () => Promise<unknown>) => {
     const { gateways } = verifier.verifier().services;
     const { headers } = await verifier.admin('GET', '/v1/gateways/gw/bundle');

@@ -1,6 +1,6 @@
 /**
- * What callers of gateways may show: API keys by their hashes, and the keys that access tokens are signed with. Others
- * store them; here is what a bundle says of them.
+ * Reads the credentials that a bundle lists for callers of gateways: hashes of API keys, and the keys that sign access
+ * tokens. Other features store them.
  */
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import {
@@ -15,21 +15,21 @@ import {
 import type { Db } from '../../platform/db/db.ts';
 import { signingKeysTable } from '../signing-keys/tables.ts';
 
-/** Read in the transaction that a bundle is made from, and by the stored state alone: never by the clock. */
+/** Read in the transaction that a bundle is made from, and from the stored state alone: never from the clock. */
 export interface CredentialSource {
   /**
-   * Secrets of the keys of an organisation with the scope `gateway:call` that are not revoked and had not ended at that
-   * time. Gateways look at the clock themselves; anything else that changes this list is told by `changes.record` with
-   * kind `api_key`, in the same transaction.
+   * Lists keys of an organisation with the scope `gateway:call` that are not revoked and had not ended at that time. Gateways
+   * check the time themselves; every other change of this list is recorded by `changes.record` with kind `api_key`, in the
+   * same transaction.
    */
   listApiKeys(tx: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
 }
 
-/** The same, of what ends access tokens before their time. Whatever adds to these lists raises the revision. */
+/** Lists what ends access tokens before their time. Every addition to these lists raises the revision. */
 export interface TakenBackSource {
-  /** Consents that ended at a time from which tokens under them may still be alive at `atMs`. */
+  /** Lists consents that ended at a time from which their tokens may still be valid at `atMs`. */
   listEndedGrants?(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
-  /** Tokens for these audiences that would still be alive at `atMs`; of too many the newest and one more. */
+  /** Lists revoked tokens for these audiences that would still be valid at `atMs`; of too many the newest and one more. */
   listRevokedTokens?(
     tx: Db,
     orgId: string,
@@ -44,35 +44,35 @@ export interface BundleCredentials {
   readonly revokedTokens: Newest<BundleRevokedToken>;
 }
 
-/** As many as a bundle holds. */
+/** As many lines as a bundle holds. */
 export interface Newest<Line> {
   readonly lines: readonly Line[];
-  /** When the last one is over that is not among them; absent: all are. */
+  /** End of the last one that was cut off; absent: none was. */
   readonly cut?: number;
 }
 
-/** Of too many the ones that are over last. */
+/** Keeps the ones that end last, if there are too many. */
 export function takeNewest<Line extends { readonly until: number }>(all: readonly Line[], most: number): Newest<Line> {
   const sorted = all.toSorted((left, right) => right.until - left.until);
   const left = sorted[most];
   return left === undefined ? { lines: sorted } : { lines: sorted.slice(0, most), cut: left.until };
 }
 
-/** Longer than anything that a replaced key has signed is good for. */
+/** Longer than the validity of anything that a replaced key has signed. */
 const keepRetiredMs = 24 * 60 * 60 * 1000;
 
-/** The resource indicator of gateways, as the issuer knows it. */
+/** Gives the resource indicator of gateways, as the issuer knows it. */
 export function toGatewayAudience(issuer: string): string {
   return `${issuer}/gateway`;
 }
 
-/** Everything that gateways of an organisation may be shown, at the state that the transaction sees. */
+/** Reads all credentials for the gateways of an organisation, in the state that the transaction sees. */
 export async function readCredentials(
   tx: Db,
   orgId: string,
   asked: {
     readonly issuer: string;
-    /** Of gateways of tools; undefined where there are none. */
+    /** Audience of MCP gateways; undefined without any. */
     readonly mcpAudience: string | undefined;
     readonly changedAt: number;
     readonly sources: readonly CredentialSource[];
@@ -102,7 +102,7 @@ export async function readCredentials(
   };
 }
 
-/** Public keys that access tokens are or were signed with lately, oldest first, of all processes. */
+/** Lists public keys that sign access tokens or did so lately, oldest first, of all processes. */
 export async function listTokenKeys(tx: Db, atMs: number): Promise<BundleKey[]> {
   const { purpose, retired_at: retiredAt, created_at: createdAt, kid } = signingKeysTable;
   const isInUse = or(isNull(retiredAt), gt(retiredAt, atMs - keepRetiredMs));

@@ -1,4 +1,4 @@
-/** Keys and chains of receipts belong to the gateway that brought them first: another one's credential brings nothing of them. */
+/** Tests that keys and receipt chains belong to the gateway that brought them first, against another gateway's credential. */
 import { printAddCheckpoint } from '@assay/sdk/receipts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aChainFolder, openDiskChain } from '../../../test/support/chains.ts';
@@ -11,7 +11,7 @@ let fixture: KeysFixture;
 let admin: TestPerson;
 let own: TestGateway;
 let count = 0;
-/** Each test has gateways of its own. */
+/** Each test has its own gateways. */
 let one = '';
 let two = '';
 const keys = new Map<string, string>();
@@ -39,7 +39,7 @@ const bring = async (id: string, item: unknown) =>
 const bringReceipt = async (id: string, receipt: unknown) =>
   Object((await as(id, '/v1/receipts', { receipts: [receipt] })).body['results'])[0];
 
-/** The start of a chain and one exchange, as the gateway of this id makes them. */
+/** Makes the start of a chain and one exchange, as the gateway of this id does. */
 async function aChain(id: string, gateway: TestGateway, chainId: string) {
   const [folder, remove] = await aChainFolder();
   const signer = { ...gateway, evidence: (change = {}) => gateway.evidence({ iss: issOf(id), ...change }) };
@@ -64,7 +64,7 @@ describe('a key', () => {
   });
 
   it('that is known from an earlier release is no one’s who only shows its attestation', async () => {
-    // As the operator token, and gateways before this rule, brought them.
+    // Sent with the operator token, as gateways did before this rule.
     await fixture.verifier.admin('POST', '/v1/attestations', { key_attestation: own.attestation });
     expect((await attest(two, own)).status).toBe(200);
     expect(await bring(one, { jws: own.evidence({ iss: issOf(one) }).jws })).toMatchObject({ status: 'stored' });
@@ -156,7 +156,7 @@ describe('Evidence of an earlier release', () => {
   });
 });
 
-// Last: what the fixture makes people's keys with is closed by it.
+// Last, because it closes what the fixture makes people's keys with.
 describe('the key of a gateway', () => {
   it('is followed by the next one of the same gateway, also after a restart of the verifier', async () => {
     await attest(one, own);

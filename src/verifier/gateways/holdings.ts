@@ -1,6 +1,6 @@
 /**
- * Which gateway each signing key and each chain of receipts is of: the one whose credential brought it first. From then on
- * another gateway's credential brings nothing under that key, and nothing of that chain.
+ * Records the owner of each signing key and each receipt chain: the gateway whose credential brought it first. From then on
+ * another gateway's credential can bring nothing under that key or of that chain.
  */
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
@@ -13,19 +13,19 @@ export interface Holding {
   readonly name: string;
 }
 
-/** Who brings something; no gateway where the operator token, or whoever is on the machine, does. */
+/** The caller that brings it; without a gateway for the operator token and for callers on the same machine. */
 export interface HoldingBringer {
   readonly gatewayId?: string | undefined;
 }
 
 export interface Holdings {
-  /** The gateway of each that some gateway has, in no order. */
+  /** Finds the owners of those that have one, in no order. */
   find(orgId: string, things: readonly Holding[]): Promise<ReadonlyMap<string, string>>;
-  /** The same, after those that nobody had became this gateway's. */
+  /** Makes this gateway the owner of those without one, then finds the owners. */
   claim(orgId: string, gatewayId: string, things: readonly Holding[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** By which `find` and `claim` name it. */
+/** Gives the key under which `find` and `claim` name it. */
 export function toHoldingKey({ kind, name }: Holding): string {
   return `${kind} ${name}`;
 }
@@ -48,7 +48,7 @@ export function createHoldings(db: Db): Holdings {
       const free = new Map(things.map((thing) => [toHoldingKey(thing), thing]));
       for (const key of found.keys()) free.delete(key);
       if (free.size === 0) return found;
-      // In one order: of two batches that claim the same one waits for the other, and not both for each other.
+      // Sorted, so that two batches that claim the same ones cannot deadlock.
       const sorted = [...free.entries()].sort(([left], [right]) => (left < right ? -1 : 1));
       const rows = sorted.map(([, { kind, name }]) => ({ org_id: orgId, kind, name, gateway_id: gatewayId }));
       await db.insert(table).values(rows).onConflictDoNothing();
@@ -57,7 +57,7 @@ export function createHoldings(db: Db): Holdings {
   };
 }
 
-/** Frees what a gateway has, when it is gone for good. @returns how many. */
+/** Frees the holdings of a gateway that was removed. @returns their number. */
 export async function releaseHoldings(tx: Db, orgId: string, gatewayId: string): Promise<number> {
   const table = gatewayHoldingsTable;
   const own = and(eq(table.org_id, orgId), eq(table.gateway_id, gatewayId));
@@ -69,7 +69,7 @@ export interface ForeignHolding {
   readonly message: string;
 }
 
-/** Why a gateway may not bring something under a key or of a chain; undefined where it is its own, or nobody's. */
+/** Says why a gateway may not bring something under a key or of a chain; undefined if it is its own, or nobody's. */
 export function findForeign(
   owners: ReadonlyMap<string, string>,
   thing: Holding,
@@ -84,7 +84,7 @@ export function findForeign(
   };
 }
 
-/** @throws AppError with the reason, where the thing is of another gateway. */
+/** @throws AppError with the reason, if another gateway owns it. */
 export async function assertOwn(
   holdings: Pick<Holdings, 'find'>,
   asked: { readonly orgId: string; readonly thing: Holding; readonly code: ErrorCode },

@@ -1,13 +1,13 @@
-/** Prometheus metrics of the distribution. */
+/** Prometheus metrics of the distribution of bundles. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type GatewayState, gatewayStates } from '../../contract/api/gateways/shapes.ts';
 
 export interface GatewayMetrics {
   answered(result: 'changed' | 'unchanged' | 'gone'): void;
   made(bytes: number, seconds: number): void;
-  /** A bundle that gateways could not read. */
+  /** Counts a bundle that gateways could not read. */
   withheld(): void;
-  /** Says where the numbers are that are looked at when somebody asks. */
+  /** Sets the sources of the gauges, which are read at each scrape. */
   observe(sources: {
     readonly waiting: () => number;
     readonly countStates: () => Promise<Record<GatewayState, number>>;
@@ -63,7 +63,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
         labelNames: ['state'],
         registers,
         async collect() {
-          // While the database is away nobody knows: the series is absent then, and all the others go on being read.
+          // While the database is unavailable this series is absent, and all others are still reported.
           const counts = await countStates().catch(() => undefined);
           this.reset();
           for (const state of gatewayStates) if (counts !== undefined) this.set({ state }, counts[state]);

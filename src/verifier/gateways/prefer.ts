@@ -1,7 +1,7 @@
-/** Headers of a long poll: `Prefer: wait=N` (RFC 7240 section 4.3) and `If-None-Match` (RFC 9110 section 13.1.2). */
+/** Reads the headers of a long poll: `Prefer: wait=N` (RFC 7240 section 4.3) and `If-None-Match` (RFC 9110 section 13.1.2). */
 import { maxBundleWaitS } from '../../contract/control/gateway-report.ts';
 
-/** Seconds that the caller is content to wait, never more than we let anybody; 0 without a preference that can be read. */
+/** Gives the seconds that the caller is willing to wait, up to our maximum; 0 without a readable preference. */
 export function parseWait(prefer: string | undefined): number {
   for (const part of (prefer ?? '').split(',')) {
     const [, digits] = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(part) ?? [];
@@ -19,13 +19,13 @@ export interface NamedVersion {
 export interface KnownBundles {
   /** ETags that are not sent again. */
   readonly etags: ReadonlySet<string>;
-  /** The first of them: what the gateway runs. */
+  /** The first of them: the version that the gateway runs. */
   readonly running: NamedVersion | undefined;
 }
 
 const maxTags = 8;
 
-/** Bundles that the caller holds. A weak tag is as good as a strong one: only whole bundles are compared. */
+/** Reads the bundles that the caller holds. A weak tag counts like a strong one: only whole bundles are compared. */
 export function parseKnown(ifNoneMatch: string | undefined): KnownBundles {
   const tags = [...(ifNoneMatch ?? '').matchAll(/(?:^|,)\s*(?:W\/)?("[\x21\x23-\x7e]{0,120}")\s*(?=,|$)/g)]
     .map(([, tag]) => tag)
@@ -40,7 +40,7 @@ export function parseVersion(text: string): NamedVersion | undefined {
   return lineage === undefined || digits === undefined ? undefined : { lineage, revision: Number(digits) };
 }
 
-/** True when the caller takes an answer that is packed by gzip. */
+/** True if the caller accepts an answer compressed by gzip. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return (acceptEncoding ?? '').split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -31,7 +31,7 @@ async function makeSchema(): Promise<string> {
   return schema;
 }
 
-/** A verifier with connections and a data folder of its own, as another process has them. */
+/** Opens a verifier with its own connections and data folder, like another process. */
 async function openProcess(schema: string): Promise<Verifier> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-process-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes on one Po
     const signer = signerOf((await poll(second)).jws);
     expect(signer).not.toBe(signerOf(jws));
     expect(openBundle(announced.jws).keys.map(({ kid }) => kid)).toEqual([signerOf(jws), signer]);
-    // What every start looks at once more: nothing is said twice.
+    // Every start checks this again: nothing is announced twice.
     const before = (await poll(first)).etag;
     await announceKeys({ ...first.services, clock: systemClock });
     expect((await poll(first)).etag).toBe(before);

@@ -1,12 +1,12 @@
 /**
- * What became of the bundles of each organisation, for every process and every start: the last one that gateways could
- * read, as it was signed, and why a newer one is withheld.
+ * Stores the state of each organisation's bundles, for all processes and restarts: the last bundle that gateways could read,
+ * as it was signed, and why a newer one is withheld.
  */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { type ConfigPublicationRow, configPublicationsTable } from './tables.ts';
 
-/** A bundle that was made and looked at. */
+/** A bundle that was made and checked. */
 export interface CheckedBundle {
   readonly orgId: string;
   readonly lineage: string;
@@ -15,7 +15,7 @@ export interface CheckedBundle {
   readonly jws: string;
 }
 
-/** A time in which gateways were given an older configuration. */
+/** A period in which gateways were given an older configuration. */
 export interface EndedFault {
   readonly fault: string;
   /** Milliseconds since the epoch. */
@@ -23,13 +23,13 @@ export interface EndedFault {
 }
 
 export interface Publications {
-  /** Keeps a bundle that gateways read; answers the fault that it ends. */
+  /** Stores a readable bundle; gives the fault that it ends. */
   published(tx: Db, bundle: CheckedBundle): Promise<EndedFault | undefined>;
-  /** Notes why a bundle is withheld. */
+  /** Records why a bundle is withheld. */
   withheld(tx: Db, bundle: CheckedBundle, why: { readonly fault: string; readonly nowMs: number }): Promise<void>;
-  /** The last good bundle of this database; undefined while there was none. */
+  /** Finds the last good bundle of this database; undefined if there was none. */
   findGood(orgId: string, lineage: string): Promise<{ readonly revision: number; readonly jws: string } | undefined>;
-  /** Why a newer configuration is withheld; undefined while none is. */
+  /** Says why a newer configuration is withheld; undefined if none is. */
   findFault(db: Db, orgId: string): Promise<string | undefined>;
 }
 
@@ -44,7 +44,7 @@ export function createPublications(db: Db): Publications {
     async published(tx, { orgId, lineage, revision, jws }) {
       const present = await lockOwn(tx, orgId);
       const isSame = present?.lineage === lineage;
-      // Another process was faster with a newer one.
+      // Another process has stored a newer one already.
       if (isSame && (present.revision ?? -1) > revision) return undefined;
       const isOver = !isSame || (present.fault_revision ?? -1) <= revision;
       const fault = isOver ? undefined : present;

@@ -1,4 +1,4 @@
-/** What the verifier publishes is what gateways read, whatever is written; what they could not read is withheld. */
+/** Tests that the verifier only publishes what gateways can read, whatever is written, and withholds the rest. */
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

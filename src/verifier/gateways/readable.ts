@@ -1,6 +1,6 @@
 /**
- * Whether gateways can read the configuration of an organisation, by their own reader. A write that would end that is
- * refused with the reason; what got there all the same is not published, and said.
+ * Checks with the gateways' own reader that they can read the configuration of an organisation. A write that would break that
+ * is refused with the reason; an unreadable configuration that was stored nevertheless is not published, and is reported.
  */
 import { findBundleFault } from '../../configuration/bundle/read-bundle.ts';
 import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
@@ -14,13 +14,13 @@ import type { DocumentHead, SignedDocumentsDeps } from './signed-documents.ts';
 export type ReadBundleContent = SignedDocumentsDeps<Omit<BundleContent, keyof DocumentHead>>['readContent'];
 
 export interface Readable {
-  /** Notes what became of the newest bundle that was made. */
+  /** Records the outcome of the newest bundle. */
   note(orgId: string, fault: string | undefined): void;
-  /** Why gateways are given an older bundle; undefined while they get the newest, and before anybody asked for one. */
+  /** Says why gateways are given an older bundle; undefined while they get the newest, and before anybody asked for one. */
   faultOf(orgId: string): Promise<string | undefined>;
-  /** Organisations whose newest configuration is given to no gateway, as far as this process knows. */
+  /** Counts organisations whose newest configuration is withheld, as far as this process knows. */
   countFaults(): number;
-  /** Looks before a change is committed. @throws AppError `unprocessable` with `reason: 'configuration_unreadable'`. */
+  /** Checks before a change is committed. @throws AppError `unprocessable` with `reason: 'configuration_unreadable'`. */
   readonly check: ConfigurationCheck;
 }
 
@@ -31,12 +31,12 @@ export interface ReadableDeps {
   readonly readContent: ReadBundleContent;
 }
 
-/** Signature and head of a bundle take less than this. */
+/** Maximum size of signature and head of a bundle. */
 const headBytes = 64 * 1024;
 
 export function createReadable(deps: ReadableDeps): Readable {
   const { db, publications } = deps;
-  /** For /health, which asks no database. */
+  /** For /health, which does not query the database. */
   const faults = new Set<string>();
   return {
     note(orgId, fault) {
@@ -46,7 +46,7 @@ export function createReadable(deps: ReadableDeps): Readable {
     faultOf: (orgId) => publications.findFault(db, orgId),
     countFaults: () => faults.size,
     async check(tx, orgId) {
-      // Where it cannot be read already, a change that mends a part of it has to get through.
+      // If the configuration is unreadable already, a change that mends a part of it must pass.
       if ((await publications.findFault(tx, orgId)) !== undefined) return;
       const fault = await findFault(tx, orgId, deps);
       if (fault === undefined) return;

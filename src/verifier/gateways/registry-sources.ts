@@ -1,4 +1,4 @@
-/** Content of the registries for gateways: states of models by their served names, and auditors that must not run. */
+/** Reads the registries' content for gateways: states of models by their served names, and auditors that must not run. */
 import {
   type BundleModel,
   type BundleRelease,
@@ -9,8 +9,8 @@ import {
 import type { Db } from '../../platform/db/db.ts';
 
 /**
- * Read in the transaction that a bundle is made from, and by the stored state alone. Whatever changes these lists raises
- * the revision.
+ * Read in the transaction that a bundle is made from, and from the stored state alone. Every change of these lists raises the
+ * revision.
  */
 export interface RegistrySource {
   listModels?(tx: Db, orgId: string): Promise<readonly BundleModel[]>;
@@ -23,7 +23,7 @@ export interface RegistryContent {
   readonly auditors: readonly BundleRelease[];
 }
 
-/** Everything that the registries say of an organisation, within the bounds of a bundle. */
+/** Reads the registries of an organisation, within the bounds of a bundle. */
 export async function readRegistry(
   tx: Db,
   orgId: string,
@@ -37,7 +37,8 @@ export async function readRegistry(
   }
   return {
     modelUse: asked.modelUse,
-    // The registry takes no more names than this: a list that is longer is a fault, and a cut one would let things pass.
+    // The registry accepts no more names than this: a longer list is a fault, and a cut one would let models pass that it
+    // should stop.
     models: assertWithin(models, maxBundleModels),
     auditors: takeWorst(auditors),
   };
@@ -48,7 +49,7 @@ function assertWithin<Line>(lines: readonly Line[], most: number): readonly Line
   return lines;
 }
 
-/** Gateways only tell of these: of too many the revoked ones are told first. */
+/** Gateways only report these: of too many, revoked ones come first. */
 function takeWorst(releases: readonly BundleRelease[]): readonly BundleRelease[] {
   if (releases.length <= maxBundleReleases) return releases;
   const revoked = releases.filter(({ status }) => status === 'revoked');

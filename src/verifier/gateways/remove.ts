@@ -1,4 +1,7 @@
-/** Forgets a gateway that is gone for good; who did it stands in the audit log. By an admin, its keys and chains of receipts are free again. */
+/**
+ * Removes a gateway permanently and records who did it in the audit log. If an admin does it, its keys and receipt chains are
+ * free again.
+ */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isAllowed } from '../access/authorize.ts';
@@ -23,7 +26,7 @@ export async function removeGateway({ db, audit, changes }: RemoveGatewayDeps, a
       const detail = 'there is no such gateway';
       throw new AppError('not_found', detail, { detail });
     }
-    // Another gateway can have its keys and chains then, so that takes whoever appoints gateways.
+    // Another gateway can then own its keys and chains, so this needs the right to appoint gateways.
     const mayRelease = isAllowed({ ...author, organisation: orgId, scopes: 'all' }, 'gateways.appoint', { orgId });
     const released = mayRelease ? await releaseHoldings(tx, orgId, id) : 0;
     const about = { resourceType: 'gateway', resourceId: id, details: { released } };

@@ -10,7 +10,7 @@ const waitMs = 30_000;
 const everyMs = 200;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A watch whose time passes when the test says so. */
+/** A watch whose time the test advances. */
 function aWatch(options: { maxWaiting?: number } = {}) {
   const timers = new Set<Timer>();
   const revisions = new Map<string, number | Error>();

@@ -1,28 +1,28 @@
 /**
- * Waits for the next revision of an organisation. However many gateways wait, one query every fifth of a second looks
- * for it: a change that another verifier process made on the same database is seen like one of our own.
+ * Waits for the next revision of an organisation. One query every fifth of a second serves all waiting gateways. A change by
+ * another verifier process on the same database is seen in the same way as a local one.
  */
 import { AppError } from '../../platform/errors.ts';
 
 export interface RevisionWatch {
   /**
-   * Gives the first revision after `known`; undefined when the wait is over, the signal ends it, or the watch closes.
-   * @throws AppError `unavailable` when too many wait.
+   * Gives the first revision after `known`; undefined when the wait ends, the signal aborts it, or the watch closes.
+   * @throws AppError `unavailable` if too many wait.
    */
   next(
     orgId: string,
     known: number,
     wait: { readonly waitMs: number; readonly signal: AbortSignal },
   ): Promise<number | undefined>;
-  /** How many wait. */
+  /** Gives the number of waiting calls. */
   count(): number;
-  /** Lets everybody go, and nobody wait any more. */
+  /** Ends all waits and refuses new ones. */
   close(): void;
 }
 
 export interface RevisionWatchDeps {
   readonly read: (orgId: string) => Promise<number>;
-  /** Runs something later; gives what calls it off. */
+  /** Runs something later; gives a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly everyMs?: number;
   readonly maxWaiting?: number;
@@ -54,7 +54,7 @@ export function createRevisionWatch(deps: RevisionWatchDeps): RevisionWatch {
   const look = async (group: Group): Promise<void> => {
     try {
       const revision = await read(group.orgId);
-      // Only what is newer: a look that began before a waiter came may still bring what it knows already.
+      // Only newer revisions: a query that began before a waiter came may bring what it knows already.
       for (const waiter of [...group.waiters]) if (revision > waiter.known) waiter.settle(revision);
     } catch (error) {
       for (const waiter of [...group.waiters]) waiter.fail(error);
@@ -80,7 +80,7 @@ export function createRevisionWatch(deps: RevisionWatchDeps): RevisionWatch {
     group.waiters.delete(waiter);
     if (group.waiters.size > 0) return;
     group.callOff();
-    // A look that is under way ends by itself; whoever comes next begins with a group of their own.
+    // A running query ends by itself; the next caller begins a new group.
     if (groups.get(group.orgId) === group) groups.delete(group.orgId);
   };
 

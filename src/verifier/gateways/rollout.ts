@@ -6,7 +6,7 @@ import { type NamedVersion, parseVersion } from './prefer.ts';
 import type { RolloutRow } from './store.ts';
 import type { GatewayRow } from './tables.ts';
 
-/** A gateway polls once a minute at the least; after a poll and a half it is away. */
+/** A gateway polls at least once a minute; after a poll and a half without one it is away. */
 export const awayAfterMs = 90_000;
 const maxMissing = 100;
 
@@ -16,34 +16,34 @@ export interface Asked {
   readonly now: number;
 }
 
-/** True when a gateway runs this version or a later one of the same lineage. */
+/** True if a gateway runs this version or a later one of the same lineage. */
 export function hasReached({ lineage, revision }: RolloutRow, version: NamedVersion): boolean {
   return lineage === version.lineage && revision !== null && revision >= version.revision;
 }
 
-/** Reasons by which a gateway says that it does not act on all that it is given. */
+/** Reasons of a gateway that acts on only a part of its configuration. */
 const partReasons = new Set(['configuration_unusable', 'standing_missing']);
 
-/** True when a gateway acts on all of this version: the bundle, and who may still call. */
+/** True if a gateway acts on all of this version: the bundle and the standing. */
 function isWhole(row: RolloutRow, version: NamedVersion): boolean {
   return hasReached(row, version) && !row.problems.some(({ reason }) => partReasons.has(reason));
 }
 
-/** State of a gateway by the version that it should run. */
+/** Gives the state of a gateway, compared with the version that it should run. */
 export function toState(row: RolloutRow, { version, now }: Asked): GatewayState {
   if (now - row.last_seen_at > awayAfterMs) return 'away';
   if (isWhole(row, version)) return 'current';
   return isRefusing(row) ? 'refusing' : 'behind';
 }
 
-/** A refusal counts until the gateway runs what it refused, or something later. */
+/** A refusal counts until the gateway runs the refused version or a later one. */
 function isRefusing(row: RolloutRow): boolean {
   if (row.refused === null) return false;
   const refused = row.refused.version === null ? undefined : parseVersion(row.refused.version);
   return refused === undefined || !hasReached(row, refused);
 }
 
-/** Counts gateways by how they stand to a version. */
+/** Counts gateways by their state. */
 export function toRollout(
   rows: readonly RolloutRow[],
   asked: Asked,
@@ -69,7 +69,7 @@ export function toRollout(
   };
 }
 
-/** A gateway as the API shows it. */
+/** Formats a gateway for the API. */
 export function toGateway(row: GatewayRow, asked: Asked, behind: number | null): Gateway {
   const { id, org_id, source, refused, problems, build, first_seen_at, last_seen_at, reported_at } = row;
   return {

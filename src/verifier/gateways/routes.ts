@@ -1,4 +1,4 @@
-/** HTTP of gateways: long polls for the bundle and the standing, reports, and the rollout of a revision. */
+/** HTTP routes of gateways: long polls for the bundle and the standing, reports, and the rollout of a revision. */
 import type { FastifyReply } from 'fastify';
 import { gateways as operations } from '../../contract/api/gateways/operations.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
@@ -30,21 +30,21 @@ export function gatewayRoutes({ gateways, mount }: GatewayRouteDeps): Routes {
       assertMayWrite(author);
       await gateways.remove(author, params.id);
     });
-    // Polls that wait are answered, not cut off: a gateway then asks the next process.
+    // Waiting polls are answered, not cut off: a gateway then asks the next process.
     app.addHook('preClose', async () => gateways.close());
   };
 }
 
 type PollCall = Parameters<RawHandler<typeof operations.getBundle>>[0];
 
-/** Answers a signed document, or 304 when the wait is over. */
+/** Answers a signed document, or 304 at the end of the wait. */
 async function answerPoll(
   ask: (poll: Poll) => Promise<PollAnswer>,
   { params, headers, request, reply }: PollCall,
 ): Promise<FastifyReply> {
   const waitS = parseWait(headers.prefer);
   const gone = new AbortController();
-  // The end of the answer: that of a request without a body comes at once.
+  // Listens on the response: the request's own `close` comes at once, because it has no body.
   reply.raw.once('close', () => gone.abort());
   const answer = await ask({
     orgId: request.caller.organisation,

@@ -21,7 +21,7 @@ export interface Poll {
   readonly id: string;
   readonly known: KnownBundles;
   readonly waitMs: number;
-  /** Ends the wait when the gateway is gone. */
+  /** Aborts the wait when the gateway disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -30,23 +30,23 @@ export type PollAnswer =
   | { readonly status: 'unchanged'; readonly etag: string };
 
 export interface Gateways {
-  /** Answers when the bundle is none of those that are known, or when the wait is over. */
+  /** Answers when the bundle is not among the known ones, or when the wait ends. */
   poll(poll: Poll): Promise<PollAnswer>;
-  /** The same of the standing; nothing is written down of it. */
+  /** Does the same for the standing; stores nothing. */
   pollStanding(poll: Poll): Promise<PollAnswer>;
   report(orgId: string, id: string, report: GatewayReport): Promise<void>;
   list(orgId: string, page: PageStart): Promise<Page<Gateway>>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<Gateway>;
-  /** Forgets one that is gone for good. @throws AppError `not_found`. */
+  /** Removes one permanently. @throws AppError `not_found`. */
   remove(author: Author, id: string): Promise<void>;
   /** @throws AppError `not_found` for a revision that this organisation never had. */
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
-  /** Problems for `/health`: configuration that gateways could not read. */
+  /** Lists problems for `/health`: configuration that gateways could not read. */
   problems(): string[];
-  /** Polls that wait at this process. */
+  /** Counts the polls that wait at this process. */
   countWaiting(): number;
-  /** Lets every poll that waits end now. */
+  /** Ends all waiting polls now. */
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export interface GatewaysDeps {
   readonly watch: RevisionWatch;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
-  /** Tells of what a gateway cannot act on. */
+  /** Announces the troubles of a gateway. */
   readonly tell: TellTrouble;
   readonly readable: Pick<Readable, 'faultOf' | 'countFaults'>;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
@@ -72,7 +72,7 @@ const maxBehind = 1_000;
 
 export function createGateways(deps: GatewaysDeps): Gateways {
   const { store, bundles, standings, watch, metrics, clock, tell, readable, removeLogged } = deps;
-  /** Last write of each gateway, so that a poll is no write. Bounded, oldest out first. */
+  /** Last write of each gateway, so that not every poll is a write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
   const isWritten = (key: string, text: string, at: number): boolean => {
@@ -87,7 +87,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     written.set(key, { text, at });
   };
 
-  /** Pods come and go under ever new names: those long unseen make room, and there is an end to the others. */
+  /** Pods come and go under new names: those unseen for long are removed, and the number of others is bounded. */
   const assertRoom = async ({ orgId, id, at }: Sighting): Promise<void> => {
     if (written.has(`${orgId}/${id}`) || (await store.find(orgId, id)) !== undefined) return;
     await store.removeUnseen(orgId, at - forgetAfterMs);
@@ -121,7 +121,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
   const answer = async (documents: SignedDocuments, { orgId, known, waitMs, signal }: Poll): Promise<PollAnswer> => {
     const head = await documents.head(orgId);
     if (!known.etags.has(head.etag)) {
-      // One that gateways could not read has the one before in its place, which they may hold already.
+      // An unreadable bundle is replaced by the one before, which the gateway may hold already.
       const document = await documents.get(orgId, head.revision);
       if (!known.etags.has(document.etag)) return { status: 'changed', document };
     }

@@ -1,6 +1,6 @@
 /**
- * What goes out to gateways: bundles and standings, each made and signed once for each revision of an organisation in this
- * process, then kept.
+ * Makes and signs the documents for gateways (bundles and standings), once for each revision of an organisation in this
+ * process, and keeps them.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -17,16 +17,16 @@ export interface SignedDocument {
   readonly etag: string;
   /** Compact JWS. */
   readonly jws: Buffer;
-  /** The same, packed once for everybody who takes it so. */
+  /** Gives it compressed; compresses once for all callers. */
   gzip(): Promise<Buffer>;
 }
 
 export interface SignedDocuments {
-  /** Where the organisation stands now. */
+  /** Gives the present revision of the organisation. */
   head(orgId: string): Promise<ControlRevision & { readonly lineage: string; readonly etag: string }>;
   /**
-   * The document at this revision or a later one; the last good one where gateways could not read that.
-   * @throws AppError `unavailable` where there is no good one either.
+   * Gives the document at this revision or a later one; the last good one if gateways could not read that.
+   * @throws AppError `unavailable` if there is no good one either.
    */
   get(orgId: string, atLeast: number): Promise<SignedDocument>;
 }
@@ -40,7 +40,7 @@ export interface DocumentHead {
   readonly keys: readonly BundleKey[];
 }
 
-/** A document that was made, and whether it goes out. */
+/** A document that was made, and whether it is published. */
 export interface CheckedDocument {
   readonly orgId: string;
   readonly lineage: string;
@@ -57,14 +57,14 @@ export interface SignedDocumentsDeps<Content> {
   readonly issuer: string;
   /** `typ` of its header. */
   readonly type: string;
-  /** What the services of the control plane give, all at the state that the transaction sees. */
+  /** Reads the content from the control plane, all in the state that the transaction sees. */
   readonly readContent: (tx: Db, orgId: string, at: ControlRevision) => Promise<Content>;
   readonly toDocument: (content: Content & DocumentHead) => object;
-  /** Why gateways would keep it out; undefined for one that they read. */
+  /** Says why gateways would refuse it; undefined for one that they can read. */
   readonly findFault: (jws: string, trust: Trust) => string | undefined;
-  /** Told of each that was made; the last good one goes on being given in the place of one with a fault. */
+  /** Called for each document that was made; a document with a fault is replaced by the last good one. */
   readonly onChecked: (made: CheckedDocument) => Promise<void>;
-  /** The last good one that any process made over this database; undefined for none. */
+  /** Finds the last good one that any process made over this database; undefined for none. */
   readonly findGood: (
     orgId: string,
     lineage: string,
@@ -73,7 +73,7 @@ export interface SignedDocumentsDeps<Content> {
   readonly monotonicMs: () => number;
 }
 
-/** Documents that are kept, by size together; the least recently made goes first. */
+/** Limit of all kept documents together; the least recently made goes first. */
 const maxKeptBytes = 256 * 1024 * 1024;
 const pack = promisify(gzip);
 
@@ -85,15 +85,15 @@ export function toDocumentEtag(lineage: string, revision: number): string {
 export function createSignedDocuments<Content extends object>(deps: SignedDocumentsDeps<Content>): SignedDocuments {
   const { db, changes, keys, issuer, type, readContent, toDocument, onMade, monotonicMs } = deps;
   const kept = new Map<string, SignedDocument>();
-  /** Newest revision that was made and does not go out. */
+  /** Newest revision that was made and is withheld. */
   const withheld = new Map<string, number>();
   const underway = new Map<string, Promise<number>>();
 
   const make = async (orgId: string): Promise<SignedDocument & { readonly fault: string | undefined }> => {
     const lineage = await changes.lineage();
-    // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
+    // Read before the transaction: the embedded database has one connection, and a second query would deadlock.
     const publicKeys = await keys.list();
-    // One snapshot: the revision and everything that is said to stand at it.
+    // One snapshot of the revision and its content.
     const read = async (tx: Db) => {
       const at = await changes.current(tx, orgId);
       return { at, content: await readContent(tx, orgId, at) };
@@ -108,12 +108,12 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     return { fault, ...toSigned(lineage, at.revision, jws) };
   };
 
-  /** Gives the last good one in the place of one with a fault, made before this start or by another process. */
+  /** Keeps the last good document in place of one with a fault, made before this start or by another process. */
   const keepGood = async (orgId: string): Promise<void> => {
     const lineage = await changes.lineage();
     const good = await deps.findGood(orgId, lineage);
     if (good === undefined || good.revision <= (kept.get(orgId)?.revision ?? -1)) return;
-    // Its signer may have been revoked since.
+    // Its signing key may have been revoked since.
     if (deps.findFault(good.jws, { keys: await keys.list(), orgId }) !== undefined) return;
     keep(orgId, toSigned(lineage, good.revision, Buffer.from(good.jws, 'latin1')));
   };
@@ -129,7 +129,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     }
   };
 
-  /** Gives the revision that was looked at, whether it goes out or not. */
+  /** Makes the document, or joins a running call; gives its revision, published or not. */
   const makeShared = (orgId: string): Promise<number> => {
     const present = underway.get(orgId);
     if (present !== undefined) return present;
@@ -147,7 +147,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     return making;
   };
 
-  /** The document of a revision that was made before. */
+  /** Finds a document of a revision that was made before. */
   const find = (orgId: string, atLeast: number): SignedDocument | undefined => {
     const present = kept.get(orgId);
     const isMade = (present?.revision ?? -1) >= atLeast || (withheld.get(orgId) ?? -1) >= atLeast;
@@ -164,7 +164,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     async get(orgId, atLeast) {
       const present = find(orgId, atLeast);
       if (present !== undefined) return present;
-      // One that was begun for somebody else may have looked before this revision was there; the next one has not.
+      // A joined call may have read before this revision existed; a second one has not.
       if ((await makeShared(orgId)) < atLeast) await makeShared(orgId);
       const made = find(orgId, atLeast);
       if (made !== undefined) return made;
@@ -184,7 +184,7 @@ function toSigned(lineage: string, revision: number, jws: Buffer): SignedDocumen
   };
 }
 
-/** Nobody is given what no gateway reads; those that hold a bundle go on by it. */
+/** No caller gets an unreadable document; gateways continue with their older bundle. */
 function unreadable(): AppError {
   const detail = 'gateways could not read the configuration of this organisation; the rollout says why';
   return new AppError('unavailable', detail, { detail, retryAfterS: 5 });

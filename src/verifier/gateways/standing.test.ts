@@ -1,4 +1,4 @@
-/** Who may still call, as gateways are told apart from everything else. */
+/** Tests the standing: who may still call, given to gateways apart from everything else. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readStanding, type SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';

@@ -1,6 +1,6 @@
 /**
- * Who may still call at the gateways of one organisation. INVARIANT: it is made of rows about agents, credentials and
- * registries alone, so that no chain, setting or policy can keep it from being made.
+ * Makes the standing of one organisation: who may still call at its gateways. INVARIANT: it is made of rows about agents,
+ * credentials and registries alone, so that no chain, setting or policy can keep it from being made.
  */
 import { activeStatus } from '../../contract/control/config-bundle.ts';
 import { type Standing, standingSchemaVersion } from '../../contract/control/standing.ts';
@@ -9,7 +9,7 @@ import type { DocumentHead } from './signed-documents.ts';
 
 export type StandingContent = Pick<BundleContent, 'agents' | 'credentials' | 'registry'>;
 
-/** Puts a standing together. */
+/** Makes a standing. */
 export function toStanding(content: StandingContent & DocumentHead): Standing {
   return {
     schema_version: standingSchemaVersion,

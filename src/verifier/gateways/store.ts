@@ -19,26 +19,26 @@ export type RolloutRow = Pick<
   'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'problems' | 'last_seen_at'
 >;
 
-/** Every query names its organisation, but for the one that counts them all. */
+/** Every query names its organisation, except the one that counts them all. */
 export interface GatewayStore {
-  /** Writes down that a gateway was seen; what it said of another version than it runs now is forgotten. */
+  /** Records that a gateway was seen; drops its reports about a version that it no longer runs. */
   saw(sighting: Sighting): Promise<void>;
   reported(sighting: Sighting, report: ReportedMembers): Promise<void>;
-  /** Notes that one does not act on what holds; answers since when. */
+  /** Records that a gateway does not act on the configuration; gives the time since when. */
   beginTrouble(tx: Db, orgId: string, id: string, nowMs: number): Promise<number>;
-  /** Notes that it does again; answers since when it did not, to the first who asks. */
+  /** Records the end of that; gives the time of its beginning, to the first caller only. */
   endTrouble(tx: Db, orgId: string, id: string): Promise<number | undefined>;
   find(orgId: string, id: string): Promise<GatewayRow | undefined>;
   list(orgId: string, page: PageStart): Promise<GatewayRow[]>;
-  /** Those of one organisation, or of all, by what a rollout asks. */
+  /** Lists those of one organisation, or of all, with the columns of a rollout. */
   listForRollout(orgId: string | undefined): Promise<RolloutRow[]>;
   count(orgId: string): Promise<number>;
   remove(orgId: string, id: string): Promise<boolean>;
-  /** Forgets those that were not seen since. */
+  /** Removes those that were not seen since. */
   removeUnseen(orgId: string, since: number): Promise<void>;
-  /** Changes of an organisation after a revision, counted up to a bound. */
+  /** Counts changes of an organisation after a revision, up to a bound. */
   countChanges(orgId: string, after: number, most: number): Promise<number>;
-  /** When a revision came to hold; undefined when the organisation has no such revision. */
+  /** Finds when a revision took effect; undefined if the organisation has no such revision. */
   findChange(orgId: string, revision: number): Promise<number | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Table of gateways: what each of them last said that it runs. */
+/** Table of gateways: the version that each of them last reported. */
 import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -10,7 +10,7 @@ export const gatewaysTable = pgTable(
     org_id: text('org_id').notNull(),
     id: text('id').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
-    /** Version that it runs; both null when it has none yet. */
+    /** Version that it runs; both null if it has none yet. */
     lineage: text('lineage'),
     revision: bigint('revision', { mode: 'number' }),
     source: text('source', { enum: ['verifier', 'disk', 'files'] }),
@@ -20,13 +20,13 @@ export const gatewaysTable = pgTable(
     first_seen_at: timeMs('first_seen_at').notNull(),
     last_seen_at: timeMs('last_seen_at').notNull(),
     reported_at: timeMs('reported_at'),
-    /** Since when events tell that it does not act on what holds; null while it does. */
+    /** Time since when it has not acted on the configuration, as announced by events; null while it acts. */
     trouble_since: timeMs('trouble_since'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
-/** Which gateway a signing key (by its thumbprint) or a chain of receipts is of: the first whose credential brought it. */
+/** The owner of a signing key (by its thumbprint) or a receipt chain: the first gateway whose credential brought it. */
 export const gatewayHoldingsTable = pgTable(
   'gateway_holdings',
   {
@@ -40,11 +40,11 @@ export const gatewayHoldingsTable = pgTable(
 
 export type GatewayRow = typeof gatewaysTable.$inferSelect;
 
-/** What each organisation's gateways are given: the last good bundle, and why a newer one is withheld. */
+/** The publication for each organisation's gateways: the last good bundle, and why a newer one is withheld. */
 export const configPublicationsTable = pgTable('config_publications', {
   org_id: text('org_id').primaryKey(),
   lineage: text('lineage').notNull(),
-  /** Of the last good bundle; both null while there was none. */
+  /** Of the last good bundle; both null if there was none. */
   revision: bigint('revision', { mode: 'number' }),
   jws: text('jws'),
   /** Why gateways could not read a newer one; all null while they can. */
@@ -78,7 +78,7 @@ export const gatewaysMigrations: readonly Migration[] = [
     ],
   },
   {
-    // Evidence of earlier releases says by its signed issuer whose key and chain it is.
+    // Evidence of earlier releases names the owner of its key and chain in its signed issuer.
     id: '0099-gateway-holdings',
     sql: [
       `create table gateway_holdings (

@@ -1,4 +1,4 @@
-/** What gateways are told of tokens that were taken back and of consents that ended: over a running verifier. */
+/** Tests what gateways get about revoked tokens and ended consents, over a running verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenSkewMs, maxRevokedTokens } from '../../contract/control/config-bundle.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
@@ -25,7 +25,7 @@ const listed = async (headers: Record<string, string> = {}) =>
   ((await bundle(headers)).revoked_tokens ?? []).map(({ jti }) => jti);
 const db = () => issuer.verifier.verifier().services.db;
 const now = () => issuer.verifier.clock.now();
-/** Raises the revision by something else. */
+/** Raises the revision by another change. */
 const change = (id: string, headers: Record<string, string> = {}) =>
   issuer.verifier.admin('POST', '/v1/agents', { id }, headers);
 
@@ -118,7 +118,7 @@ describe('a delegated token that is taken back', () => {
     expect([there.has('at_4'), there.has('at_5'), there.has(`at_${maxRevokedTokens + 4}`)]).toEqual([
       ...[false, true, true],
     ]);
-    // What is not listed is over by then.
+    // Unlisted tokens have ended by then.
     expect((await bundle()).revoked_tokens_cut).toBe(now() + 1_000 + 4 + accessTokenSkewMs);
   });
 });
@@ -146,7 +146,7 @@ describe('a consent that ended', () => {
     expect(there.map(({ id }) => id)).toEqual(['dgr_a', 'dgr_b']);
     for (const { until } of there) expect(until).toBeGreaterThanOrEqual(at - 1_000 + 300_000 + accessTokenSkewMs);
     issuer.verifier.clock.set(at + 700_000);
-    // By the stored state alone: what is made again at another time is the same.
+    // From the stored state alone: the same content at another time.
     expect(await ended()).toEqual(there);
     await change('five');
     expect(await ended()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Tells by events of gateways that do not act on the configuration that holds, and of the end of that: webhooks and the
- * console show it. What was told is written down with the event, so that each trouble has one beginning and one end.
+ * Announces, by events for webhooks and the console, gateways that do not act on the configuration, and the end of that. The
+ * state is stored with the event, so that each trouble has one beginning and one end.
  */
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -17,11 +17,11 @@ interface Told extends Pick<GatewayReport, 'running' | 'problems'> {
 }
 
 export interface TellTrouble {
-  /** Of what a gateway reported. */
+  /** Handles the report of a gateway. */
   reported(orgId: string, told: Told): Promise<void>;
-  /** Of a bundle that is given to no gateway. */
+  /** Handles a bundle that is withheld. */
   withheld(bundle: CheckedBundle, fault: string): Promise<void>;
-  /** Of one that is given to them: an event where a fault ends by it. */
+  /** Handles a published bundle: an event if it ends a fault. */
   published(bundle: CheckedBundle): Promise<void>;
 }
 
@@ -30,11 +30,11 @@ export interface TellTroubleDeps {
   readonly clock: Clock;
   readonly store: Pick<GatewayStore, 'beginTrouble' | 'endTrouble'>;
   readonly publications: Publications;
-  /** Undefined until the plane of events is there. */
+  /** Undefined until the event services exist. */
   readonly events: () => Pick<Events, 'appendMany'> | undefined;
 }
 
-/** Gateways repeat their reports: of each trouble of a gateway with one version the first counts. */
+/** Gateways repeat their reports: only the first about each trouble of a gateway with one version counts. */
 export function createTellTrouble({ db, clock, store, publications, ...deps }: TellTroubleDeps): TellTrouble {
   const append = async (tx: Db, orgId: string, list: readonly AgentEvent[]): Promise<void> => {
     if (list.length > 0) await deps.events()?.appendMany(tx, orgId, list);

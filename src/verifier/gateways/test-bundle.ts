@@ -1,11 +1,11 @@
-/** Reads bundles in tests as a gateway does: shape, type, signature by a key that the bundle names. */
+/** Reads bundles in tests like a gateway: shape, type, and signature by a key that the bundle names. */
 import { verifyEs256 } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import { type ConfigBundle, ConfigBundleSchema, configBundleType } from '../../contract/control/config-bundle.ts';
 
 const shape = Compile(ConfigBundleSchema);
 
-/** @throws Error for anything but a bundle that is signed well. */
+/** @throws Error for anything but a correctly signed bundle. */
 export function openBundle(jws: string): ConfigBundle {
   const [head = '', body = '', signature = ''] = jws.split('.');
   const header: Record<string, unknown> = JSON.parse(Buffer.from(head, 'base64url').toString());

@@ -1,6 +1,6 @@
 /**
- * Writes that may be repeated (`Idempotency-Key`): the write and the memory of its answer are one transaction, so that
- * a repeat either finds the whole answer or does the whole write.
+ * Makes writes repeatable (`Idempotency-Key`): the write and its stored answer are one transaction, so that a repeat either
+ * finds the whole answer or does the whole write.
  */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -9,12 +9,12 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { idempotencyTable } from './tables.ts';
 
-/** A write as its caller names it. */
+/** A write, as its caller names it. */
 export interface RepeatableWrite {
   readonly orgId: string;
   /** Method and path, e.g. `POST /v1/appraisal-policies`. */
   readonly operation: string;
-  /** Absent: done without a memory. */
+  /** Absent: done without a stored answer. */
   readonly key: string | undefined;
   readonly request: unknown;
 }
@@ -26,7 +26,7 @@ export interface WriteAnswer<T> {
 
 export interface Idempotency {
   /**
-   * Runs the write in one transaction, or answers what it answered before.
+   * Runs the write in one transaction, or gives its earlier answer.
    * @throws AppError `idempotency_mismatch` for another request under the same key.
    */
   once<T>(write: RepeatableWrite, run: (tx: Db) => Promise<WriteAnswer<T>>): Promise<WriteAnswer<T>>;
@@ -42,7 +42,7 @@ export function createIdempotency({ db, clock }: { db: Db; clock: Clock }): Idem
         if (key === undefined) return run(tx);
         const now = clock.now();
         const lock = `idempotency/${orgId}/${operation}/${key}`;
-        // Two calls with one key at the same time: the second waits here and then finds the answer of the first.
+        // Of two concurrent calls with one key, the second waits here and then finds the answer of the first.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
         await tx.delete(table).where(lt(table.created_at, now - memoryMs));
         const sha = sha256Hex(canonicalize(request ?? null));
@@ -50,7 +50,7 @@ export function createIdempotency({ db, clock }: { db: Db; clock: Clock }): Idem
         const [known] = await tx.select().from(table).where(own);
         if (known !== undefined) {
           if (known.request_sha256 !== sha) throw mismatch();
-          // It is what `run` gave when the same request came first.
+          // `run` gave it when the same request came first.
           return { status: known.status, body: JSON.parse(known.answer) as T };
         }
         const answer = await run(tx);

@@ -1,6 +1,6 @@
 /**
- * What an app asks of whoever calls it, and by which credential an agent gets in: asked of the server itself, and of the
- * credentials that there are, before anything is registered anywhere.
+ * Finds out which authentication an app requires, and which credential the agent has for it: asks the server and reads the
+ * existing credentials before anything is registered.
  */
 
 import { type AuthType, authTypes } from '../../contract/api/scoped-credentials/states.ts';
@@ -55,7 +55,7 @@ async function askAuth(
   return { ...noAuth, required: true, type: typeOf(app, 'oauth2_code'), resource, issuer, scopes };
 }
 
-/** A server that asks for a credential and names no authorization server is one for a secret, if its entry says so. */
+/** A server that requires a credential and names no authorization server takes a secret, if its entry says so. */
 async function discoverRemote(
   { foreign }: Pick<InstallationCore, 'foreign'>,
   orgId: string,
@@ -74,13 +74,13 @@ async function discoverRemote(
 
 const secretTypes = new Set<AuthType>(['api_key', 'basic', 'mtls']);
 
-/** The entry says it in the words of the catalog. */
+/** Maps the catalog's authentication hint to a kind of credential. */
 function typeOf({ authHint }: AppVersion, usual: AuthType): AuthType {
   if (authHint?.type === 'oauth2') return 'oauth2_code';
   return authTypes.find((type) => type === authHint?.type) ?? usual;
 }
 
-/** Which credential it would be now. */
+/** Finds the credential that would be used now. */
 export function findCredential(
   { credentials, db }: Pick<InstallationCore, 'credentials' | 'db'>,
   row: InstallationRow,
@@ -98,7 +98,7 @@ export function findCredential(
   return credentials.resolve(db, row.org_id, wish);
 }
 
-/** What is known once there is one. */
+/** Fills in what a found credential adds. */
 export function withCredential(auth: InstallationAuth, { credential, source }: EffectiveCredential): InstallationAuth {
   if (credential === undefined) return auth;
   return {

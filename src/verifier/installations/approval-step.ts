@@ -1,4 +1,4 @@
-/** Waiting for people who decide whether an app of nobody we know may be installed (approvals of kind `app_install`). */
+/** Waits for the approval of an app from an unknown publisher (approvals of kind `app_install`). */
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentStanding } from '../agents/standing.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
@@ -10,15 +10,15 @@ import type { InstallationStepRun } from './steps.ts';
 import { moveOn } from './steps.ts';
 import type { InstallationRow } from './tables.ts';
 
-/** How often a decision is looked for. */
+/** Pause between looks for a decision. */
 const decisionAgainMs = 15_000;
 
-/** Apps of the community take somebody's yes; an admin is that somebody. */
+/** Apps of the community need an approval; an admin's own request is one. */
 export function needsApproval({ trustTier }: AppVersion, { role, actor }: Author): boolean {
   return trustTier === 'community' && (role !== 'admin' || actor !== undefined);
 }
 
-/** Asks, in the transaction of the wish; gives the id of the request. */
+/** Makes the request for approval in the transaction of the installation; gives its id. */
 export async function askForApproval(
   { approvals }: Pick<InstallationCore, 'approvals'>,
   tx: Db,
@@ -52,21 +52,21 @@ export async function askForApproval(
   return id;
 }
 
-/** Goes on once enough people said yes, and fails when one said no or nobody said anything. */
+/** Continues after enough approvals; fails after a denial or a timeout. */
 export const awaitApproval: InstallationStepRun = async (context, row) => {
   const isGiven = await passApproval(context.core, row);
   if (!isGiven) return { kind: 'wait', until: context.core.clock.now() + decisionAgainMs };
   return moveOn(context, row, { status: 'discovering' });
 };
 
-/** When a decision is looked for again. */
+/** Gives the time of the next look for a decision. */
 export function nextDecisionAt(core: Pick<InstallationCore, 'clock'>): number {
   return core.clock.now() + decisionAgainMs;
 }
 
 /**
- * True once it was approved, which uses the approval up for this; false while it waits. @throws StepFailure when it was
- * refused or its time is over.
+ * True once it was approved, which uses up the approval; false while it waits.
+ * @throws StepFailure if it was denied or timed out.
  */
 export async function passApproval(core: InstallationCore, row: InstallationRow): Promise<boolean> {
   const { approval_id: id, org_id: orgId } = row;

@@ -1,32 +1,31 @@
 /**
- * What an installation is configured with: values for the `{variables}` of an entry's remote, for its headers, and for
- * the environment of a local server. Secrets never stand here: they belong into a credential.
+ * Applies the configuration of an installation: values for the `{variables}` of an entry's remote, for its headers, and for
+ * the environment of a local server. Never holds secrets: they belong into a credential.
  */
 import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts';
 
-/** Where an installed app runs, after its configuration. */
+/** The place where a configured app runs. */
 export type AppTarget =
   | {
       readonly kind: 'remote';
       readonly type: AppRemote['type'];
       readonly url: string;
-      /** Whoever installed it chose the host, or a part of it, and not whoever published it. */
+      /** True if the person who installed it chose the host or a part of it, not the publisher. */
       readonly isHostChosen: boolean;
-      /** Without secret ones. */
+      /** Without secret headers. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Headers that take a secret, with what stands before it. */
+      /** Headers that take a secret, with the text before it. */
       readonly secretHeaders: readonly SecretHeader[];
     }
   | {
       readonly kind: 'package';
       readonly identifier: string;
-      /** The exact one, or whatever the entry calls it. */
+      /** The exact version, or the entry's own text for it. */
       readonly version: string;
-      /** Variables that are no secret: those that were given, and the usual values of the rest. */
+      /** Variables that are not secret: the given values, and the defaults of the others. */
       readonly environment: Readonly<Record<string, string>>;
-      /** Variables that take a secret. */
       readonly secretVariables: readonly string[];
     }
   | { readonly kind: 'none' };
@@ -107,17 +106,17 @@ function toPackage(local: AppPackage, config: InstallationConfig): AppTarget {
   return { kind: 'package', identifier, version, environment: Object.fromEntries(environment), secretVariables };
 }
 
-/** `{name}`, as the MCP registry writes it. */
+/** `{name}`, as in the MCP registry. */
 const variable = /\{([A-Za-z0-9_.-]{1,128})\}/g;
-/** Names of hosts and their parts. */
+/** Host names and their parts. */
 const hostText = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
-/** What the transport itself writes, and what would change what a call is. */
+/** Headers that the transport writes itself, and those that would change the meaning of a call. */
 const neverOurs = new Set(
   `host content-length content-type content-encoding transfer-encoding connection upgrade te trailer accept cookie
    proxy-authorization mcp-session-id mcp-protocol-version mcp-method mcp-name last-event-id`.split(/\s+/),
 );
 
-/** Fills an address, and judges what came of it: nothing that was filled in may lead elsewhere than its place says. */
+/** Fills an address and checks the result: no filled-in value may lead to another place than the template's. */
 function fillUrl(template: string, given: Readonly<Record<string, string>>, used: Set<string>): string {
   const place = '/config/variables';
   const [, whole] = /^\{([A-Za-z0-9_.-]{1,128})\}/.exec(template) ?? [];
@@ -152,13 +151,12 @@ function toUrlPart(value: string, { name, isWhole, isHost }: { name: string; isW
     if (!hostText.test(value)) throw refuse('value_invalid', place, 'this stands in a host name');
     return value;
   }
-  // One segment, or one value of the query: `..` would climb out of the place that the publisher gave it.
+  // One path segment or one query value: `..` would leave the path that the publisher set.
   if (value === '' || value === '.' || value === '..') throw refuse('value_invalid', place, 'this stands in a path');
   assertPlain(place, value);
   return encodeURIComponent(value);
 }
 
-/** True where a variable decides which host it is. */
 function isHostOpen(template: string): boolean {
   const first = template.search(variable);
   return first === 0 || (first > 0 && first < endOfHost(template));

@@ -1,4 +1,4 @@
-/** What every step of an installation rests on: its neighbours, and one way to write a step down. */
+/** Shared parts of all installation steps: dependencies, and one way to write a step. */
 
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -25,8 +25,8 @@ import type { ListTools } from './tool-listing.ts';
 import { isTransition } from './words.ts';
 
 /**
- * Headers that let the verifier itself in with a credential, to see which tools there are; undefined for one that only
- * the call of an agent can be made with. @throws AppError.
+ * Gives headers with which the verifier itself can list the tools; undefined for a credential that only works in an agent's
+ * call. @throws AppError.
  */
 export type HeadersOf = (row: ScopedCredentialRow) => Promise<Readonly<Record<string, string>> | undefined>;
 
@@ -51,24 +51,24 @@ export interface InstallationDeps {
   readonly headersOf: HeadersOf;
 }
 
-/** What is told of a step. */
+/** What is announced about a step. */
 export interface StepNote {
-  /** `requested`, `installed`, `failed` …; none: nobody is told. */
+  /** `requested`, `installed`, `failed` …; absent: nothing is announced. */
   readonly action: string;
-  /** True for what gateways must learn of. */
+  /** True for changes that gateways must learn of. */
   readonly isChange?: boolean;
   readonly level?: 'info' | 'warn';
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly reason?: string;
-  /** False: in the log alone. */
+  /** False: written to the log only. */
   readonly isEvent?: boolean;
 }
 
 export interface InstallationCore extends InstallationDeps {
   /**
-   * Writes a step down in the caller's transaction, which holds the organisation, if nobody went on meanwhile.
-   * @returns the row after it; undefined where somebody was faster. @throws Error for a step that there is not.
+   * Writes a step in the caller's transaction, which holds the organisation's lock, if the row did not change meanwhile.
+   * @returns the row after it; undefined if it changed. @throws Error for an unknown transition.
    */
   moveIn(
     tx: Db,
@@ -77,7 +77,7 @@ export interface InstallationCore extends InstallationDeps {
     change: InstallationChange & { readonly status: InstallationStatus },
     note?: StepNote,
   ): Promise<InstallationRow | undefined>;
-  /** Tells of what happened to one; last in its transaction. */
+  /** Announces an event of an installation; last in its transaction. */
   note(tx: Db, author: Author, row: InstallationRow, note: StepNote): Promise<void>;
 }
 
@@ -119,25 +119,25 @@ export function createInstallationCore(deps: InstallationDeps): InstallationCore
   };
 }
 
-/** Who acts where the program does. */
+/** The author of scheduled work. */
 export function installationsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'installations'), isDeployment: false };
 }
 
-/** Nobody has it, and there is nothing to do. */
+/** Not leased, and nothing to do. */
 export const atRest = { next_at: null, lease_by: null, lease_until: null, attempts: 0 } as const;
 
-/** To be gone on with by whoever takes it first. */
+/** Due now, for the first process that takes it. */
 export function toBeDone(now: number): InstallationChange {
   return { ...atRest, next_at: now };
 }
 
-/** The service that its credentials are for. */
+/** Gives the service that its credentials are for. */
 export function serviceOf({ name, authHint }: AppVersion): string {
   return authHint?.service ?? name;
 }
 
-/** Writes a new one down, in the caller's transaction; its server has a name in catalogs of tools from then on. */
+/** Inserts a new installation in the caller's transaction; its server has an alias in tool catalogs from then on. */
 export async function insertNew(
   { store, aliases }: Pick<InstallationDeps, 'store' | 'aliases'>,
   tx: Db,
@@ -150,14 +150,12 @@ export async function insertNew(
   return made;
 }
 
-/** What the one server of an app is called among its tools. */
+/** Gives the server name that an app's tools carry. */
 export function serverOf({ name }: Pick<InstallationRow, 'name'>): string {
   return name.split('/').at(-1) ?? name;
 }
 
-/**
- * Whether any tool of an app may be there at all in a workspace. @throws AppError `policy_denied` with a `reason`.
- */
+/** Refuses an app whose tools are all blocked in a workspace. @throws AppError `policy_denied` with a `reason`. */
 export async function assertPolicy(
   { tools }: Pick<InstallationDeps, 'tools'>,
   db: Db,
@@ -165,12 +163,12 @@ export async function assertPolicy(
   app: Pick<AppVersion, 'appId' | 'status'>,
 ): Promise<void> {
   const { orgId, workspaceId } = place;
-  // Taken out of the catalog while it waited for somebody; who has it keeps it.
+  // Removed from the catalog while the installation waited; existing installations keep it.
   if (app.status === 'deleted') {
     const gone = 'the app was taken out of the catalog';
     throw new AppError('policy_denied', gone, { detail: gone, extensions: { reason: 'app_deleted' } });
   }
-  // With `*` it is asked about any tool of the app.
+  // `*` asks about every tool of the app.
   const all = await tools.verdictOf(db, orgId, workspaceId, { appId: app.appId, server: '*', name: '*' });
   if (all.mode !== 'blocked') return;
   const isUnsaid = all.decidedBy.level === 'default';

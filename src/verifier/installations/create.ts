@@ -1,4 +1,4 @@
-/** Installed apps, wired over their neighbours; and what ends them: agents that are no more. */
+/** Wires installed apps, and their removal when agents are retired. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
@@ -33,9 +33,8 @@ export interface InstallationServices {
   readonly installations: InstallationApi;
   readonly installationWork: InstallationWork;
   readonly requiredApps: RequiredApps;
-  /** For steps of workflows. */
   readonly toolCalls: ToolCalls;
-  /** To be closed with the verifier. */
+  /** Closed with the verifier. */
   readonly installationSchedule: InstallationSchedule;
 }
 
@@ -49,7 +48,7 @@ export interface InstallationWiring {
   readonly approvals: Approvals;
   readonly events: Events;
   readonly catalog: AppCatalog;
-  /** Gives servers of apps the names that they have in catalogs of tools. */
+  /** Gives the servers of apps their names in tool catalogs. */
   readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
   readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
@@ -57,7 +56,6 @@ export interface InstallationWiring {
   readonly foreign: ForeignOAuth;
   readonly outbound: Outbound;
   readonly vault: Pick<Vault, 'read'>;
-  /** Whether the program does things by itself. */
   readonly isScheduled: boolean;
 }
 
@@ -78,7 +76,7 @@ export function createInstallationServices({ control, ...wiring }: InstallationW
         return await lookAgain({ core, watch, signal: never.signal }, row);
       } catch (error) {
         if (!(error instanceof StepFailure)) throw error;
-        // What cannot be taken is not what was approved, whoever finds out.
+        // Definitions that cannot be read differ from the approved ones, whoever finds out.
         if (toInstallationError(error).code === 'tools_invalid') return watch.quarantine(row, 'tools_invalid');
         throw error.cause;
       }
@@ -88,7 +86,7 @@ export function createInstallationServices({ control, ...wiring }: InstallationW
   wiring.members.onLeave.push(createEndWaiting(core));
   const requiredApps = createRequiredApps({
     ...{ core, work, store: createRequiredStore() },
-    // Asked at each use: members are wired after this.
+    // Read at each use: members are wired after this.
     roleOf: (db, orgId, principal) => control.agentPartners.roleOf(db, orgId, principal),
   });
   const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });

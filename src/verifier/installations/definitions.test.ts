@@ -1,4 +1,4 @@
-/** What is hashed of a tool, what counts as a change, and what a person should look at twice. */
+/** Tests the hash of tools, what counts as a change, and the flags for people. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mostTools } from '../../contract/tool-report.ts';

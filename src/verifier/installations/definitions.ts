@@ -1,7 +1,4 @@
-/**
- * What a server says its tools are, all of them together: taken in within bounds, hashed, and compared with what was
- * approved.
- */
+/** Reads all tool definitions of a server within bounds, hashes them, and compares them with the approved ones. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ToolChange } from '../../contract/api/installations/states.ts';
 import { mostTools } from '../../contract/tool-report.ts';
@@ -23,8 +20,8 @@ export interface ToolSnapshot {
 }
 
 /**
- * Takes the `tools` of an answer or of a report, in the place of what that server showed `before`; other servers of the
- * app stay as they were. @throws AppError `unprocessable` with `reason` `tools_invalid`.
+ * Takes the `tools` of an answer or a report in place of what that server showed `before`; other servers of the app stay
+ * unchanged. @throws AppError `unprocessable` with `reason` `tools_invalid`.
  */
 export function toSnapshot(
   server: string,
@@ -41,13 +38,16 @@ export function toSnapshot(
   return { hash: hashAll(sorted), definitions: sorted };
 }
 
-/** What lists go by. */
+/** Gives the fields of a tool that lists show. */
 export function toKnown(definition: ToolDefinition): KnownTool {
   const { server, name, title, description = '' } = definition;
   return { server, name, title: title ?? null, description: shorten(description), hash: hashOf(definition) };
 }
 
-/** Those that are approved and are there just so: nothing else is ever called. What was found in them stands with them. */
+/**
+ * Gives the tools that are approved and still present unchanged: only these are ever called. Findings about them are
+ * included.
+ */
 export function toUsable(
   approved: readonly ToolDefinition[],
   present: readonly ToolDefinition[],
@@ -65,7 +65,7 @@ export function toUsable(
   });
 }
 
-/** Tools that gateways do not show, by what is known of their definitions. */
+/** Counts the tools that gateways do not show because of findings. */
 export function countWithheld(tools: readonly KnownTool[]): number {
   return tools.filter(({ finding }) => finding === 'open').length;
 }
@@ -74,13 +74,13 @@ export interface ToolDifference {
   readonly server: string;
   readonly name: string;
   readonly change: ToolChange;
-  /** Members of the definition that are others now. */
+  /** Names of the changed members of the definition. */
   readonly changed: readonly string[];
   readonly approved: ToolDefinition | undefined;
   readonly present: ToolDefinition | undefined;
 }
 
-/** Each tool of either, and what became of it since it was approved. */
+/** Lists all tools of both sides, with their change since the approval. */
 export function compareTools(
   approved: readonly ToolDefinition[],
   present: readonly ToolDefinition[],
@@ -100,7 +100,7 @@ export function compareTools(
   });
 }
 
-/** True where there is what nobody approved: that a tool is gone is no danger. */
+/** True if there are tools that nobody approved. A removed tool is no danger. */
 export function isOther(approved: readonly ToolDefinition[], present: readonly ToolDefinition[]): boolean {
   return compareTools(approved, present).some(({ change }) => change === 'changed' || change === 'added');
 }
@@ -115,7 +115,7 @@ function hashAll(sorted: readonly ToolDefinition[]): string {
   return `sha256:${sha256Hex(canonicalize(sorted.map((each) => [each.server, each.name, hashOf(each)])))}`;
 }
 
-/** By code units, as RFC 8785 sorts. */
+/** Compares by UTF-16 code units, as RFC 8785 sorts. */
 function compare(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -1,4 +1,4 @@
-/** What becomes of installed apps where the agent, or the person who was to connect them, is no more. */
+/** Tests installed apps whose agent, or whose connecting person, is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
 import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';

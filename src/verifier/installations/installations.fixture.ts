@@ -1,4 +1,4 @@
-/** A verifier with agents, rules, apps of its own and servers on loopback, for the tests of installed apps. */
+/** A verifier with agents, rules, its own apps and servers on loopback, for the tests of installed apps. */
 import { sql } from 'drizzle-orm';
 import { type Database, query } from '../../platform/db/db.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -12,19 +12,19 @@ import type { InstallationWork } from './work.ts';
 export const root = '/v1/app-catalog/installations';
 
 export interface InstallationsFixture extends ApprovalsFixture {
-  /** Publishes an app and makes it available in the organisation; its id. */
+  /** Publishes an app and makes it available in the organisation; gives its id. */
   app(entry: Record<string, unknown>, isAllowed?: boolean): Promise<string>;
   allow(appId: string, change?: Record<string, unknown>): Promise<Answer>;
   install(caller: Caller, appId: string, body: Record<string, unknown>): Promise<Answer>;
-  /** The id of a new one. @throws Error when it was refused. */
+  /** Gives the id of a new one. @throws Error if it was refused. */
   installed(caller: Caller, appId: string, body: Record<string, unknown>): Promise<string>;
   see(id: string): Promise<Answer>;
-  /** A call as the operator of the deployment. */
+  /** Makes a call as the operator of the deployment. */
   admin(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
   work(): InstallationWork;
-  /** Gives a pending credential its first token, as a person who connects does. */
+  /** Gives a pending credential its first token, like a person who connects. */
   connect(credentialId: string, token: string): Promise<void>;
-  /** What the log and the events tell of an installation, in order. */
+  /** Lists the log entries and events of an installation, in order. */
   told(id: string): Promise<{ readonly entries: string[]; readonly events: string[] }>;
 }
 

@@ -1,4 +1,4 @@
-/** Installing, looking at and removing apps over HTTP, with servers on loopback and every neighbour real. */
+/** Tests installing, reading and removing apps over HTTP, with servers on loopback and all real dependencies. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
 import { itemsOf } from '../approvals/approvals.fixture.ts';
@@ -20,7 +20,7 @@ const foreignTools = createMcpBehaviour([aTool('private')]);
 let people: Record<'admin' | 'operator' | 'owner' | 'stranger' | 'reviewer', Caller>;
 let agents = 0;
 
-/** A new agent of the owner. */
+/** Makes a new agent of the owner. */
 async function anAgent(): Promise<string> {
   agents += 1;
   const id = `bot-${agents}`;
@@ -44,10 +44,10 @@ afterAll(async () => {
   await Promise.all([server.close(), foreign.close()]);
 });
 
-/** Begins what rules require. */
+/** Begins the installations that rules require. */
 const required = () => fixture.verifier.verifier().services.requiredApps.sweep();
 
-/** Effective tools of one app: rules of other tests are there too. */
+/** Effective tools of one app: rules of other tests exist too. */
 const ofApp = (effective: Answer, appId: string) =>
   itemsOf(effective).filter(({ tool }) => Object(tool)['app_id'] === appId);
 const remote = (url: string) => ({ remotes: [{ type: 'streamable-http', url }] });
@@ -253,7 +253,7 @@ describe('an app behind an authorization server', () => {
     const before = foreign.counts.registrations;
     foreign.behaviour.isProtected = true;
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
-    // The server does not take that key: nothing is installed, and it goes on where it failed.
+    // The server refuses that key: nothing is installed, and a retry continues where it failed.
     expect((await fixture.see(id)).body).toMatchObject({
       status: 'failed',
       error: { step: 'tools', code: 'unauthorized' },
@@ -293,12 +293,12 @@ describe('an app whose host is chosen by whoever installs it', () => {
     const question = { agent_id: agent, service: name, resource };
     const ask = () => fixture.admin('POST', '/v1/gateways/edge/credentials', question);
     expect((await ask()).body).toMatchObject({ status: 'pending', headers: [] });
-    // Without the agent's own, or after its end, there is still nothing.
+    // Without the agent's own credential, or after its end, there is still none.
     const own = Object(waiting['auth'])['credential_id'];
     expect((await fixture.admin('POST', `/v1/scoped-credentials/${own}/revoke`, {})).status).toBe(200);
     expect((await ask()).body).toMatchObject({ status: 'connect_required', headers: [] });
     expect(JSON.stringify(server.calls)).not.toContain('sk-wide');
-    // What is for that very place is meant for it.
+    // A shared credential for that exact resource counts.
     expect((await share(resource)).status).toBe(201);
     expect((await ask()).body['headers']).toEqual([{ name: 'authorization', value: 'Bearer sk-for-it' }]);
   });
@@ -337,12 +337,12 @@ describe('a server that changes its tools', () => {
     expect((await approve(people.stranger, body['tools_present_hash'])).status).toBe(403);
     const stale = await approve(people.owner, body['tools_snapshot_hash']);
     expect([stale.status, stale.body['reason']]).toEqual([409, 'tools_changed']);
-    // It goes back, which nobody is to be fooled by.
+    // It returns to its first definition, which must not hide the change.
     const upgraded = await fixture.as(people.owner, 'POST', `${root}/${id}/upgrade`, { version: '1.0.1' });
     expect([upgraded.status, upgraded.body['reason']]).toEqual([409, 'quarantined']);
     const approved = await approve(people.owner, body['tools_present_hash']);
     expect(approved.body).toMatchObject({ quarantine: null, tools_count: 3 });
-    // Fewer tools are no danger; what cannot be taken is.
+    // Fewer tools are no danger; unreadable definitions are.
     mine.behaviour.tools = [aTool('fetch')];
     expect((await fixture.as(people.owner, 'POST', `${root}/${id}/check-tools`)).body['is_quarantined']).toBe(false);
     expect((await fixture.see(id)).body).toMatchObject({ tools_count: 1, quarantine: null });
@@ -373,7 +373,7 @@ describe('a local server', () => {
     await report([aTool('run')]);
     expect((await fixture.see(id)).body).toMatchObject({ revision, tools_count: 1 });
     expect((await report([aTool('run', 'Runs anything')])).body).toMatchObject({ callable: false });
-    // Back as it was: a person looks all the same.
+    // It is as before, but a person still has to approve it.
     expect((await report([aTool('run')])).body).toMatchObject({ callable: false });
     const bad = [[{ name: 'x' }], [aTool('a'), aTool('a')], [aTool('a', 'x'.repeat(70_000))], [aTool('a', '\u0000')]];
     for (const tools of bad) expect((await report(tools)).body['reason']).toBe('tools_invalid');
@@ -384,7 +384,7 @@ describe('a local server', () => {
     const hash = seen['tools_present_hash'];
     await fixture.as(people.admin, 'POST', `${root}/${id}/approve-tools`, { tools_hash: hash });
     expect((await report([aTool('run')])).body).toMatchObject({ callable: true });
-    // What cannot be taken shuts it as well, and one that shows something else each time is told of once.
+    // Unreadable definitions quarantine it too, and a server that changes constantly is announced once.
     await report([aTool('run', 'x'.repeat(70_000))]);
     expect((await fixture.see(id)).body).toMatchObject({ quarantine: { reason: 'tools_invalid' } });
     for (const text of ['1', '2']) await report([aTool('run', text)]);
@@ -449,7 +449,7 @@ describe('what becomes of an installation', () => {
     const rule = await fixture.allow(appId, { mode: 'required' });
     await required();
     await fixture.work().idle();
-    // As many are begun at once as the program takes on; the others are due.
+    // The sweep begins as many as it runs in parallel; the others stay due.
     await fixture.work().sweep();
     const ofAgent = async (query = '') =>
       itemsOf(await fixture.admin('GET', `${root}?agent_id=${agent}&app_id=${appId}${query}`));
@@ -466,7 +466,7 @@ describe('what becomes of an installation', () => {
     expect(await ofAgent()).toEqual([]);
     expect(await ofAgent('&status=removed')).toHaveLength(1);
     expect((await fixture.admin('GET', `${root}/${id}/tools`)).body['items']).toEqual([]);
-    // Nobody who ended gets it again, and a rule that goes takes nothing away.
+    // An agent that ended does not get it again, and removing a rule uninstalls nothing.
     expect(await required()).toBe(0);
     const other = await anAgent();
     expect(await required()).toBe(1);

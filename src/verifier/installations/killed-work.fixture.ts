@@ -1,4 +1,4 @@
-/** Entry of a process that works on one installation over a schema of the server for tests, and stops at a call for ever. */
+/** Entry of a process that works on one installation over a schema of the test database, and hangs at a call. */
 import process from 'node:process';
 import { createDb } from '../../platform/db/db.ts';
 import { testServerDatabase } from '../../platform/db/test-db.ts';
@@ -12,7 +12,7 @@ fixture.approval = 'approved';
 fixture.before = async (call) => {
   if (call !== calls.find((one) => one === stopAt)) return;
   process.stdout.write('stopped\n');
-  // Something has to keep the process: it is killed from outside.
+  // A pending timer keeps the process alive: it is killed from outside.
   await new Promise((resolve) => setTimeout(resolve, 600_000));
 };
 await fixture.work.advance({ org_id: 'default', id });

@@ -1,4 +1,4 @@
-/** What becomes of installations that wait for somebody who is no member any more. */
+/** Ends installations that wait for a person who left the organisation. */
 import { and, eq } from 'drizzle-orm';
 import type { OnLeave } from '../members/service.ts';
 import { atRest, type InstallationCore } from './core.ts';
@@ -8,7 +8,7 @@ const detail =
   'the person who was to connect it is no member any more: uninstall it and install it as somebody else, or try again ' +
   'once they are back';
 
-/** Ends their waiting, in the transaction in which the person leaves: nobody else may connect what is theirs. */
+/** Fails them in the transaction in which the person leaves: nobody else may connect that person's credential. */
 export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'changes'>): OnLeave {
   return async (tx, author, userId) => {
     await core.changes.hold(tx, author.orgId);
@@ -27,7 +27,7 @@ export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'change
       const error = { step: 'connect', code: 'person_left', retryable: false, detail } as const;
       await core.moveIn(
         ...[tx, author, row],
-        // Its place for a credential is gone with the person: one for whom there is none is made anew.
+        // The pending credential is gone with the person: a retry makes a new one.
         { status: 'failed', resume_at: 'registering', error, ...atRest },
         {
           ...{ action: 'failed', level: 'warn', reason: 'connect: person_left' },

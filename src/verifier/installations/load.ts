@@ -1,11 +1,11 @@
-/** Reads an installation for somebody. */
+/** Reads an installation for an author. */
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { InstallationCore } from './core.ts';
 import { assertMaySee, noInstallation } from './rights.ts';
 import type { InstallationRow } from './tables.ts';
 
-/** One that the author may see. @throws AppError `not_found`. */
+/** Reads one that the author may see. @throws AppError `not_found`. */
 export async function load({ store }: InstallationCore, db: Db, author: Author, id: string): Promise<InstallationRow> {
   const row = await store.find(db, author.orgId, id);
   if (row === undefined) throw noInstallation();

@@ -1,12 +1,12 @@
-/** Looks at the tools of an app's server, let in by a credential; a token that it refuses is renewed once. */
+/** Lists the tools of an app's server with a credential; renews a refused token once. */
 import { isAppError } from '../../platform/errors.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 
 /**
- * @returns undefined where the verifier itself cannot look: a local server, or one that only the call of an agent gets
- * into; gateways tell then. @throws AppError.
+ * @returns undefined if the verifier itself cannot look: a local server, or one that only accepts an agent's call. Gateways
+ * report those tools. @throws AppError.
  */
 export type LookAtTools = (
   orgId: string,

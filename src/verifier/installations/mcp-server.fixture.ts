@@ -1,10 +1,10 @@
-/** An MCP server on loopback for tests, over the official server package; it shows what a test wants, or misbehaves. */
+/** An MCP server on loopback for tests, over the official server package; it shows the tools that a test sets, or misbehaves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 import { listenOnLoopback } from '../foreign-oauth/loopback.fixture.ts';
 
-/** How it answers: as it should, or never, or with nonsense, or with far too much. */
+/** Fault of its answers: no answer, malformed ones, or far too long ones. */
 export type McpFault =
   | 'hang'
   | 'garbage'
@@ -20,20 +20,20 @@ export type McpFault =
 export interface McpBehaviour {
   tools: readonly Tool[];
   fault: McpFault | undefined;
-  /** What it wants with `insufficient_scope`. */
+  /** Scopes that it demands with `insufficient_scope`. */
   wantedScopes: readonly string[];
-  /** Tools of one page; all on one if absent. */
+  /** Tools per page; all on one if absent. */
   pageSize: number | undefined;
-  /** What a call of a tool gives; it may take its time, or fail. */
+  /** Answers a tool call; it may take its time, or fail. */
   onCall: (name: string, args: Readonly<Record<string, unknown>>) => CallToolResult | Promise<CallToolResult>;
-  /** Calls of tools that arrived, the newest last. */
+  /** Tool calls that arrived, the newest last. */
   readonly called: { readonly name: string; readonly arguments: unknown }[];
 }
 
 export interface McpServerFixture {
   readonly url: string;
   readonly behaviour: McpBehaviour;
-  /** Headers of the calls that came, the newest last. */
+  /** Headers of the calls that arrived, the newest last. */
   readonly calls: IncomingMessage['headers'][];
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function createMcpBehaviour(tools: readonly Tool[] = [aTool('search'), aT
 
 export type McpAnswer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What a server answers with; a protected resource can be put before it. */
+/** Makes the answers of a server; a protected resource can be put before it. */
 export function createMcpAnswer(behaviour: McpBehaviour): McpAnswer {
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'fixture', version: '1.0.0' }, { capabilities: { tools: {} } });
@@ -98,7 +98,7 @@ function flood(response: ServerResponse): void {
   more();
 }
 
-/** A server of the older protocol that has its client answer it, call after call. */
+/** A server of the older protocol that makes its client answer pings, call after call. */
 async function ping(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = (await request.toArray()).join('');
   const { id, method } = text === '' ? {} : JSON.parse(text);
@@ -117,7 +117,7 @@ async function ping(request: IncomingMessage, response: ServerResponse): Promise
   }
 }
 
-/** Opens one that asks nobody for a token. */
+/** Opens one that requires no token. */
 export async function openMcpServer(tools?: readonly Tool[]): Promise<McpServerFixture> {
   const behaviour = createMcpBehaviour(tools);
   const answer = createMcpAnswer(behaviour);

@@ -1,6 +1,6 @@
 /**
- * One conversation with an MCP server as a client of both eras of the protocol (2026-07-28 and before), over the guarded
- * way out and within bounds. What it answers is hostile until it was looked through.
+ * Holds one conversation with an MCP server as a client of both protocol eras (2026-07-28 and before), over the guarded
+ * outbound client and within bounds. Its answers are untrusted until they were checked.
  */
 import { setMaxListeners } from 'node:events';
 import type { Client, FetchLike, RequestOptions, StandardSchemaV1 } from '@modelcontextprotocol/client';
@@ -9,7 +9,7 @@ import { toFetch } from '../../platform/http/guarded-as-fetch.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 import { readChallenge } from '../foreign-oauth/challenge.ts';
 
-/** A server to ask, with what lets us in. */
+/** A server to ask, with the headers that authenticate the call. */
 export interface ToolSource {
   readonly type: 'streamable-http' | 'sse';
   readonly url: string;
@@ -18,17 +18,17 @@ export interface ToolSource {
 
 export interface McpSessionDeps {
   readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
-  /** Over everything. */
+  /** Of the whole conversation. */
   readonly timeoutMs: number;
   /** Of one answer. */
   readonly maxBytes: number;
-  /** Calls over HTTP, whatever the server makes a client answer: what an organisation may call in a minute is bounded. */
+  /** Maximum of HTTP calls, whatever the server makes a client do: an organisation's calls per minute are bounded. */
   readonly mostCalls: number;
-  /** What the server did not do in time, and what it did not allow. */
+  /** Messages for a timeout and for a refusal. */
   readonly words: { readonly late: string; readonly forbidden: string };
 }
 
-/** What a conversation is held with: a client that is connected, and the options of each request. */
+/** A connected client, and the options of each request. */
 export interface McpSession {
   readonly client: Client;
   readonly options: RequestOptions;
@@ -38,13 +38,13 @@ export interface McpConversation {
   readonly orgId: string;
   readonly source: ToolSource;
   readonly signal: AbortSignal | undefined;
-  /** Told of each message as it is about to leave. */
+  /** Called with each message before it is sent. */
   readonly onSend?: (message: string) => void;
 }
 
 /**
- * Holds one. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`, `insufficient_scope` (with
- * `scopes_missing`), `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
+ * Holds a conversation. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`, `insufficient_scope`
+ * (with `scopes_missing`), `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
  */
 export async function converse<T>(
   deps: McpSessionDeps,
@@ -52,7 +52,7 @@ export async function converse<T>(
   run: (session: McpSession) => Promise<T>,
 ): Promise<T> {
   const { clientOf, timeoutMs, maxBytes } = deps;
-  // Here and not above: it takes a while to load, and most calls of the verifier have no use for it.
+  // Imported here because it loads slowly and most calls of the verifier do not use it.
   const mcp = await import('@modelcontextprotocol/client');
   const deadline = AbortSignal.timeout(timeoutMs);
   const failing = new AbortController();
@@ -85,9 +85,9 @@ export async function converse<T>(
   } catch (error) {
     throw toRefusal(error, seen, { isLate: deadline.aborted, timeoutMs, words: deps.words });
   } finally {
-    // What is left open ends with the deadline; nothing that is thrown here says more than what was thrown above.
+    // Open requests end with the deadline. An error here says no more than the error thrown above.
     await client.close().catch(() => undefined);
-    // Nobody is called any more, by whatever a library still has in its hands.
+    // No further calls, whatever the library still has queued.
     seen.calls = Number.POSITIVE_INFINITY;
   }
 }
@@ -96,28 +96,28 @@ const noReconnection = {
   ...{ maxRetries: 0, initialReconnectionDelay: 1_000, maxReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1 },
 };
 
-/** As the server wrote it: what is hashed must not be what a library made of it. */
+/** Keeps the server's own value: the hash must not cover a library's version of it. */
 export const anything: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'assay', validate: (value) => ({ value }) },
 };
 
 interface Seen {
   status: number | undefined;
-  /** `www-authenticate` of the answer that has this status. */
+  /** `www-authenticate` header of the answer with this status. */
   challenge: string | undefined;
   error: AppError | undefined;
   calls: number;
   readonly mostCalls: number;
   readonly onSend: (message: string) => void;
-  /** An answer broke off: whoever waits for the rest of it waits in vain. */
+  /** Ends the waiting when an answer breaks off: the rest of it never arrives. */
   readonly stop: (error: AppError) => void;
 }
 
-/** Adds the headers of the installation, to its own origin only, and keeps what a library would turn into a text. */
+/** Adds the installation's headers, to its own origin only, and keeps errors that a library would turn into text. */
 function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): FetchLike {
   const { origin } = new URL(source.url);
   return async (input, init) => {
-    // A server of the older transport names where messages go: never elsewhere.
+    // A server of the older transport names the address for messages: it must be on the same origin.
     if (new URL(String(input)).origin !== origin) throw refuse('mcp_invalid', 'the server leads to another origin');
     seen.calls += 1;
     if (seen.calls > seen.mostCalls) {
@@ -125,14 +125,14 @@ function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): 
       seen.stop(error);
       throw error;
     }
-    // All calls of a conversation end with one signal: their number is bounded above.
+    // All calls of a conversation share one signal; their number is bounded above.
     if (init?.signal) setMaxListeners(seen.mostCalls, init.signal);
     const headers = new Headers(init?.headers);
     for (const [name, value] of Object.entries(source.headers)) headers.set(name, value);
     if (init?.method === 'POST' && typeof init.body === 'string') seen.onSend(init.body);
     try {
       const answer = await fetch(input, { ...init, headers });
-      // That a server has no stream of its own, or forgets no sessions, is no failure.
+      // It is no failure if a server has no stream of its own, or does not end sessions.
       if (init?.method !== 'POST' && source.type !== 'sse') return answer;
       seen.status = answer.status;
       seen.challenge = answer.headers.get('www-authenticate') ?? undefined;
@@ -144,7 +144,7 @@ function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): 
   };
 }
 
-/** The same answer; that its body breaks off is told, which libraries keep to themselves. */
+/** Gives the same answer, and reports a broken body, which libraries hide. */
 function watchBody(answer: Response, { stop }: Seen): Response {
   const reader = answer.body?.getReader();
   if (reader === undefined) return answer;
@@ -200,7 +200,7 @@ function toRefusal(
   return refuse('mcp_invalid', 'the server does not answer as MCP has it', error);
 }
 
-/** For want of scopes, if the server says so (RFC 6750 section 3.1): which ones is for whoever can ask for more. */
+/** Names missing scopes, if the server states them (RFC 6750 section 3.1), for callers that can request more. */
 function toForbidden(challenge: string | undefined, words: string, cause: unknown): AppError {
   const { error, scopes = [] } = readChallenge(challenge) ?? {};
   if (error !== 'insufficient_scope' || scopes.length === 0) return refuse('forbidden', words, cause);
@@ -209,14 +209,14 @@ function toForbidden(challenge: string | undefined, words: string, cause: unknow
   return new AppError('unprocessable', detail, { cause, detail, extensions });
 }
 
-/** Scopes that a server wants besides; undefined where that is not why it refused. */
+/** Gives the scopes that a server demands; undefined if it refused for another reason. */
 export function scopesWantedBy(error: unknown): readonly string[] | undefined {
   const { reason, scopes_missing: scopes } = (isAppError(error) && error.extensions) || {};
   if (reason !== 'insufficient_scope' || !Array.isArray(scopes)) return undefined;
   return scopes.filter((scope) => typeof scope === 'string');
 }
 
-/** What a server sent that is not taken. */
+/** Refuses an answer of a server. */
 export function refuse(reason: string, detail: string, cause?: unknown): AppError {
   return new AppError('unprocessable', detail, {
     ...(cause === undefined ? {} : { cause }),

@@ -1,4 +1,4 @@
-/** A new installation as it is written down first: nothing is known of it but what somebody wishes. */
+/** Makes the row of a new installation: it holds only the request. */
 
 import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import { createId } from '../../platform/ids.ts';
@@ -12,9 +12,9 @@ export interface InstallationWish {
   readonly app: AppVersion;
   readonly agent: Pick<AgentStanding, 'id' | 'orgId' | 'workspaceId'>;
   readonly config: InstallationConfig;
-  /** Whose own credential it goes by; null: the agent's, or a shared one. */
+  /** The person whose own credential it uses; null: the agent's, or a shared one. */
   readonly connectUserId: string | null;
-  /** A person, or the rule that wants it. */
+  /** A person, or the rule that requires it. */
   readonly by: string;
 }
 

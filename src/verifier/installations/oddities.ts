@@ -1,4 +1,4 @@
-/** What a person should look at twice in the definition of a tool, because it is made to be overlooked. */
+/** Flags tool definitions that are made to be overlooked, for a person to look at. */
 import type { ToolFlag } from '../../contract/api/installations/states.ts';
 import type { ToolDefinition } from '../../platform/tools/definition.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
@@ -6,10 +6,10 @@ import { skeletonOfName } from '../../platform/tools/lookalikes.ts';
 import { readParamHeaders } from '../../platform/tools/param-headers.ts';
 
 const longDescription = 4_000;
-/** What the specification asks of names (MCP 2026-07-28). */
+/** The form of names in MCP 2026-07-28. */
 const usualName = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** By `server` and name; those without are left out. */
+/** Gives flags by definition; definitions without flags are left out. */
 export function findOddities(definitions: readonly ToolDefinition[]): ReadonlyMap<ToolDefinition, readonly ToolFlag[]> {
   const counts = new Map<string, number>();
   for (const { name } of definitions) counts.set(skeletonOfName(name), (counts.get(skeletonOfName(name)) ?? 0) + 1);
@@ -27,12 +27,12 @@ export function findOddities(definitions: readonly ToolDefinition[]): ReadonlyMa
   );
 }
 
-/** False for a tool that is left out, because `x-mcp-header` stands wrongly in its schema: nobody can call it. */
+/** False for a tool that is left out because `x-mcp-header` is misplaced in its schema: nobody can call it. */
 export function hasUsableHeaders({ inputSchema }: ToolDefinition): boolean {
   return readParamHeaders(inputSchema).kind === 'valid';
 }
 
-/** Why it is left out, for people; none where it is not. */
+/** Says why a tool is left out; empty if it is not. */
 export function whyLeftOut({ inputSchema }: ToolDefinition): string[] {
   const read = readParamHeaders(inputSchema);
   return read.kind === 'valid' ? [] : [`invalid_header: ${read.why.slice(0, 500).toWellFormed()}`];

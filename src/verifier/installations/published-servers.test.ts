@@ -1,6 +1,6 @@
 /**
- * MCP servers as others publish them, on loopback: the reference server over streamable HTTP with sessions and over the
- * older SSE transport, and one that serves the newest protocol. They stand in the folder that ASSAY_TEST_MCP_SERVERS names.
+ * Tests published MCP servers on loopback: the reference server over streamable HTTP with sessions and over the older SSE
+ * transport, and one of the newest protocol. They are in the folder that ASSAY_TEST_MCP_SERVERS names.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

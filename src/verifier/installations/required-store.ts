@@ -1,4 +1,7 @@
-/** Which agents lack an app that a rule requires: rules one after the other, so that no run is longer than the next. */
+/**
+ * Finds agents that lack an app that a rule requires. Rules are read one after the other, so that each run has the same
+ * bound.
+ */
 import { and, asc, eq, isNull, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { agentsTable } from '../agents/tables.ts';
@@ -14,14 +17,14 @@ export interface RequiringRule {
   readonly level: 'org' | 'workspace';
   readonly scopeId: string;
   readonly tool: ToolName;
-  /** Who wrote what it says now. */
+  /** The author of its present text. */
   readonly setBy: string;
 }
 
 export interface RequiredStore {
-  /** Of all organisations, from there on. */
+  /** Lists rules of all organisations after a position. */
   listRules(db: Db, afterSeq: number, limit: number): Promise<RequiringRule[]>;
-  /** Agents of its scope, registered and living, that do not have its app. */
+  /** Lists registered, living agents in its scope that lack its app. */
   listLacking(db: Db, rule: RequiringRule, limit: number): Promise<string[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Has apps that a rule requires there by themselves: looks which agents of the rule's scope
- * lack its app, and begins to install it in the name of the rule. A rule that goes uninstalls nothing.
+ * Installs apps that rules require: finds agents in the rule's scope that lack its app, and begins the installation in the
+ * rule's name. Removing a rule uninstalls nothing.
  */
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +16,7 @@ import type { RequiredStore, RequiringRule } from './required-store.ts';
 import type { InstallationWork } from './work.ts';
 
 export interface RequiredApps {
-  /** Goes on where the last run ended; how many were begun. */
+  /** Continues where the last run ended; gives the number of installations begun. */
   sweep(): Promise<number>;
 }
 
@@ -24,24 +24,23 @@ export interface RequiredAppsDeps {
   readonly core: InstallationCore;
   readonly store: RequiredStore;
   readonly work: Pick<InstallationWork, 'kick'>;
-  /** Which role the author of a rule has now. */
+  /** Gives the present role of a rule's author. */
   readonly roleOf: AgentPartners['roleOf'];
 }
 
-/** Of one run. */
 const mostRules = 50;
 const mostBegun = 50;
 
 export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDeps): RequiredApps {
   const { db, changes } = core;
-  /** Where the next run of this process begins; another process has its own, and an agent gets an app once. */
+  /** Position of this process's next run. Other processes have their own; an agent still gets an app only once. */
   let afterSeq = 0;
 
   const begin = (rule: RequiringRule, agentId: string, found: Found): Promise<boolean> =>
     db.transaction(async (tx) => {
       const { orgId } = rule;
       await changes.hold(tx, orgId);
-      // Read anew under the hold: the rule may be gone, the agent retired, the app there.
+      // Read again under the lock: the rule may be removed, the agent retired, or the app installed.
       const agent = await core.agents.findStanding(tx, orgId, agentId);
       if (agent === undefined || agent.status === 'decommissioned') return false;
       if (!(await holds(tx, rule))) return false;
@@ -65,17 +64,17 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       return true;
     });
 
-  /** What is above or beside it may say otherwise. */
+  /** Another rule, above or beside it, may override it. */
   const holds = async (from: Db, { id, orgId, level, scopeId, tool }: RequiringRule): Promise<boolean> => {
     const { mode, decidedBy } = await core.tools.verdictOf(from, orgId, level === 'org' ? '' : scopeId, tool);
     return mode === 'required' && decidedBy.ruleId === id;
   };
 
-  /** As if its author installed it: what an admin requires is what an admin wants. */
+  /** Checks approval as if the rule's author installed the app: an admin's rule needs none. */
   const takesApproval = async (tx: Db, { orgId, level, setBy }: RequiringRule, { app }: Found): Promise<boolean> =>
     app.trustTier === 'community' && level !== 'org' && (await roleOf(tx, orgId, setBy)) !== 'admin';
 
-  /** Undefined for what nobody could install without saying more: effective tools show that it is missing. */
+  /** Undefined for an app that needs configuration to be installed: effective tools show it as missing. */
   const find = async ({ orgId, tool }: RequiringRule): Promise<Found | undefined> => {
     try {
       const app = await core.catalog.find(db, orgId, tool.appId);
@@ -91,7 +90,7 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       const rules = await store.listRules(db, afterSeq, mostRules);
       let begun = 0;
       for (const rule of rules) {
-        // First: what goes wrong with one rule keeps the next run from no other.
+        // Moves on first, so that a failing rule does not block the next run.
         afterSeq = rule.seq;
         if (!(await holds(db, rule))) continue;
         const agents = await store.listLacking(db, rule, mostBegun - begun);

@@ -1,10 +1,10 @@
-/** Who may see and change the apps of an agent, and the refusals of both. */
+/** Checks who may see and change the apps of an agent. */
 import { AppError } from '../../platform/errors.ts';
 import { type AgentAccess, assertAllowed } from '../access/authorize.ts';
 import type { Author } from '../control/author.ts';
 import type { InstallationRow } from './tables.ts';
 
-/** The one agent whose apps somebody sees; undefined: all. What an agent does for somebody is about itself. */
+/** Gives the only agent whose apps the author may see; undefined: all. An agent that acts for a person sees its own. */
 export function seesOnly({ kind, user, actor }: Author): string | undefined {
   return kind === 'agent' ? user : actor?.agentId;
 }
@@ -15,7 +15,7 @@ export function assertMaySee(author: Author, agentId: string): void {
 }
 
 /**
- * Whoever may edit the agent. The endpoint asked for the scope of a limited credential already: this is about the roles.
+ * Checks the right to edit the agent. The route has already checked the scope of a limited credential; this checks the roles.
  * @throws AppError `forbidden`.
  */
 export function assertMayChange({ orgId, ...caller }: Author, agent: AgentAccess): void {

@@ -1,4 +1,4 @@
-/** HTTP of installed apps and of their tools. */
+/** HTTP routes of installed apps and of their tools. */
 import { installedTools, installations as operations } from '../../contract/api/installations/operations.ts';
 import { AppError } from '../../platform/errors.ts';
 import { mountRaw, readRequest, toRouteSchema } from '../../platform/http/mount-raw.ts';
@@ -33,7 +33,7 @@ function reading({ mount, installations, agents }: InstallationRouteDeps): Route
       return installations.list(author, { agentId, appId, status }, page);
     });
     mount.read(app, operations.get, ({ author, params }) => installations.get(author, params.id));
-    // Raw: the agent is looked for before the cursor is checked.
+    // Raw: the agent is looked up before the cursor is checked.
     mountRaw(app, operations.listOfAgent, async ({ request, params: { agent_id: agentId }, query }) => {
       const author = toAuthor(request.caller);
       if ((await agents.findAccess(author.orgId, agentId)) === undefined) {
@@ -56,7 +56,7 @@ function changing({ mount, installations }: InstallationRouteDeps): Routes {
       },
     );
     mount.read(app, operations.uninstall, ({ author, params }) => installations.uninstall(author, params.id));
-    // Raw: no cache keeps a refusal either.
+    // Raw: refusals are not cached either.
     mountRaw(app, operations.retry, async ({ request, params, reply }) => {
       reply.header('cache-control', 'no-store');
       return reply.code(202).send(await installations.retry(toAuthor(request.caller), params.id));
@@ -75,19 +75,19 @@ function tools({ mount, installations }: InstallationRouteDeps): Routes {
   };
 }
 
-/** Bound of a report of thousands of definitions. */
+/** Limit of a report of thousands of definitions. */
 const reportBytes = 6 * 1024 * 1024;
 
 function reports({ installations }: InstallationRouteDeps): Routes {
   const operation = installedTools.report;
   return async (app) => {
-    // A route by itself, for a body limit of its own.
+    // A separate route, for its own body limit.
     app.route({
       method: operation.method,
       url: operation.path,
       schema: toRouteSchema(operation),
       bodyLimit: reportBytes,
-      // INVARIANT: definitions that no store holds are no refused report: they put the app in quarantine.
+      // INVARIANT: definitions that the database cannot hold are not refused as a report: they put the app in quarantine.
       config: { checksOwnBody: true, operation },
       handler: async (request) => {
         const { params, body } = readRequest<typeof operation>(request);

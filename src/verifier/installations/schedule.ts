@@ -1,4 +1,4 @@
-/** Has installations seen to every few seconds, in every process: who works on which one, their leases say. */
+/** Runs the installation sweep every few seconds, in every process; leases decide which process works on which installation. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Scheduled, startScheduled } from '../scheduled.ts';
@@ -10,7 +10,7 @@ export interface InstallationScheduleDeps {
   readonly log: Logger;
   readonly work: Pick<InstallationWork, 'sweep' | 'close'>;
   readonly required: RequiredApps;
-  /** False where the program does nothing by itself (tests). */
+  /** False in tests: nothing runs by itself. */
   readonly isOn: boolean;
 }
 
@@ -25,7 +25,7 @@ export function startInstallationSchedule({
   ...deps
 }: InstallationScheduleDeps): InstallationSchedule {
   const underWay = new Set<Promise<unknown>>();
-  /** The next one does not wait for it: a server that is silent holds up its own installation alone. */
+  /** Sweeps do not wait for each other: a silent server holds up only its own installation. */
   const beginSweep = (): void => {
     const sweep: Promise<unknown> = work
       .sweep()
@@ -44,7 +44,7 @@ export function startInstallationSchedule({
   return {
     tick: scheduled.tick,
     async close() {
-      // First: what is under way stops at its next step, which the timer's own end waits for.
+      // Stops work at its next step first, because the timer's own end waits for it.
       await work.close();
       await scheduled.close();
       await Promise.all(underWay);
@@ -52,7 +52,7 @@ export function startInstallationSchedule({
   };
 }
 
-/** Never what keeps a process alive. */
+/** The timer does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,18 +1,18 @@
-/** What installed apps give to the rest of the verifier: the apps of each agent, and the tools that they showed. */
+/** Interfaces that installed apps give to the rest of the verifier: the apps of each agent, and the tools that they showed. */
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 
-/** One tool as its server defines it; the hash is over all of the definition. */
+/** One tool as its server defines it; the hash covers the whole definition. */
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
   readonly title: string | null;
   readonly description: string;
-  /** `sha256:` over the canonical JSON (RFC 8785) of its members, those included that this program does not know. */
+  /** `sha256:` over the canonical JSON (RFC 8785) of all its members, including unknown ones. */
   readonly hash: string;
-  /** Set if a gateway denied the definition: `open`, or `allowed` once a person lets it be shown nevertheless. */
+  /** Set if a gateway denied the definition: `open`, or `allowed` once a person permits it. */
   readonly finding?: 'open' | 'allowed';
 }
 
@@ -44,7 +44,7 @@ export interface InstalledApp {
 }
 
 export interface Installations {
-  /** The apps of one agent that are not removed. */
+  /** Lists the apps of one agent that are not removed. */
   listOfAgent(db: Db, orgId: string, agentId: string): Promise<readonly InstalledApp[]>;
   /** Continues installations that waited for this credential (`awaiting_connect`). */
   onConnected(orgId: string, credentialId: string): Promise<void>;

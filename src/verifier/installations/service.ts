@@ -1,4 +1,4 @@
-/** What people do with apps of agents: install, look, retry, update, approve tools, remove. */
+/** Operations of people on agents' apps: install, read, retry, update, approve tools, remove. */
 
 import type { Installation, InstallRequest, UpgradeRequest } from '../../contract/api/installations/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
@@ -30,13 +30,16 @@ import { createToolsApi, type ToolsApi, type ToolsApiDeps } from './tools.ts';
 import { toInstallation, toInstalledApp } from './views.ts';
 import type { InstallationWork } from './work.ts';
 
-/** What routes need besides {@link Installations}. */
+/** Operations for the routes, besides {@link Installations}. */
 export interface InstallationApi extends Installations, ToolsApi {
-  /** In the caller's transaction; the work begins once it is committed. @throws AppError `policy_denied`, `forbidden`, … */
+  /**
+   * Runs in the caller's transaction; the work begins after its commit.
+   * @throws AppError `policy_denied`, `forbidden`, …
+   */
   installIn(tx: Db, author: Author, appId: string, request: InstallRequest): Promise<Installation>;
   get(author: Author, id: string): Promise<Installation>;
   list(author: Author, filter: InstallationFilter, page: PageStart): Promise<Page<Installation>>;
-  /** Goes on where it failed, or asks anew; while a person has to connect, the answer has a link for them. */
+  /** Continues where it failed, or requests approval again; while a person has to connect, the answer has a link for them. */
   retry(author: Author, id: string): Promise<Installation>;
   upgrade(author: Author, id: string, request: UpgradeRequest): Promise<Installation>;
   uninstall(author: Author, id: string): Promise<Installation>;
@@ -73,13 +76,13 @@ function createReading({ core }: InstallationApiDeps): Pick<InstallationApi, 'ge
   };
 }
 
-/** What became of its entry since. */
+/** Warns about changes of its catalog entry since. */
 async function readWarnings({ catalog, db }: InstallationCore, row: InstallationRow): Promise<string[]> {
   const app = await catalog.find(db, row.org_id, row.app_id, row.version);
   return app.status === 'active' ? [] : [`the app is ${app.status} in the catalog`];
 }
 
-/** An agent that somebody registered and that did not end. @throws AppError `not_found`, `forbidden`, `agent_decommissioned`. */
+/** Finds a registered agent that is not retired. @throws AppError `not_found`, `forbidden`, `agent_decommissioned`. */
 async function findAgent(core: InstallationCore, tx: Db, author: Author, agentId: string): Promise<AgentStanding> {
   const agent = await core.agents.findStanding(tx, author.orgId, agentId);
   if (agent === undefined) {
@@ -92,7 +95,7 @@ async function findAgent(core: InstallationCore, tx: Db, author: Author, agentId
   throw new AppError('agent_decommissioned', detail, { detail, extensions: { agent_status: agent.status } });
 }
 
-/** An entry that may be installed. */
+/** Finds an entry that may be installed. */
 async function findApp(
   core: InstallationCore,
   tx: Db,
@@ -140,7 +143,7 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
 function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationApi, 'retry' | 'upgrade' | 'uninstall'> {
   const { db, clock, store, changes, life } = core;
 
-  /** The row, locked, for somebody who may change its agent. */
+  /** Locks the row for an author who may change its agent. */
   const begin = async (tx: Db, author: Author, id: string) => {
     await changes.hold(tx, author.orgId);
     await load(core, tx, author, id);
@@ -165,7 +168,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
     const again = { ...toBeDone(clock.now()), error: null, resume_at: null, asked_by: author.user };
     const note = { action: 'retried', message: `${row.title} is tried again`, isEvent: false };
     if (at !== 'awaiting_approval') return save(tx, author, row, { ...again, status: at }, note);
-    // It was refused, or nobody decided: somebody is asked anew, or an admin says yes by this.
+    // It was denied or timed out: approval is requested again, or an admin approves by this retry.
     const app = await findApp(core, tx, author.orgId, row.app_id, row.version);
     if (!needsApproval(app, author))
       return save(tx, author, row, { ...again, status: 'requested', approval_id: null }, note);
@@ -182,7 +185,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
         if (row.status === 'installed' || row.status === 'removed') {
           throw refuseState(row, `there is nothing to retry: it is ${row.status}`);
         }
-        // Whoever holds it goes on; else it is taken up now.
+        // The lease holder continues; otherwise it is taken up now.
         await store.wake(tx, row, clock.now());
         afterCommit(tx, () => work.kick(row));
         return row;
@@ -193,7 +196,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
       try {
         return toInstallation(row, { connectUrl: (await life.connectLink(author, credential, scopes)).url });
       } catch (error) {
-        // It is somebody else's to connect, or nobody can open a page here: the retry itself was done.
+        // The retry succeeded; only the link is missing: another person has to connect, or no page can be opened here.
         if (!isAppError(error)) throw error;
         return toInstallation(row, { warnings: [`no link to connect: ${error.publicText}`] });
       }
@@ -239,7 +242,7 @@ type Tail = readonly [
   note?: Parameters<InstallationCore['moveIn']>[4],
 ];
 
-/** Ends an installation: from this moment on no tool of it is to be had, and what was secret of it is gone. */
+/** Ends an installation: its tools are unavailable at once, and its secrets are destroyed. */
 async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, author: Author, row: InstallationRow) {
   const { store, credentials, clock } = core;
   const isAsked = row.status === 'awaiting_approval' || row.status === 'updating';
@@ -261,7 +264,7 @@ async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, 
   return moved;
 }
 
-/** Nobody is asked about what is not wanted any more; a request of somebody else ends by its time, and does nothing. */
+/** Cancels the pending approval request if the author may; otherwise it times out without effect. */
 async function dropRequest({ approvals }: InstallationCore, tx: Db, author: Author, id: string): Promise<void> {
   const { status } = await approvals.take(tx, author.orgId, id);
   if (status !== 'pending') return;

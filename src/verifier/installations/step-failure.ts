@@ -1,4 +1,4 @@
-/** What went wrong in which step: the last word of a step that failed, in our own words. */
+/** The failure of a step: which step, and why, in our own words. */
 
 import type { InstallStep } from '../../contract/api/installations/states.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -17,7 +17,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** Runs a part of a step. @throws StepFailure for what a person can do something about; other errors as they are. */
+/** Runs a part of a step. @throws StepFailure for faults that a person can mend; other errors unchanged. */
 export async function during<T>(step: InstallStep, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -27,19 +27,19 @@ export async function during<T>(step: InstallStep, run: () => Promise<T>): Promi
   }
 }
 
-/** As it is kept and shown. */
+/** Gives the form that is stored and shown. */
 export function toInstallationError({ step, cause }: StepFailure): InstallationError {
   const reason = cause.extensions?.['reason'];
   const code = typeof reason === 'string' ? reason : cause.code;
   return { step, code, retryable: !final.has(code), detail: cause.publicText.slice(0, 1_000) };
 }
 
-/** What another try finds just so, unless somebody changes the entry, its configuration or their mind. */
+/** Reasons that a retry does not change, unless somebody changes the entry, its configuration or their decision. */
 const final = new Set([
   ...['value_missing', 'value_unknown', 'value_invalid', 'address_invalid', 'no_such_transport', 'secret_in_config'],
 ]);
 
-/** A fault of ours, or of the database: tried again, and not the last word on the installation. */
+/** A fault of the verifier or the database: retried, and not recorded as the installation's failure. */
 function isOurs({ code }: AppError): boolean {
   return code === 'internal' || code === 'storage_full';
 }

@@ -1,4 +1,4 @@
-/** Apps whose servers want more than they said: whoever connected is asked again, for all of it, and not for ever. */
+/** Tests apps whose servers demand more scopes than they stated: the person is asked again for all of them, and not for ever. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = await fixture.person('viewer');
   const answer = createMcpAnswer(server);
   foreign = await openForeignServer({ handler: (request, response) => answer(request, response) });
-  // Whoever comes has a good token: what is looked at is what the server says of its scopes.
+  // Every caller has a good token: the test is about the scopes that the server demands.
   foreign.behaviour.isProtected = true;
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await foreign.close();
 });
 
-/** Installed at a new agent, up to where somebody is to connect. */
+/** Installs for a new agent, up to the step where a person has to connect. */
 async function waiting() {
   agents += 1;
   const agent = `bot-${agents}`;
@@ -39,7 +39,7 @@ async function waiting() {
   return { id, credential };
 }
 
-/** As a person connects again, and is given all that was asked for. */
+/** Connects again like a person, and grants all requested scopes. */
 async function connectAgain(credential: string): Promise<void> {
   const { installations } = fixture.verifier.verifier().services;
   await fixture

@@ -1,6 +1,6 @@
 /**
- * A server that shows its tools for more scopes than it said at first (MCP authorization, scope challenge): whoever
- * connected is asked to connect again, for all of them. A few times at most: a server may name new ones for ever.
+ * Handles a server that demands more scopes than it stated at first (MCP authorization, scope challenge): the person is asked
+ * to connect again for all of them. Bounded: a server may name new scopes for ever.
  */
 import { widenScopes } from '../foreign-oauth/scopes.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
@@ -15,7 +15,7 @@ export interface StepUp {
   readonly auth: InstallationAuth;
 }
 
-/** What is asked for from now on; undefined for any other failure, and where a person would be asked in vain. */
+/** Gives the scopes to request from now on; undefined for other failures, or if asking a person would not help. */
 export function toStepUp(
   error: unknown,
   auth: InstallationAuth,
@@ -23,12 +23,12 @@ export function toStepUp(
 ): StepUp | undefined {
   const { credential } = effective ?? {};
   const wanted = error instanceof StepFailure ? scopesWantedBy(error.cause) : undefined;
-  // A shared one, or one of another kind, asks for what its owner says.
+  // The scopes of a shared credential, or of another kind, are decided by its owner.
   if (wanted === undefined || credential?.auth_type !== 'oauth2_code' || credential.agent_id === null) return undefined;
   const { step_ups: before = 0 } = auth;
   const scopes = widenScopes(auth.scopes, wanted);
   if (scopes === undefined || before >= mostStepUps) return undefined;
-  // What the other side gave without being asked for it would not help, or it would have.
+  // Scopes that were granted already would not help: the server refused in spite of them.
   if (scopes.every((scope) => credential.granted_scopes.includes(scope))) return undefined;
   return { credentialId: credential.id, auth: { ...auth, scopes, step_ups: before + 1 } };
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of an installation that the program takes by itself, one per state. Each asks the network
- * outside of any transaction and then writes its end down in one of its own, if nobody went on meanwhile.
+ * The automatic steps of an installation, one per state. Each uses the network outside of any transaction and then writes its
+ * end in a transaction of its own, if the row did not change meanwhile.
  */
 
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
@@ -27,7 +27,7 @@ import type { InstallationChange } from './store.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
 import { checkMs, type ToolWatch } from './tool-watch.ts';
 
-/** How a step ended: gone on (with the row as it is now), waiting until then, or overtaken by somebody else. */
+/** End of a step: moved on (with the present row), waiting until a time, or overtaken by another change. */
 export type StepEnd =
   | { readonly kind: 'moved'; readonly row: InstallationRow }
   | { readonly kind: 'wait'; readonly until: number | null }
@@ -41,13 +41,13 @@ export interface StepContext {
 
 export type InstallationStepRun = (context: StepContext, row: InstallationRow) => Promise<StepEnd>;
 
-/** How long somebody who waits for a person is left alone; what the person does is told at once. */
+/** Pause between looks while an installation waits for a person; the person's action wakes it at once. */
 const connectAgainMs = 2 * 60_000;
 
-/** Nobody needs to be asked: on to the server. */
+/** No approval is needed: continues with the server. */
 export const beginDiscovery: InstallationStepRun = (context, row) => moveOn(context, row, { status: 'discovering' });
 
-/** Asks the server what it takes, and the credentials whether there is one. */
+/** Asks the server for its authentication, and looks for a credential. */
 export const discover: InstallationStepRun = async (context, row) => {
   const { core } = context;
   const { app, target } = await readTarget(core, row);
@@ -56,12 +56,12 @@ export const discover: InstallationStepRun = async (context, row) => {
   const effective = await during('inheritance', () => findCredential(core, row, asked));
   const auth = withCredential(asked, effective);
   if (effective.status === 'ready') return install(context, row, { target, auth, effective });
-  // One that is there and not ready is waited for: an enforced one, or the agent's own from before.
+  // An existing credential that is not ready is waited for: an enforced one, or the agent's own.
   if (effective.credential !== undefined) return moveOn(context, row, { status: 'awaiting_connect', auth });
   return moveOn(context, row, { status: 'registering', auth });
 };
 
-/** Makes us known at the authorization server, if that is needed, and makes the place for the credential. */
+/** Registers our client at the authorization server if needed, and makes the pending credential. */
 export const register: InstallationStepRun = async (context, row) => {
   const { core } = context;
   const effective = await during('inheritance', () => findCredential(core, row, row.auth));
@@ -79,7 +79,7 @@ export const register: InstallationStepRun = async (context, row) => {
     ...{ registration: client?.registration ?? null, client_id: client?.clientId ?? null },
     foreign_client_id: client?.id ?? effective.foreignClientId,
   };
-  // Of other kinds nobody knows all that it takes: an admin adds the credential, and this finds it.
+  // Other kinds need more than is known here: an admin adds the credential, and this finds it.
   if (!isPlaceable(auth)) return moveOn(context, row, { status: 'awaiting_connect', auth }, toWaiting(row));
   const end = await writeDown(context, row, async (tx) => {
     const credential = await ensureCredential(core, tx, row, auth);
@@ -87,12 +87,12 @@ export const register: InstallationStepRun = async (context, row) => {
     const known = { ...auth, credential_id: credential.id, credential_source: source };
     return { change: { status: 'awaiting_connect', auth: known }, note: toWaiting(row) };
   });
-  // Uninstalled meanwhile, when nothing told yet that we are known there.
+  // It was uninstalled meanwhile, before the registration was recorded.
   if (end.kind === 'overtaken' && client !== undefined) await giveBack(core, row, client.id);
   return end;
 };
 
-/** Looks whether somebody connected. */
+/** Looks whether the credential was connected. */
 export const awaitConnect: InstallationStepRun = async (context, row) => {
   const { core } = context;
   const effective = await during('connect', () => findCredential(core, row, row.auth));
@@ -101,14 +101,14 @@ export const awaitConnect: InstallationStepRun = async (context, row) => {
   return install(context, row, { target, auth: withCredential(row.auth, effective), effective });
 };
 
-/** Ends our registration where nobody uses it; what was secret ended when the uninstalling began. */
+/** Removes our unused registration; the secrets were destroyed when the uninstalling began. */
 export const uninstall: InstallationStepRun = async (context, row) => {
   const { core } = context;
   const client = row.auth.foreign_client_id;
   if (client !== null) await giveBack(core, row, client);
   const { clock } = core;
   return writeDown(context, row, async (tx) => {
-    // The log keeps their hashes.
+    // The audit log keeps their hashes.
     await core.store.dropSnapshots(tx, row.org_id, row.id);
     return {
       change: { status: 'removed', removed_at: clock.now(), removed_by: row.asked_by, ...atRest },
@@ -117,7 +117,7 @@ export const uninstall: InstallationStepRun = async (context, row) => {
   });
 };
 
-/** As well as it goes; what another installation or a credential uses stays. */
+/** Best effort; a client that another installation or credential uses stays. */
 async function giveBack(core: InstallationCore, row: InstallationRow, client: string): Promise<void> {
   if (await core.store.isClientUsed(core.db, row.org_id, client, row.id)) return;
   await core.foreign
@@ -141,7 +141,7 @@ interface Installing {
   readonly effective: EffectiveCredential | undefined;
 }
 
-/** The last step: what the server shows now is what is approved by installing. */
+/** The last step: installing approves the tools that the server shows now. */
 async function install(
   context: StepContext,
   row: InstallationRow,
@@ -164,7 +164,7 @@ async function install(
     tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
   return writeDown(context, row, async (tx) => {
     const app = await core.catalog.find(tx, row.org_id, row.app_id, row.version);
-    // Somebody may have blocked it since.
+    // A rule may have blocked it since.
     await during('policy', () => assertPolicy(core, tx, { orgId: row.org_id, workspaceId: row.workspace_id }, app));
     const seen = snapshot === undefined ? {} : await watch.adopt(tx, row, snapshot, 'verifier');
     const now = clock.now();
@@ -176,7 +176,7 @@ async function install(
   });
 }
 
-/** Back to the person: the same credential, connected again for all that the server wants. */
+/** Returns to the person: the same credential is connected again with all demanded scopes. */
 function askForMore(context: StepContext, row: InstallationRow, { auth, credentialId }: StepUp): Promise<StepEnd> {
   const { credentials } = context.core;
   return writeDown(context, row, async (tx) => {
@@ -186,7 +186,7 @@ function askForMore(context: StepContext, row: InstallationRow, { auth, credenti
   });
 }
 
-/** The place for the credential that somebody is to fill. */
+/** Makes the pending credential that a person fills. */
 export async function ensureCredential(
   { credentials }: Pick<InstallationCore, 'credentials'>,
   tx: Db,
@@ -214,13 +214,13 @@ function toSecretPlace({ secret_in: where }: InstallationAuth) {
   };
 }
 
-/** True for kinds whose place can be made before anybody brings anything. */
+/** True for kinds whose credential can be made before it has a secret. */
 export function isPlaceable({ type }: InstallationAuth): boolean {
   return type === 'oauth2_code' || type === 'api_key';
 }
 
 function toAuthType({ type }: InstallationAuth): AuthType {
-  // It was written by this program, from that very list.
+  // This program wrote it from that list.
   return (type ?? 'oauth2_code') as AuthType;
 }
 
@@ -233,7 +233,7 @@ interface Written {
   readonly note?: StepNote;
 }
 
-/** One short transaction; the lease goes on from here. */
+/** Runs one short transaction; renews the lease. */
 export async function writeDown(
   { core }: Pick<StepContext, 'core'>,
   row: InstallationRow,
@@ -241,7 +241,7 @@ export async function writeDown(
 ): Promise<StepEnd> {
   const moved = await core.db.transaction(async (tx) => {
     await core.changes.hold(tx, row.org_id);
-    // Before anything is made for it: who was overtaken leaves no place for a credential behind, and no snapshot.
+    // Checked before anything is made: an overtaken step must leave no pending credential and no snapshot.
     const now = await core.store.lock(tx, row.org_id, row.id);
     if (now?.status !== row.status || now.revision !== row.revision) return undefined;
     const { change, note } = await toChange(tx);
@@ -252,7 +252,7 @@ export async function writeDown(
   return moved === undefined ? { kind: 'overtaken' } : { kind: 'moved', row: moved };
 }
 
-/** How long a process is believed to be at work. */
+/** Length of a work lease. */
 export const leaseMs = 60_000;
 
 export function moveOn(

@@ -1,4 +1,4 @@
-/** Queries over installations and what their servers showed. */
+/** Queries over installations and the tools that their servers showed. */
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,7 +9,7 @@ import { type InstallationRow, installationsTable, type ToolSnapshotRow, toolSna
 
 export type NewInstallation = Omit<InstallationRow, 'seq'>;
 
-/** What never changes of one, or changes by itself. */
+/** Columns that never change, or that change automatically. */
 type Fixed = 'org_id' | 'id' | 'seq' | 'app_id' | 'agent_id' | 'revision' | 'created_at' | 'created_by';
 export type InstallationChange = Partial<Omit<InstallationRow, Fixed>>;
 
@@ -20,44 +20,41 @@ export interface InstallationFilter {
   readonly status?: InstallationStatus | undefined;
 }
 
-/** Every query names its organisation, but for the search for work, which is that of all. */
+/** Every query names its organisation, except the search for due work, which covers all. */
 export interface InstallationStore {
   insert(tx: Db, row: NewInstallation): Promise<InstallationRow>;
   find(db: Db, orgId: string, id: string): Promise<InstallationRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<InstallationRow | undefined>;
-  /** The living one of an agent. */
+  /** Finds the living one of an agent. */
   findLiving(db: Db, orgId: string, agentId: string, appId: string): Promise<InstallationRow | undefined>;
   listOfAgent(db: Db, orgId: string, agentId: string): Promise<InstallationRow[]>;
-  /** The same without what tools say of themselves: of fifty apps, that is megabytes. */
+  /** Leaves out tool descriptions, which are megabytes for fifty apps. */
   listAppsOfAgent(db: Db, orgId: string, agentId: string): Promise<InstalledAppRow[]>;
   list(db: Db, orgId: string, filter: InstallationFilter, page: PageStart): Promise<InstallationRow[]>;
-  /** Puts those that wait for a credential of this service to work; which ones. */
+  /** Makes those due that wait for a credential of this service; gives their ids. */
   wakeWaiting(db: Db, orgId: string, service: string, now: number): Promise<{ readonly id: string }[]>;
-  /** An approval as it was written down last; the time of one that waits may be over. */
+  /** Gives an approval as last recorded; a waiting one may have timed out since. */
   findApproval(db: Db, orgId: string, id: string): Promise<ApprovalState | undefined>;
-  /** Changes one that is in that state and at that revision; undefined when it went on meanwhile. */
+  /** Changes one in that state and at that revision; undefined if it changed meanwhile. */
   move(
     tx: Db,
     at: Pick<InstallationRow, 'org_id' | 'id' | 'status' | 'revision'>,
     change: InstallationChange & { readonly updated_at: number },
   ): Promise<InstallationRow | undefined>;
-  /** Takes one for a process, if nobody else has it and something is to be done. */
+  /** Leases one to a process, if no other has it and it has work to do. */
   claim(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, lease: Lease): Promise<InstallationRow | undefined>;
-  /** Makes it due. */
   wake(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, now: number): Promise<void>;
-  /** Gives it back; after a fault the attempts stay counted. */
+  /** Ends the lease; after a fault the attempts stay counted. */
   release(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, by: string, end: LeaseEnd): Promise<void>;
-  /** What is due and in nobody's hands, oldest first. */
+  /** Lists due ones without a lease, oldest first. */
   listDue(db: Db, now: number, limit: number): Promise<Pick<InstallationRow, 'org_id' | 'id'>[]>;
-  /** True while another living installation goes by this client, or a living credential does. */
+  /** True while another living installation or a living credential uses this client. */
   isClientUsed(db: Db, orgId: string, foreignClientId: string, besides: string): Promise<boolean>;
-  /** Of a credential. */
   findService(db: Db, orgId: string, credentialId: string): Promise<string | undefined>;
-  /** Living credentials of an agent for a service. */
   listAgentCredentials(db: Db, orgId: string, agentId: string, service: string): Promise<{ readonly id: string }[]>;
   putSnapshot(tx: Db, row: Omit<ToolSnapshotRow, 'seq'>): Promise<void>;
   findSnapshot(db: Db, orgId: string, installationId: string, hash: string): Promise<ToolSnapshotRow | undefined>;
-  /** Leaves the newest ones, and those that are named. */
+  /** Keeps the newest ones and the named ones. */
   pruneSnapshots(tx: Db, orgId: string, installationId: string, kept: readonly string[]): Promise<void>;
   dropSnapshots(tx: Db, orgId: string, installationId: string): Promise<void>;
 }
@@ -67,15 +64,15 @@ const appColumns = {
   ...{ name: installationsTable.name, agent_id: installationsTable.agent_id, status: installationsTable.status },
   ...{ workspace_id: installationsTable.workspace_id, service: installationsTable.service },
   ...{ is_quarantined: installationsTable.is_quarantined, auth: installationsTable.auth },
-  // Every tool has both: they stand in the same order.
+  // Every tool has both: both arrays have the same order.
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,
-  // Hashes, which hold the names.
+  // Hashes identify the tool, because they cover its name.
   withheld: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*] ? (@.finding == "open").hash')`,
   hashes: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].hash')`,
 };
 
-/** An app as the rules on tools need it. */
+/** An app with the columns that tool rules need. */
 export type InstalledAppRow = Pick<InstallationRow, keyof typeof appColumns & keyof InstallationRow> & {
   readonly servers: readonly string[];
   readonly names: readonly string[];
@@ -92,13 +89,13 @@ export interface Lease {
 }
 
 export interface LeaseEnd {
-  /** When it is to be taken up again; null: not by itself. */
+  /** When it is due again; null: not automatically. */
   readonly nextAt: number | null;
   readonly isFault: boolean;
 }
 
 const mostSnapshots = 10;
-/** Of one organisation, in one round. */
+/** Maximum per organisation in one round. */
 const mostDueOfOne = 100;
 
 export function createInstallationStore(): InstallationStore {
@@ -203,7 +200,7 @@ export function createInstallationStore(): InstallationStore {
         .where(and(own(which), eq(table.lease_by, by)));
     },
     listDue: (db, now, limit) => {
-      // However much one organisation has, others are on the list too.
+      // An organisation with much work must not crowd out the others.
       const place = sql<number>`row_number() over (partition by ${table.org_id} order by ${table.next_at})`;
       const due = db
         .select({ org_id: table.org_id, id: table.id, next_at: table.next_at, place: place.as('place') })

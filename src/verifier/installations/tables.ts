@@ -1,4 +1,4 @@
-/** Tables of installed apps: where each installation stands, and which tools its server showed when. */
+/** Tables of installed apps: the state of each installation, and the history of its server's tools. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import type { InstallStep } from '../../contract/api/installations/states.ts';
@@ -9,7 +9,7 @@ import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 import { timeMs } from '../tenancy.ts';
 import type { KnownTool } from './seams.ts';
 
-/** What the app asks of whoever calls it, as far as it is known by now. */
+/** The authentication that the app requires, as far as it is known. */
 export interface InstallationAuth {
   readonly required: boolean;
   readonly type: string | null;
@@ -20,14 +20,14 @@ export interface InstallationAuth {
   /** Row of `foreign_clients`. */
   readonly foreign_client_id: string | null;
   readonly scopes: readonly string[];
-  /** Which credential it goes by, or waits for. */
+  /** The credential that it uses or waits for. */
   readonly credential_id: string | null;
   readonly credential_source: string | null;
-  /** Where a secret goes that somebody brings: the header of a remote, or the variable of a local server. */
+  /** Where a person's secret goes: the header of a remote, or the variable of a local server. */
   readonly secret_in?: SecretPlaceOfApp | null;
-  /** Whoever installed it chose the host: what is shared for a whole service is not for that. */
+  /** The person who installed it chose the host: credentials shared for a whole service do not apply. */
   readonly is_host_chosen?: boolean;
-  /** How often its server wanted more scopes than it had said before. */
+  /** How often its server demanded more scopes. */
   readonly step_ups?: number;
 }
 
@@ -41,7 +41,7 @@ export interface InstallationError {
   readonly step: InstallStep;
   readonly code: string;
   readonly retryable: boolean;
-  /** In our own words; nothing of what another side said. */
+  /** In our own words; contains no upstream text. */
   readonly detail: string;
 }
 
@@ -54,26 +54,26 @@ export const installationsTable = pgTable(
     app_id: text('app_id').notNull(),
     name: text('name').notNull(),
     title: text('title').notNull(),
-    /** The one that is in use. */
+    /** Version in use. */
     version: text('version').notNull(),
-    /** The one that an update goes to. */
+    /** Version that an update goes to. */
     target_version: text('target_version'),
     target_config: jsonb('target_config').$type<InstallationConfig>(),
     service: text('service').notNull(),
     agent_id: text('agent_id').notNull(),
     workspace_id: text('workspace_id').notNull(),
-    /** Whose own credential it waits for in delegated use; null: the agent's, or a shared one. */
+    /** The person whose own credential it waits for in delegated use; null: the agent's, or a shared one. */
     connect_user_id: text('connect_user_id'),
     status: text('status', { enum: installationStatuses }).notNull(),
     config: jsonb('config').$type<InstallationConfig>().notNull(),
     auth: jsonb('auth').$type<InstallationAuth>().notNull(),
     approval_id: text('approval_id'),
     error: jsonb('error').$type<InstallationError>(),
-    /** Where a retry goes on; null unless failed. */
+    /** State that a retry resumes at; null unless failed. */
     resume_at: text('resume_at', { enum: installationStatuses }),
-    /** Those that are approved and present, without their schemas: what lists go by. */
+    /** Tools that are approved and present, without their schemas, for lists. */
     tools: jsonb('tools').$type<readonly KnownTool[]>().notNull(),
-    /** Snapshot that was approved: by installing, or by somebody who looked. */
+    /** Snapshot that was approved: by installing, or by a person later. */
     tools_snapshot_hash: text('tools_snapshot_hash'),
     /** Snapshot that was seen last. */
     tools_present_hash: text('tools_present_hash'),
@@ -81,14 +81,14 @@ export const installationsTable = pgTable(
     is_quarantined: boolean('is_quarantined').notNull(),
     quarantined_at: timeMs('quarantined_at'),
     quarantine_reason: text('quarantine_reason'),
-    /** Who asked for what is under way: to install, to update, to remove. */
+    /** The person or rule that requested the present work: to install, update or remove. */
     asked_by: text('asked_by').notNull(),
-    /** When somebody is to look at it next; null: nothing is to be done. */
+    /** When it is due next; null: there is nothing to do. */
     next_at: timeMs('next_at'),
-    /** Which process works on it, and until when that is believed. */
+    /** The process that works on it, and the end of its lease. */
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
-    /** Times that work on this state was begun. */
+    /** How often work on this state was begun. */
     attempts: integer('attempts').notNull(),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
@@ -109,11 +109,11 @@ export interface FoundInTool {
   readonly hash: string;
   readonly reasons: readonly string[];
   readonly seen_by: string;
-  /** Who saw it and lets this very definition be shown, and why; absent: nobody. */
+  /** Who permitted this exact definition to be shown, and why; absent: nobody. */
   readonly allowed?: { readonly by: string; readonly at: number; readonly reason: string };
 }
 
-/** What a server showed, whole: an approver sees what changed by comparing two of them. */
+/** All definitions that a server showed at one time. An approver sees the difference of two snapshots. */
 export const toolSnapshotsTable = pgTable(
   'tool_snapshots',
   {
@@ -122,7 +122,6 @@ export const toolSnapshotsTable = pgTable(
     hash: text('hash').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     definitions: jsonb('definitions').$type<readonly ToolDefinition[]>().notNull(),
-    /** In these definitions. */
     findings: jsonb('findings').$type<readonly FoundInTool[]>().notNull(),
     /** `verifier`, or the gateway that reported it. */
     seen_by: text('seen_by').notNull(),

@@ -1,6 +1,6 @@
 /**
- * Calls a tool of an MCP server (mcp-session.ts), and tells apart whether anything was done: a call that may have arrived
- * and has no answer is never taken for one that did not.
+ * Calls a tool of an MCP server (mcp-session.ts), and distinguishes whether anything was done: a call that may have arrived
+ * and has no answer is never reported as not done.
  */
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
@@ -12,7 +12,7 @@ export interface ToolCallRequest {
 }
 
 export type ToolOutcome =
-  /** As the server wrote it; `isError`: the tool ran, and says that it failed. */
+  /** The server's own result; `isError`: the tool ran and reports a failure. */
   | { readonly kind: 'answered'; readonly result: Readonly<Record<string, unknown>>; readonly isError: boolean }
   /** Nothing was done. */
   | {
@@ -20,15 +20,15 @@ export type ToolOutcome =
       readonly code: string;
       readonly message: string;
       readonly isRetryable: boolean;
-      /** With `insufficient_scope`: those that the server wants besides. */
+      /** With `insufficient_scope`: the scopes that the server demands. */
       readonly scopesMissing?: readonly string[];
     }
-  /** Nothing was done: the credential is not taken. */
+  /** Nothing was done: the credential was refused. */
   | { readonly kind: 'unauthorized' }
-  /** Nobody can know. */
+  /** Whether anything was done is unknown. */
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** Never rejects for what the server does; with the reason of the signal where that came before the call left. */
+/** Never rejects because of the server; rejects with the signal's reason if it aborts before the call is sent. */
 export type CallTool = (
   orgId: string,
   source: ToolSource,
@@ -38,13 +38,13 @@ export type CallTool = (
 
 export interface ToolCallingDeps {
   readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
-  /** Over everything. */
+  /** Of the whole call. */
   readonly timeoutMs?: number;
 }
 
 const defaultTimeoutMs = 120_000;
 const maxBytes = 1024 * 1024;
-/** The handshake, the call, and what a server of the older protocol has a client answer meanwhile. */
+/** The handshake, the call, and pings of an older server that a client answers meanwhile. */
 const mostCalls = 50;
 
 export function createToolCalling({ clientOf, timeoutMs = defaultTimeoutMs }: ToolCallingDeps): CallTool {
@@ -68,7 +68,7 @@ export function createToolCalling({ clientOf, timeoutMs = defaultTimeoutMs }: To
   };
 }
 
-/** By its method alone: arguments may hold any text. */
+/** Checks only the method: arguments may contain any text. */
 function isToolCall(message: string): boolean {
   const parsed: unknown = JSON.parse(message);
   const all: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
@@ -77,7 +77,7 @@ function isToolCall(message: string): boolean {
 
 function readResult(result: unknown): ToolOutcome {
   if (!isRecord(result)) return { kind: 'unknown', message: 'the server answered with no result' };
-  // It asks for something first, which nobody is here to give (2026-07-28).
+  // The server asks for input first (2026-07-28), which nobody can give here.
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') {
     const message = 'the tool asks for more than its arguments, which a workflow cannot answer';
     return { kind: 'refused', code: 'tool_asks', message, isRetryable: false };
@@ -97,7 +97,7 @@ function beforeSending(error: unknown): ToolOutcome {
   };
 }
 
-/** Errors of JSON-RPC by which a server refuses a call that it has not begun. */
+/** JSON-RPC errors with which a server refuses a call that it has not begun. */
 const unbegun = new Set([-32700, -32600, -32601, -32602]);
 
 function afterSending(error: unknown): ToolOutcome {
@@ -112,7 +112,7 @@ function afterSending(error: unknown): ToolOutcome {
   if (typeof code === 'number' && unbegun.has(code)) {
     return refused('tool_refused', `the server refuses the call (JSON-RPC error ${code})`);
   }
-  // A rule of the organisation on what is called, or that could not be read: it was stopped on this side.
+  // Stopped on this side: a rule of the organisation on outbound calls refused it, or could not be read.
   if (error.code === 'forbidden') return refused(error.code, error.publicText);
   if (error.code === 'too_many_requests' || error.code === 'unavailable') {
     return { ...refused(error.code, error.publicText), isRetryable: true };

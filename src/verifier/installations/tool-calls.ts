@@ -1,6 +1,6 @@
 /**
- * Calls of tools that the verifier makes itself, for steps of workflows: only of an app that is installed and whose tools
- * are those that were approved, only what no rule blocks, and with the credential that the agent itself would get.
+ * Calls tools for steps of workflows. Only tools of an installed app that are approved and not blocked by a rule are called,
+ * with the credential that the agent itself would get.
  */
 import { isAppError } from '../../platform/errors.ts';
 import { findCredential } from './access-way.ts';
@@ -13,7 +13,7 @@ import type { CallTool, ToolOutcome } from './tool-calling.ts';
 export interface CallableTool {
   readonly server: string;
   readonly name: string;
-  /** Its approved definition says that the same call again has no further effect. */
+  /** Its approved definition says that repeating the call has no further effect. */
   readonly isRepeatable: boolean;
   readonly credentialId: string | undefined;
   call(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>;
@@ -24,7 +24,7 @@ export type FoundTool =
   | { readonly isFound: false; readonly code: string; readonly message: string };
 
 export interface ToolCalls {
-  /** Looks at everything anew: who was allowed a moment ago may not be now. */
+  /** Checks everything again: a permission may have ended a moment ago. */
   find(
     orgId: string,
     which: { readonly installationId: string; readonly agentId: string; readonly tool: string },
@@ -96,7 +96,7 @@ function whyNotNow(row: InstallationRow): FoundTool | undefined {
   if (row.is_quarantined) {
     return refuse('tool_quarantined', `the tools of ${row.title} changed since they were approved; approve them first`);
   }
-  // While it is updated, what was approved is still there.
+  // During an update the approved version is still in use.
   if (row.status === 'installed' || row.status === 'updating') return undefined;
   return refuse('tool_not_installed', `${row.title} is ${row.status}`);
 }
@@ -107,7 +107,7 @@ interface CallPlace {
   readonly credential: Credential;
 }
 
-/** A token that is refused is renewed once: then nothing was done, and the call is made again. */
+/** Renews a refused token once and repeats the call: after that refusal nothing was done. */
 async function callAs(
   { headersOf, life, callTool }: ToolCallsDeps,
   { orgId, target, credential }: CallPlace,
@@ -129,13 +129,13 @@ async function callAs(
   return toRefusal(again === undefined ? outcome : await ask(again));
 }
 
-/** Undefined where there is nothing newer. */
+/** Gives undefined if there is nothing newer. */
 async function renew(life: ToolCallsDeps['life'], orgId: string, { id, version }: NonNullable<Credential>) {
   try {
     const renewed = await life.refresh(orgId, id, version);
     return renewed.version === version ? undefined : renewed;
   } catch (error) {
-    // It cannot be renewed, or not now: the server's refusal stands.
+    // It cannot be renewed now: the server's refusal stands.
     if (isAppError(error)) return undefined;
     throw error;
   }

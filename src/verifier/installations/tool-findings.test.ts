@@ -1,4 +1,4 @@
-/** What gateways find in definitions: it withholds a tool, whoever looks sees it, and a new look forgets nothing. */
+/** Tests gateways' findings in definitions: a finding withholds the tool, people see it, and a new look keeps it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InstallationsFixture, openInstallations, root } from './installations.fixture.ts';
 import { aTool } from './mcp-server.fixture.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fixture.verifier.close());
 
-/** A local app that a gateway has reported of once, and how it reports again. */
+/** Opens a local app with one report of a gateway; gives a function to report again. */
 async function opened(first: readonly object[] | undefined = [aTool('read'), aTool('write')]) {
   count += 1;
   const agent = `bot-${count}`;
@@ -29,14 +29,14 @@ async function opened(first: readonly object[] | undefined = [aTool('read'), aTo
     const body = { tools_hash: (await see())['tools_present_hash'], ...more };
     return (await fixture.admin('POST', `${root}/${id}/approve-tools`, body)).status;
   };
-  /** Why each is not callable, as gateways are told. */
+  /** Gives the reason why each is not callable, as gateways see it. */
   const callable = async () => {
     const { body } = await fixture.admin('GET', `/v1/gateways/gw-1/agents/${agent}/tools`);
     const list: unknown = Reflect.get(Object(Object(body['servers'])[0]), 'tools');
     if (!Array.isArray(list)) throw new Error('no tools');
     return Object.fromEntries(list.map(({ name, reason }) => [name, reason]));
   };
-  /** The same for whoever looks at the tools of the agent. */
+  /** Gives the same in the view of the agent's tools. */
   const effective = async () => {
     const { body } = await fixture.admin('GET', `/v1/scoped-tools/effective?agent_id=${agent}`);
     const items: unknown = body['items'];
@@ -97,7 +97,7 @@ describe('a finding', () => {
     expect(await approve({ allow_denied: [{ tool: 'write' }], reason: 'x' })).toBe(422);
     expect(await approve({ allow_denied: allowDenied, reason: 'it quotes an attack' })).toBe(200);
     expect(await callable()).toEqual({ read: null, write: null });
-    // Judges go on denying it, and forget nothing.
+    // Gateways deny it again, and the permission stays.
     for (const again of [found, undefined]) await report(tools, again);
     await report(tools, undefined, ['read']);
     expect(await see()).toMatchObject({ tools_withheld: 0 });
@@ -110,7 +110,7 @@ describe('a finding', () => {
     await report(other, found);
     expect(await approve()).toBe(200);
     expect(await callable()).toEqual({ read: 'quarantined', write: null });
-    // A yes is taken back by naming what is let without it.
+    // A permission is withdrawn by a list without it.
     expect(await approve({ allow_denied: allowDenied, reason: 'this one too' })).toBe(200);
     expect(await see()).toMatchObject({ tools_withheld: 0 });
     expect(await approve({ allow_denied: [] })).toBe(200);

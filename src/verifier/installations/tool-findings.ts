@@ -1,19 +1,22 @@
-/** What gateways found in definitions of tools: kept with the snapshot that has these definitions, by their hashes. */
+/**
+ * Merges what gateways found in tool definitions. Findings are stored with the snapshot of these definitions, by their
+ * hashes.
+ */
 import { hashOf } from '../../platform/tools/definition.ts';
 import type { ToolSnapshot } from './definitions.ts';
 import type { FoundInTool, ToolSnapshotRow } from './tables.ts';
 import type { Sighting } from './tool-watch.ts';
 
 export interface Findings {
-  /** All that is known of the definitions of the snapshot. */
+  /** All findings about the definitions of the snapshot. */
   readonly findings: readonly FoundInTool[];
-  /** True where a definition is among them that nothing was found in before. */
+  /** True if a definition has a finding that had none before. */
   readonly isNew: boolean;
-  /** True where a gateway says that nothing is to be found any more in one that something was found in. */
+  /** True if a gateway withdrew an earlier finding. */
   readonly isLess: boolean;
 }
 
-/** `before`: snapshots whose findings are known, so that whoever approved them saw them; the last of them counts. */
+/** `before`: snapshots whose findings their approvers have seen; the last one decides. */
 export function mergeFindings(
   { definitions }: ToolSnapshot,
   { server, by, findings = [], cleared = [] }: Sighting,
@@ -39,7 +42,7 @@ export function mergeFindings(
     merged.set(key, { ...each, ...(allowed === undefined ? {} : { allowed }) });
   }
   const found = new Set(fresh.map(({ tool }) => toKey(server, tool)));
-  // What a person let stays let: the next judge may deny it again.
+  // A finding that a person permitted is kept: the next judgement may deny the definition again.
   const isOver = (each: FoundInTool) =>
     each.server === server && each.allowed === undefined && cleared.includes(each.tool);
   const over = [...known].filter(([key, each]) => isOver(each) && !found.has(key));

@@ -1,4 +1,4 @@
-/** Asking MCP servers for their tools: both eras of the protocol, and servers that mean harm. */
+/** Tests listing the tools of MCP servers: both eras of the protocol, and hostile servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAppError } from '../../platform/errors.ts';
 import { createGuardedFetch } from '../../platform/http/guarded-fetch.ts';

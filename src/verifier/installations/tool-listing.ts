@@ -1,6 +1,4 @@
-/**
- * Asks an MCP server which tools it has (mcp-session.ts). What it answers is hostile until it was looked through.
- */
+/** Lists the tools of an MCP server (mcp-session.ts). Its answers are untrusted until they were checked. */
 
 import { mostTools } from '../../contract/tool-report.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
@@ -8,14 +6,14 @@ import { mostSnapshotBytes } from '../../platform/tools/definition.ts';
 import { anything, converse, type McpSession, refuse, type ToolSource } from './mcp-session.ts';
 
 /**
- * The tools as the server wrote them. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`,
+ * Gives the tools as the server wrote them. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`,
  * `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
  */
 export type ListTools = (orgId: string, source: ToolSource, signal?: AbortSignal) => Promise<readonly unknown[]>;
 
 export interface ToolListingDeps {
   readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
-  /** Over everything. */
+  /** Of the whole listing. */
   readonly timeoutMs?: number;
 }
 

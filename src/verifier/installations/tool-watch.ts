@@ -1,7 +1,7 @@
 /**
- * Compares what a server shows with what was approved (decision: the first look is what was approved by installing). Any
- * difference that a model would read puts the app in quarantine: no tool of it is callable until somebody looked. What a
- * gateway finds in a definition that is the approved one withholds that tool alone.
+ * Compares the tools that a server shows with the approved ones; installing approves those of the first look. Any difference
+ * that a model would read quarantines the app: none of its tools is callable until a person approves them. A gateway's
+ * finding in an approved definition withholds that tool alone.
  */
 import type { ToolFinding } from '../../contract/tool-report.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,32 +14,31 @@ import type { InstallationChange } from './store.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import { mergeFindings } from './tool-findings.ts';
 
-/** How often the tools of an installed app are looked at. */
+/** Pause between looks at the tools of an installed app. */
 export const checkMs = 24 * 60 * 60 * 1000;
-/** When a server could not be asked. */
+/** Pause after a server could not be asked. */
 export const checkAgainMs = 60 * 60 * 1000;
 
-/** What was seen, by whom: `verifier`, or a gateway. */
+/** Tools that were seen, and by whom: `verifier`, or a gateway. */
 export interface Sighting {
   readonly server: string;
   readonly tools: readonly unknown[];
   readonly by: string;
-  /** What a gateway found in these definitions. */
   readonly findings?: readonly ToolFinding[];
-  /** Tools in whose definitions it finds nothing any more. */
+  /** Tools whose earlier findings the gateway withdraws. */
   readonly cleared?: readonly string[];
 }
 
 export interface ToolWatch {
   /**
-   * Keeps what was seen of an installed app, and quarantines it where that is other than what was approved. In a
+   * Stores what was seen of an installed app, and quarantines it if that differs from the approved tools. Runs in a
    * transaction of its own. @returns the row after it; undefined for one that is not installed (any more).
    * @throws AppError `unprocessable` (`tools_invalid`).
    */
   note(row: InstallationRow, sighting: Sighting): Promise<InstallationRow | undefined>;
-  /** What a first look is kept as, in the transaction that installs; gives what the row gets by it. */
+  /** Stores the first look in the transaction that installs; gives the changes of the row. */
   adopt(tx: Db, row: InstallationRow, snapshot: ToolSnapshot, by: string): Promise<InstallationChange>;
-  /** Quarantines one whose tools cannot even be taken. */
+  /** Quarantines one whose tools cannot be read. */
   quarantine(row: InstallationRow, reason: string): Promise<InstallationRow | undefined>;
   findApproved(db: Db, row: InstallationRow): Promise<ToolSnapshotRow | undefined>;
   findPresent(db: Db, row: InstallationRow): Promise<ToolSnapshotRow | undefined>;
@@ -73,7 +72,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     return takeOver(tx, row, snapshot, { by, findings });
   };
 
-  /** Under the lock of the row: what was read of it before is old by now. */
+  /** Reads again under the lock of the row: earlier reads may be outdated. */
   const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, sighting: Sighting) => {
     const { server, tools, by } = sighting;
     const row = await store.lock(tx, orgId, id);
@@ -98,7 +97,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     const seen = { ...checked, tools_present_hash: snapshot.hash, error: null };
     const usable = toUsable(approved.definitions, snapshot.definitions, findings);
     if (!isOther(approved.definitions, snapshot.definitions)) {
-      // A tool that is gone is no danger; gateways learn that it is not to be had.
+      // A removed tool is no danger; gateways learn that it is unavailable.
       const told = { action: 'tools_removed', isChange: true, message: `${row.title} has fewer tools than before` };
       const isLess = usable.length !== row.tools.length;
       const note = toWithheldNote(row, usable, by) ?? (isLess ? told : undefined);
@@ -112,7 +111,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     findPresent,
     adopt,
     async note(row, sighting) {
-      // Gateways tell of it all the time: what is known already is neither locked nor written.
+      // Gateways report often: known tools cause no lock and no write.
       const present = await findPresent(db, row);
       const known = toSnapshot(sighting.server, sighting.tools, present?.definitions ?? []);
       const isOld = clock.now() - (row.tools_checked_at ?? 0) > checkAgainMs;
@@ -141,12 +140,12 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
 
 interface Kept {
   readonly by: string;
-  /** Null: nobody did. */
+  /** Null: nobody approved it. */
   readonly approvedBy: string | null;
   readonly findings: readonly FoundInTool[];
 }
 
-/** An update that is under way is not put off by what a gateway tells. */
+/** A gateway's report does not delay an update in progress. */
 function toNext({ status, next_at }: InstallationRow, now: number): number | null {
   return status === 'installed' ? now + checkMs : next_at;
 }
@@ -158,7 +157,7 @@ function toQuarantine(row: InstallationRow, reason: string, now: number): Instal
   };
 }
 
-/** Once: a server that shows something else each time fills no log, and sends no gateway for a new bundle. */
+/** Warns once: a server that changes constantly must not fill the log or make gateways fetch bundles. */
 function isWarned(row: InstallationRow, isFound: boolean): boolean {
   return !row.is_quarantined || (isFound && row.quarantine_reason !== 'tool_poisoned');
 }
@@ -178,7 +177,7 @@ function toWarning(
   return { action: 'quarantined', isChange: true, level: 'warn', reason, message, fields } as const;
 }
 
-/** Undefined where the same tools are withheld as before. */
+/** Gives undefined if the same tools are withheld as before. */
 function toWithheldNote(row: InstallationRow, tools: readonly KnownTool[], by: string): StepNote | undefined {
   const before = namesOf(row.tools);
   const now = namesOf(tools);

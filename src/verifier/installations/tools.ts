@@ -1,4 +1,4 @@
-/** What people and gateways do with the tools of an installed app: look, ask its server, approve, report. */
+/** Operations of people and gateways on the tools of an installed app: look, ask its server, approve, report. */
 
 import type { ApproveTools, Installation, InstallationTools } from '../../contract/api/installations/shapes.ts';
 import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
@@ -16,16 +16,15 @@ import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts'
 import type { ToolWatch } from './tool-watch.ts';
 import { toInstallation, toToolsView } from './views.ts';
 
-/** Who reports, for whom. */
+/** The gateway that reports, and its organisation. */
 export type ReportingGateway = Serving & Pick<Caller, 'organisation'>;
 
 export interface ToolsApi {
   tools(author: Author, id: string): Promise<InstallationTools>;
   /** Asks the server now. @throws AppError of the look. */
   checkTools(author: Author, id: string): Promise<InstallationTools>;
-  /** Ends the quarantine, and says which denied definitions are shown all the same. */
+  /** Ends the quarantine, and names the denied definitions that are shown nevertheless. */
   approveTools(author: Author, id: string, approval: ApproveTools): Promise<Installation>;
-  /** What a gateway saw. */
   report(caller: ReportingGateway, gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
 }
 
@@ -92,7 +91,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       const row = await store.find(db, orgId, id);
       if (row === undefined) throw noInstallation();
       const agent = await core.agents.findStanding(db, orgId, row.agent_id);
-      // An agent that is not there is of no workspace, so no limited credential serves it.
+      // An unknown agent has no workspace, so no limited credential serves it.
       assertServes(caller, agent?.workspaceId ?? '(none)');
       if (row.status !== 'installed' && row.status !== 'updating')
         throw refuseState(row, `it is ${row.status}`, 'not_installed');
@@ -100,7 +99,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       const noted = await watch
         .note(row, { server: server ?? serverOf(row), tools, by, findings, cleared })
         .catch(async (error: unknown) => {
-          // What cannot be taken is not what was approved: of a local server nobody else finds out.
+          // Unreadable definitions differ from the approved ones; of a local server only this report shows that.
           if (isAppError(error) && error.extensions?.['reason'] === 'tools_invalid')
             await watch.quarantine(row, 'tools_invalid');
           throw error;
@@ -117,11 +116,11 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
 
 interface Let {
   readonly findings: readonly FoundInTool[];
-  /** Definitions that this approval is the first to let. */
+  /** Definitions that this approval newly permits. */
   readonly allowed: readonly FoundInTool[];
 }
 
-/** `allow_denied` names all that are let; without it those stay that were. @throws AppError `unprocessable`. */
+/** `allow_denied` lists all permitted definitions; the present ones stay if absent. @throws AppError `unprocessable`. */
 function toLet(
   { findings }: ToolSnapshotRow,
   { allow_denied: wanted, reason }: ApproveTools,

@@ -1,4 +1,7 @@
-/** Goes from one version of an app to another: the old one is in use until the new one is in, and stays when that fails. */
+/**
+ * Updates an app from one version to another: the old version is used until the new one is installed, and stays if that
+ * fails.
+ */
 
 import type { AppVersion } from '../app-catalog/seams.ts';
 import { discoverAuth, findCredential, withCredential } from './access-way.ts';
@@ -55,7 +58,7 @@ export const update: InstallationStepRun = async (context, row) => {
   });
 };
 
-/** Somebody is to connect for the version to come: its place is made, in a transaction of its own. */
+/** Makes the pending credential of the new version, in a transaction of its own. */
 async function makePlace(
   { core }: StepContext,
   row: InstallationRow,

@@ -1,4 +1,4 @@
-/** Installed apps as the API shows them. */
+/** Formats installed apps for the API. */
 
 import type { Installation, InstallationTools } from '../../contract/api/installations/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -48,7 +48,7 @@ function toNextAction(row: InstallationRow): string | null {
   return row.status === 'failed' && row.error?.retryable === true ? 'retry' : null;
 }
 
-/** For the cascade of tools. */
+/** Gives the form that the cascade of tools takes. */
 export function toInstalledApp({ servers, names, hashes, withheld, auth, ...row }: InstalledAppRow): InstalledApp {
   const isWithheld = new Set(withheld);
   const { required, type, resource, issuer, registration, scopes, is_host_chosen: isHostChosen = false } = auth;
@@ -64,7 +64,7 @@ export function toInstalledApp({ servers, names, hashes, withheld, auth, ...row 
   };
 }
 
-/** What was approved beside what there is now. */
+/** Gives the approved and the present tools side by side. */
 export function toToolsView(
   row: InstallationRow,
   approved: ToolSnapshotRow | undefined,
@@ -88,7 +88,7 @@ export function toToolsView(
   };
 }
 
-/** Of the present definition: where there is none, nothing was found. */
+/** Gives findings about the present definition; none if the tool is gone. */
 function toFound(fresh: ToolDefinition | undefined, found: FoundInTool | undefined) {
   const { allowed, reasons = [] } = (fresh && found) ?? {};
   return {

@@ -1,4 +1,4 @@
-/** What lets the verifier itself in with a credential of an agent, to see which tools there are. */
+/** Makes the headers with which the verifier lists tools with a credential of an agent. */
 
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,7 +19,7 @@ export interface WayInDeps {
   readonly life: Pick<CredentialLife, 'refresh'>;
 }
 
-/** Makes it: a header is all that the verifier can show; certificates and exchanged tokens are for calls of agents. */
+/** The verifier can only send headers; client certificates and exchanged tokens are for agents' calls. */
 export function createHeadersOf({ db, clock, vault, life }: WayInDeps): HeadersOf {
   const read = async (row: ScopedCredentialRow, field: SecretField): Promise<Secret | undefined> =>
     vault.read(db, placeOf(row, field)).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export function createHeadersOf({ db, clock, vault, life }: WayInDeps): HeadersO
       throw error;
     });
 
-  /** A token of the credential's own client is fetched when it is needed. */
+  /** Fetches a token of the credential's own client on demand. */
   const readClientToken = async (row: ScopedCredentialRow): Promise<Secret | undefined> => {
     const kept = await read(row, 'access_token');
     const token = kept === undefined ? undefined : readKept(kept);

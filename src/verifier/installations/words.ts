@@ -1,7 +1,7 @@
 /** States of an installation and the transitions between them. */
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 
-/** Allowed transitions. `failed` goes back to where it failed; everything that is not removed may be uninstalled. */
+/** Allowed transitions. `failed` returns to the state where it failed; every state but removed may be uninstalled. */
 export const transitions: Readonly<Record<InstallationStatus, readonly InstallationStatus[]>> = {
   requested: ['awaiting_approval', 'discovering', 'failed', 'uninstalling'],
   awaiting_approval: ['discovering', 'failed', 'uninstalling'],

@@ -1,4 +1,4 @@
-/** The work on installations over a real database, with neighbours that a test sets; any of them may hang. */
+/** The work on installations over a real database, with fake dependencies that a test sets; any of them may hang. */
 import { randomBytes } from 'node:crypto';
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -17,7 +17,7 @@ import type { InstallationRow } from './tables.ts';
 import { createToolWatch } from './tool-watch.ts';
 import { createInstallationWork, type InstallationWork } from './work.ts';
 
-/** Calls of neighbours that a test may stop or fail. */
+/** Calls of dependencies that a test may stop or fail. */
 export const calls = [
   'catalog',
   'discover',
@@ -33,11 +33,11 @@ export type FakeCall = (typeof calls)[number];
 export interface WorkFixture {
   readonly core: InstallationCore;
   readonly work: InstallationWork;
-  /** What is done before the real thing; throws, or never ends. */
+  /** Runs before the real call; may throw or never end. */
   before: (call: FakeCall) => Promise<void>;
   /** Whether the server asks for a credential, and whether there is one. */
   auth: 'none' | 'ready' | 'missing';
-  /** What came of the question to people. */
+  /** The outcome of the approval request. */
   approval: 'pending' | 'approved' | 'denied';
   isBlocked: boolean;
   tools: readonly unknown[];
@@ -161,7 +161,7 @@ const asked = {
   ...{ ...noAuth, required: true, type: 'oauth2_code', resource, issuer: 'https://login.example.com' },
 };
 
-/** Puts one into that state, due now. */
+/** Inserts one in that state, due now. */
 export async function insertInstallation(
   { core }: WorkFixture,
   status: InstallationStatus,

@@ -1,4 +1,4 @@
-/** The states of an installation: what follows on what, and what becomes of one whose process dies in the middle. */
+/** Tests the states of an installation: their order, and recovery when a process dies in the middle. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -119,7 +119,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     await reached;
     await two.work.advance(row);
     expect(two.made).toEqual([]);
-    // Uninstalled while the first one is at the server.
+    // It is uninstalled while the first process is at the server.
     const change = { status: 'uninstalling', lease_by: null, lease_until: null, next_at: now } as const;
     const { core } = two;
     await core.moveIn(core.db, installationsAuthor('default'), await read(one, row.id), change);
@@ -157,7 +157,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     fixture.before = async (call) => {
       if (call !== 'discover') return;
       asked += 1;
-      // The first four are of one organisation, which has that many at once; the fourth answers.
+      // The first four are of one organisation, whose limit is four; the fourth answers.
       if (asked <= 3) await silent;
     };
     const own: InstallationRow[] = [];
@@ -254,7 +254,7 @@ describe.each(kinds)('installations on %s', (kind) => {
       await once(child, 'exit');
       const left = await read(fixture, used.id);
       expect([left.status, left.lease_by, left.version]).toEqual([from, 'prc_killed', '1.0.0']);
-      // It is believed to be at work, until its lease is over.
+      // It holds its lease until that ends.
       await fixture.work.sweep();
       expect((await read(fixture, used.id)).lease_by).toBe('prc_killed');
       now += 61_000;

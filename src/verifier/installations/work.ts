@@ -1,6 +1,6 @@
 /**
- * Takes installations on, step by step, until they wait for somebody or are at their end. Who works on one holds a lease
- * of it: what a process left in the middle, another one takes up when that is over, and each step is done or not done.
+ * Works on installations, step by step, until they wait for somebody or are complete. A process holds a lease of the one it
+ * works on; after the lease ends another process continues. Each step is either done or not done.
  */
 
 import type { InstallationStatus, InstallStep } from '../../contract/api/installations/states.ts';
@@ -31,15 +31,15 @@ import { update } from './update-step.ts';
 type Which = Pick<InstallationRow, 'org_id' | 'id'>;
 
 export interface InstallationWork {
-  /** Begins to work on one, without anybody waiting for it; what cannot be begun now, a sweep finds. */
+  /** Begins work on one without waiting for it; a sweep finds what cannot be begun now. */
   kick(which: Which): void;
-  /** Works on one until it waits or is at its end. */
+  /** Works on one until it waits or is complete. */
   advance(which: Which): Promise<void>;
-  /** Works on what is due: what a process left, what people decided, tools that were not looked at for long. */
+  /** Works on what is due: left by a process, decided by people, or tools that were not checked for long. */
   sweep(): Promise<number>;
-  /** Until nothing that was begun here is under way. */
+  /** Resolves when no work that was begun here is running. */
   idle(): Promise<void>;
-  /** Stops what is under way at its next step, and begins nothing more. */
+  /** Stops work at its next step, and begins nothing more. */
   close(): Promise<void>;
 }
 
@@ -51,12 +51,12 @@ export interface InstallationWorkDeps {
 }
 
 const mostAtOnce = 16;
-/** Of one organisation: its servers may be slow, and others do not wait for them. */
+/** Parallel work per organisation: slow servers of one organisation do not delay the others. */
 const mostOfOne = 4;
 const mostDue = 500;
-/** Times that work on one state is begun: what ends every process that takes it, must not go on for ever. */
+/** Maximum of attempts at one state: a step that kills each process must not repeat for ever. */
 const mostAttempts = 5;
-/** Where nobody says how long to wait. */
+/** Pause if no other is given. */
 const pauseS = 60;
 
 export function createInstallationWork({ core, watch, processId }: InstallationWorkDeps): InstallationWork {
@@ -75,7 +75,7 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
     } catch (error) {
       if (!(error instanceof StepFailure) || ending.signal.aborted) throw error;
       const { code, retryAfterS = pauseS } = error.cause;
-      // Our own bound on calls in a minute, or the other side's: many installed at once take turns, and none fails by it.
+      // A rate limit, ours or the server's: many installations at once take turns, and none fails.
       if (code === 'too_many_requests') return { kind: 'wait', until: clock.now() + retryAfterS * 1000 };
       return fail(context, row, error);
     }
@@ -92,7 +92,7 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
         row = done.kind === 'moved' ? done.row : undefined;
       } catch (error) {
         row = undefined;
-        // At once by whoever comes next where this process ends, else after a while.
+        // Due at once if this process ends, else after a while.
         await end(at, clock.now() + (ending.signal.aborted ? 0 : at.attempts * 10_000), !ending.signal.aborted);
         if (!ending.signal.aborted) log.error({ err: error, installation: at.id }, 'work on an installation failed');
       }
@@ -106,7 +106,7 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
 
   const begin = (which: Which): Promise<void> => {
     const work = advance(which)
-      // Nobody waits for it: the lease ends, and the next sweep takes it up.
+      // Nobody waits for it: the lease ends, and the next sweep continues.
       .catch((error: unknown) => log.error({ err: error, installation: which.id }, 'work on an installation failed'))
       .finally(() => running.delete(work));
     running.set(work, which.org_id);
@@ -122,7 +122,7 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
       const due = await store.listDue(db, clock.now(), mostDue);
       const lanes = new Map<string, Which[]>();
       for (const which of due) lanes.set(which.org_id, [...(lanes.get(which.org_id) ?? []), which]);
-      // What finds no place is due still.
+      // Those that find no free slot stay due.
       const beginIfFree = async (which: Which) => (isFull(which.org_id) ? undefined : begin(which));
       const ofOne = (list: readonly Which[]) => inLanes(list, mostOfOne, beginIfFree, ending.signal);
       await inLanes(lanes.values(), mostAtOnce, ofOne, ending.signal);
@@ -159,13 +159,12 @@ async function rest(): Promise<StepEnd> {
   return { kind: 'wait', until: null };
 }
 
-/** Looks again at the tools of one that is installed. */
 async function checkTools({ core, watch, signal }: StepContext, row: InstallationRow): Promise<StepEnd> {
   await lookAgain({ core, watch, signal }, row);
   return { kind: 'wait', until: core.clock.now() + checkMs };
 }
 
-/** Asks the server what it shows now, and keeps it. @throws StepFailure. */
+/** Asks the server for its present tools and stores them. @throws StepFailure. */
 export async function lookAgain(
   { core, watch, signal }: StepContext,
   row: InstallationRow,
@@ -184,7 +183,7 @@ async function findReady(core: InstallationCore, row: InstallationRow) {
   throw new StepFailure('tools', refusal('conflict', effective.status, 'its credential is not ready'));
 }
 
-/** A step that failed: the installation says so, and an installed app stays one. */
+/** Records a failed step: the installation says so, and an installed app stays installed. */
 async function fail(context: StepContext, row: InstallationRow, failure: StepFailure): Promise<StepEnd> {
   const { core, watch } = context;
   const error = toInstallationError(failure);
@@ -198,7 +197,7 @@ async function fail(context: StepContext, row: InstallationRow, failure: StepFai
     );
   }
   if (row.status === 'installed') {
-    // What cannot be taken is not what was approved; what cannot be reached may be so again.
+    // Unreadable definitions differ from the approved ones; an unreachable server may answer later.
     if (error.code === 'tools_invalid') {
       const shut = await watch.quarantine(row, error.code);
       return shut === undefined ? { kind: 'overtaken' } : { kind: 'wait', until: now + checkAgainMs };

@@ -1,4 +1,4 @@
-/** The way out, wired: for each organisation the guarded client of the deployment, with its rules, bounds and log. */
+/** Wires outbound calls: for each organisation the guarded client of the deployment, with its rules, bounds and log. */
 import { isLostConnection } from '../../platform/db/lost-connection.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedClient, GuardedRequest } from '../../platform/http/guarded-fetch.ts';
@@ -14,9 +14,9 @@ export interface OutboundDeps extends RefusalsDeps, RulesDeps {
   readonly fetch: GuardedClient;
 }
 
-/** Calls of one organisation, of one process of the verifier. */
+/** Maximum of calls of one organisation per process of the verifier. */
 const callsPerMinute = 600;
-/** Events that are handed on to whoever asked for them: many more, and by the second, so that none waits for a minute. */
+/** Maximum of event deliveries: many more, and by the second, so that none waits for a minute. */
 const deliveriesPerSecond = 200;
 
 export function createOutbound(deps: OutboundDeps): Outbound {
@@ -64,17 +64,16 @@ function pickRules({ getRules, setRules }: RulesService): Pick<Outbound, 'getRul
   return { getRules, setRules };
 }
 
-/** Nobody was called: what is missing is ours, and must not be taken for a fault of the other side. */
+/** Maps a lost database connection to a fault of ours: no call was made, so it is not the other server's fault. */
 function throwAsOurs(error: unknown): never {
   if (!isLostConnection(error)) throw error;
   const detail = 'the rules for calls to the outside cannot be read now';
   throw new AppError('unavailable', detail, { detail, cause: error, retryAfterS: 1 });
 }
 
-/** Calls that count together. */
+/** Calls with a common bound. */
 interface Way {
   readonly rate: RateBound;
-  /** The bound in words. */
   readonly bound: string;
   readonly clients: Map<string, GuardedClient>;
 }
@@ -83,7 +82,7 @@ function createWay(bound: string, rate: RateBound): Way {
   return { rate, bound, clients: new Map() };
 }
 
-/** So many calls in a time; one too many is refused, and is in the log as any other refused one. */
+/** Bounds the calls in a period; an excess call is refused and logged like any other refused one. */
 function createAdmission(refusals: Refusals, rate: RateBound, bound: string) {
   return async (orgId: string, url: string): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-/** Outbound rules through the API, and what becomes of calls under them: who reaches what, what is logged, how many. */
+/** Tests outbound rules through the API, and calls under them: who reaches what, the log, and the bounds. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ let port: number;
 let calls = 0;
 
 beforeAll(async () => {
-  // Named, so that loopback is not called by default.
+  // Set, so that loopback is not allowed by default.
   verifier = await openTestVerifier({ VERIFIER_OUTBOUND_ALLOW: '10.99.0.0/16' });
   for (const id of ['acme', 'beta', 'busy']) {
     expect((await verifier.admin('POST', '/v1/organizations', { id })).status).toBe(201);
@@ -75,7 +75,7 @@ describe('the rules of an organisation', () => {
 
   it('an admin of the organisation reads them, nobody below, and no admin writes them', async () => {
     const local = await verifier.get(pathOf('default'));
-    // Whoever tries it out is an operator, as the pages show.
+    // Trying it out needs an operator, as the pages say.
     expect(local.status).toBe(403);
     expect((await verifier.call('PUT', pathOf('default'), { 'if-match': '"0"' }, { allow: [] })).status).toBe(403);
     expect((await verifier.admin('GET', pathOf('nobody'))).status).toBe(404);
@@ -116,7 +116,7 @@ describe('the rules of an organisation', () => {
   });
 });
 
-/** What a second process of the verifier has of its own. */
+/** The services of a second process of the verifier. */
 function wiring() {
   const { services } = verifier.verifier();
   return {

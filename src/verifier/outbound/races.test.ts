@@ -1,4 +1,4 @@
-/** Several processes of the verifier over one PostgreSQL: rules that are written at once, and refusals that are logged at once. */
+/** Tests several processes of the verifier over one PostgreSQL: concurrent writes of rules and concurrent logs of refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { isAppError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Refused calls, in the audit log of the organisation that they were for. The first one to a place is written before the
- * caller hears of it; those that follow for the same reason in the same minute are counted, and are one entry at its end.
+ * Logs refused calls in the audit log of their organisation. The first one to a place is written before the caller gets its
+ * refusal. Later ones for the same reason in the same minute are counted and become one entry at its end.
  */
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +11,7 @@ import { createAuthor } from '../control/author.ts';
 
 export interface Refusals {
   note(orgId: string, refusal: Refusal): Promise<void>;
-  /** Writes down what is counted, and waits for that. */
+  /** Writes the counted refusals, and waits for that. */
   flush(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface RefusalsDeps {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly log: Pick<Logger, 'error'>;
-  /** Runs something later; gives what calls it off. */
+  /** Runs something later; gives a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
 }
 
@@ -28,12 +28,12 @@ interface Counted {
   readonly orgId: string;
   readonly refusal: Refusal;
   readonly firstAt: number;
-  /** Since the first one, which is written. */
+  /** Number after the first one, which is written. */
   readonly more: number;
 }
 
 const everyMs = 60_000;
-/** Places of one organisation in a minute; those beyond share an entry. */
+/** Maximum of places of one organisation in a minute; further ones share an entry. */
 const mostPlaces = 60;
 
 export function createRefusals(deps: RefusalsDeps): Refusals {
@@ -44,7 +44,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
 
   const writeAll = async (counted: readonly Counted[]): Promise<void> => {
     for (const { orgId, refusal, firstAt, more } of counted) {
-      // The caller already has its refusal, so a failure here only goes to the log, with the entries that are missing.
+      // The caller already has its refusal, so a failure here only goes to the log, with the missing entries.
       await append(deps, orgId, refusal, { count: more, first_at: toTimestamp(firstAt) }).catch((error: unknown) => {
         log.error({ err: error, org_id: orgId, ...refusal, count: more }, 'refused calls were not written down');
       });
@@ -83,7 +83,7 @@ async function append(
   { host, port, reason }: Refusal,
   counted: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // Nobody's call alone: what an organisation entered may be asked long after whoever entered it.
+  // The entry has no person: calls to an address of the organisation may be made long after somebody entered it.
   const author = createAuthor(orgId, 'system');
   await db.transaction((tx) =>
     audit.append(tx, author, {

@@ -1,4 +1,4 @@
-/** HTTP of the outbound rules of an organisation. */
+/** HTTP routes of the outbound rules of an organisation. */
 import { outboundRules } from '../../contract/api/outbound-rules.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Routes } from '../feature.ts';

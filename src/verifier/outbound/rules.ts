@@ -1,4 +1,4 @@
-/** Addresses that may be called for an organisation besides public ones. They are checked, then kept as written. */
+/** Manages the addresses that may be called for an organisation besides public ones. They are checked, then stored as written. */
 import { and, eq } from 'drizzle-orm';
 import type { OutboundRules } from '../../contract/api/outbound-rules.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -31,7 +31,7 @@ export interface RulesDeps {
 }
 
 export interface RulesService extends Pick<Outbound, 'getRules' | 'setRules'> {
-  /** The rules in force now, including what another process just wrote. */
+  /** Gives the present rules, including those that another process just wrote. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
 }
 
@@ -40,7 +40,7 @@ export function createOutboundRules({ clock, audit, changes, getOrganization, al
   const find = async (db: Db, orgId: string): Promise<OutboundRulesRow | undefined> =>
     (await db.select().from(table).where(eq(table.org_id, orgId)))[0];
 
-  /** Compare-and-set; undefined if the record has another revision. */
+  /** Compares and sets; undefined if the record has another revision. */
   const write = async (tx: Db, row: OutboundRulesRow): Promise<OutboundRulesRow | undefined> => {
     if (row.revision === 1) return (await tx.insert(table).values(row).onConflictDoNothing().returning())[0];
     const isAtBase = and(eq(table.org_id, row.org_id), eq(table.revision, row.revision - 1));

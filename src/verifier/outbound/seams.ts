@@ -8,18 +8,18 @@ import type { Author } from '../control/author.ts';
 
 export interface Outbound {
   /**
-   * The client for calls of this organisation, the same one each time. It allows the private blocks of the organisation
-   * besides those of the deployment, records every refused call in the audit log (`outbound.refused`, host and reason,
-   * never path or query) and bounds the calls in a minute (429). `open` streams, and `toFetch(it, …)`
+   * Gives the client for calls of this organisation, the same one each time. It allows the private blocks of the organisation
+   * besides those of the deployment, records every refused call in the audit log (`outbound.refused`, host and reason, never
+   * path or query) and bounds the calls in a minute (429). `open` streams, and `toFetch(it, …)`
    * (platform/http/guarded-as-fetch.ts) makes a `fetch` for libraries. Never call it in a transaction: it reads the rules.
    */
   forOrganisation(orgId: string): GuardedClient;
   /**
-   * The same for deliveries (webhooks, telemetry). They have a bound of their own by the second, so that they neither wait
+   * Gives the client for deliveries (webhooks, telemetry). They have their own bound by the second, so that they neither wait
    * for other calls nor use up their budget.
    */
   forDeliveries(orgId: string): GuardedClient;
-  /** Addresses allowed besides public ones, by the deployment and by the organisation. */
+  /** Gives addresses allowed besides public ones, by the deployment and by the organisation. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
   /** @throws AppError `not_found`, `forbidden`. */
   getRules(db: Db, author: Author, orgId: string): Promise<OutboundRules>;
@@ -31,6 +31,6 @@ export interface Outbound {
     rules: { readonly allow: readonly string[] },
     revision: number,
   ): Promise<OutboundRules>;
-  /** Writes the refusals that were only counted so far; called when the verifier stops. */
+  /** Writes the counted refusals; called when the verifier stops. */
   flush(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Table of what organisations may call besides public addresses. */
+/** Table of the addresses that organisations may call besides public ones. */
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';

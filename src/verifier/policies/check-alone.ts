@@ -1,4 +1,4 @@
-/** Checks one text alone against the chain of every scope in which it would hold; errors keep it a draft. */
+/** Checks one text alone against the chain of every scope in which it would apply; errors keep it a draft. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
@@ -7,14 +7,14 @@ import type { PolicyCompiler } from './compile.ts';
 import type { PolicyContext } from './contexts.ts';
 import { mergeProblems, toProblem } from './problems.ts';
 
-/** A text and what it would be called. */
+/** A text and its intended name. */
 export interface CheckedText {
   readonly scope: Scope;
   readonly name: string;
   readonly text: string;
 }
 
-/** Errors and the engine's warnings, each once with the scopes that it concerns. */
+/** Gives errors and the engine's warnings, each once with the scopes that it concerns. */
 export function checkAlone(
   compiler: PolicyCompiler,
   contexts: readonly PolicyContext[],
@@ -31,23 +31,23 @@ export function checkAlone(
 function problemsAt(compiler: PolicyCompiler, context: PolicyContext): PolicyProblem[] {
   const { issues } = compiler.check(context);
   if (issues.length > 0) return issues.map((issue) => toProblem(ownIssue(issue), 'error', 'schema'));
-  // A level that only forbids is sound: whether anything is permitted is a question of all levels together.
+  // A level that only forbids is valid: whether anything is permitted depends on all levels together.
   const warnings = compiler.load(context).set.warnings.filter(({ policyId }) => policyId !== undefined);
   return warnings.map((issue) => toProblem(ownIssue(issue), 'warning', 'engine'));
 }
 
-/** Every issue is of the one text: naming its record says nothing. */
+/** Removes the record's name: all issues are about the one text. */
 function ownIssue({ level: _level, record: _record, ...issue }: PolicyIssue): PolicyIssue {
   return issue;
 }
 
-/** One context for each schema. */
+/** Gives one context for each schema. */
 export function distinctChains(compiler: PolicyCompiler, contexts: readonly PolicyContext[]): PolicyContext[] {
   const bySchema = new Map(contexts.toReversed().map((context) => [compiler.schemaOf(context).hash, context]));
   return [...bySchema.values()].reverse();
 }
 
-/** `sha256:` of a text. */
+/** Gives `sha256:` of a text. */
 export function hashOfText(text: string): string {
   return `sha256:${sha256Hex(text)}`;
 }

@@ -1,4 +1,4 @@
-/** What may become active: it compiles in its place, and it decides fast enough. */
+/** Tests what may become active: it compiles in its place, and decides fast enough. */
 import { describe, expect, it } from 'vitest';
 import { resolveChain } from '../../configuration/chain/resolve-chain.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';
@@ -15,7 +15,7 @@ const place = (id: string, ...texts: string[]): PolicyContext => ({
   levels: [{ kind: 'org', id: 'o', records: texts.map((text, index) => ({ name: `r${index}`, text })) }],
 });
 
-/** A clock on which every decision takes as long as is said. */
+/** A clock on which every decision takes the given time. */
 function compilerAt(decisionMs: () => number) {
   let now = 0;
   let isEnd = false;

@@ -1,4 +1,4 @@
-/** Compiles what is decided by at each place: combined, checked against the schema of its chain, and timed. */
+/** Compiles the policies of each place: combined, checked against the schema of its chain, and timed. */
 import type { Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { toChainVocabularies } from '../../configuration/chain/resolve-chain.ts';
@@ -16,7 +16,7 @@ import { maxPoliciesOfLevel } from './read-text.ts';
 /** Longest decision of a set that may become active. */
 export const maxDecisionMs = 25;
 
-/** What became of one place; `issues` is empty where it holds. */
+/** Result for one place; `issues` is empty if its policies are valid. */
 export interface Compiled {
   readonly issues: readonly PolicyIssue[];
   readonly isSlow: boolean;
@@ -25,11 +25,11 @@ export interface Compiled {
 
 export interface PolicyCompiler {
   schemaOf(context: Pick<PolicyContext, 'chain'>): GeneratedSchema;
-  /** @throws PolicyError with places in the records' own texts. */
+  /** @throws PolicyError with positions in the records' own texts. */
   load(context: PolicyContext): { combined: CombinedPolicies; set: PolicySet };
-  /** Never throws for what a policy says. A place without a policy holds. */
+  /** Checks a place; never throws because of a policy. A place without a policy is valid. */
   check(context: PolicyContext): Compiled;
-  /** Every place that breaks; others in this process get their turn in between. */
+  /** Finds all invalid places; yields to other work of this process in between. */
   findBroken(
     contexts: readonly PolicyContext[],
   ): Promise<{ broken: BrokenPlace[]; isSlow: boolean; decisionMs: number }>;
@@ -39,7 +39,7 @@ export interface PolicyCompilerDeps {
   readonly cedar: CedarHost;
   readonly clock: Clock;
   readonly monotonicMs: () => number;
-  /** Gives way to others. */
+  /** Yields to other work. */
   readonly breathe: () => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: Pol
     const known = results.get(key);
     if (known !== undefined) return known;
     const made = compile(context);
-    // How fast the machine was is no lasting answer.
+    // A timing on a loaded machine is not cached.
     if (!made.isSlow) remember(results, key, made, maxRemembered);
     return made;
   };

@@ -1,4 +1,4 @@
-/** What an editor of policies completes from: everything that a policy may name in one place. */
+/** Lists completions for an editor of policies: every name that a policy may use in one place. */
 import { complianceFrameworks } from '@assay/sdk/contract';
 import type { Type as CedarType, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Completions } from '../../contract/api/policies/effective-shapes.ts';
@@ -14,7 +14,7 @@ import { readOf } from '../../policy/rule-writer.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import { snippets } from './snippets.ts';
 
-/** Lists what may be named over a schema. */
+/** Lists the usable names of a schema. */
 export function listCompletions(scope: Scope, schema: GeneratedSchema): Completions {
   const claims = [...schema.claims.values()];
   return {
@@ -67,7 +67,7 @@ function toSetting(setting: DeclaredSetting): Completions['settings'][number] {
 
 const isPlainName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
-/** A comparison that fits the claim's shape, to be completed by the author. */
+/** Gives a comparison for the claim's shape, to be completed by the author. */
 function testOf(shape: ClaimShape): string {
   switch (shape.kind) {
     case 'decimal':

@@ -1,4 +1,7 @@
-/** Every place where policies are decided by: the chain and the levels of each workspace, and of agents with policies of their own. */
+/**
+ * Lists every place where policies decide: the chain and the levels of each workspace, and of agents with policies of their
+ * own.
+ */
 
 import { and, eq, inArray } from 'drizzle-orm';
 import {
@@ -27,29 +30,29 @@ export interface PolicyContext {
   readonly scope: Scope;
   readonly workspaceId: string;
   readonly chain: ResolvedChain;
-  /** Active policies, outermost level first; below them the default policy where none of them permits anything. */
+  /** Active policies, outermost level first; below them the default policy if none of them permits anything. */
   readonly levels: readonly PolicyLevel[];
 }
 
-/** A record as it would be: another text, or none. */
+/** A record with another text, or without one. */
 export interface Replacement {
   readonly scope: Scope;
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** Everything that places are made of, read once. */
+/** The records of all places, read once. */
 export interface PlaceSnapshot {
   of(workspaceId: string, agentId: string): PolicyContext;
-  /** True for an agent with policies of its own: all others of a workspace are alike. */
+  /** True for an agent with its own policies: all other agents of a workspace share one place. */
   hasOwn(agentId: string): boolean;
 }
 
 export interface PolicyContexts {
   snapshot(db: Db, orgId: string, replacement?: Replacement): Promise<PlaceSnapshot>;
-  /** All places at and below a scope. */
+  /** Lists all places at and below a scope. */
   list(db: Db, orgId: string, below: Scope, replacement?: Replacement): Promise<PolicyContext[]>;
-  /** The context of one agent; an unregistered agent is in the default workspace. */
+  /** Gives the context of one agent; an unregistered agent is in the default workspace. */
   ofAgent(db: Db, orgId: string, agentId: string, workspaceId?: string): Promise<PolicyContext>;
 }
 
@@ -113,8 +116,8 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
 }
 
 /**
- * Where no policy permits anything, gateways keep their generated policy, and forbids are added to it. The generated
- * policy is the one that a gateway with default settings generates.
+ * Adds the generated policy if no policy permits anything: gateways do the same, and forbids are added to it. The generated
+ * policy is that of a gateway with default settings.
  */
 function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): PolicyLevel[] {
   const isPermitted = levels.some(({ records }) => records.some(({ text }) => holdsPermit(text)));
@@ -123,7 +126,7 @@ function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): Poli
   return [{ kind: 'default', id: 'policy', records: [{ name: 'policy', text }] }, ...levels];
 }
 
-/** A stored version as bundles name it. */
+/** Gives a stored version in the form of bundles. */
 export function toBundlePolicy({ head, version }: StoredPolicy, mode: BundlePolicy['mode']): BundlePolicy {
   const scope = { level: head.scope_level, id: head.scope_id };
   return { id: head.name, scope, version: version.version, mode, text: version.text };

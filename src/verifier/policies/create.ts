@@ -1,4 +1,4 @@
-/** Policies, wired: one Cedar engine of the verifier for everything that is checked. */
+/** Wires policies: one Cedar engine of the verifier for all checks. */
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
@@ -39,7 +39,7 @@ export interface PolicyServices {
   readonly policyReplays: PolicyReplays;
 }
 
-/** Policies are small beside schemas: a few sets are enough to check one place behind the other. */
+/** Policies are small compared with schemas: a few sets are enough to check one place after the other. */
 const preparedSets = 4;
 
 export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
@@ -58,7 +58,7 @@ export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
       ...{ trustDomain: deps.trustDomain, log: deps.log },
       store: createReplayStore(),
       inspection: policyInspection,
-      // Its own: what is checked meanwhile does not push the sets of a replay out.
+      // A separate engine, so that checks do not evict the sets of a replay.
       cedar: createCedarHost({ maxSets: preparedReplaySets }),
     }),
   };

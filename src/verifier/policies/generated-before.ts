@@ -1,6 +1,6 @@
 /**
- * Finds policies that a preset of an older release wrote and nobody edited. They stay as they are until the preset is
- * applied again, so that what decides changes by nobody's upgrade; the view of the policy says so.
+ * Finds policies that a preset of an older release wrote and nobody edited. They stay until the preset is applied again, so
+ * that no upgrade changes decisions; the view of the policy says so.
  */
 import { findPreset } from '../../configuration/presets/catalog.ts';
 import { presetRecordId, renderPreset } from '../../configuration/presets/render-preset.ts';
@@ -9,19 +9,19 @@ import { presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { defaultPolicySettings, renderDefaultParts } from '../../policy/default-policy.ts';
 
 const applied = presetAuditors.flatMap((auditor) => tiers.map((tier) => ({ auditor, tier })));
-/** Text of each record whose text hangs on no chain, by its name. */
+/** Present texts, by record name, of records whose text does not depend on the chain. */
 const presentTexts = new Map([
   ['default.base', renderDefaultParts(defaultPolicySettings, []).base],
   ...applied.map((one) => [presetRecordId(one), renderPreset(one)] as const),
 ]);
-/** Auditors whose thresholds are settings; the text of their default rules hangs on the chain. */
+/** Auditors whose thresholds are settings; the text of their default rules depends on the chain. */
 const withThresholds = new Set(
   applied
     .filter((one) => findPreset(one).rules.some(({ test }) => test.kind === 'score'))
     .map(({ auditor }) => `default.${auditor}`),
 );
 
-/** The warning for a generated policy of an older release; undefined for every other one. */
+/** Gives the warning for a generated policy of an older release; undefined for every other one. */
 export function findGeneratedBefore(of: Pick<Policy, 'name' | 'origin' | 'scope' | 'text'>): PolicyProblem | undefined {
   const { name, origin, scope, text } = of;
   if (origin !== 'preset' && origin !== 'default') return undefined;

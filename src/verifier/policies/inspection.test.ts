@@ -1,4 +1,4 @@
-/** What the API says about policies before and after they hold: validation, what holds for an agent, completions. */
+/** Tests validation, effective policies and completions through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 

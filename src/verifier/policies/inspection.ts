@@ -1,4 +1,4 @@
-/** Reading of policies: records, what a text would do, and what holds for an agent. Changes nothing. */
+/** Reads policies: records, the effect of a text, and the effective policies of an agent. Changes nothing. */
 
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { Completions, EffectivePolicy } from '../../contract/api/policies/effective-shapes.ts';
@@ -28,11 +28,11 @@ export interface PolicyInspection {
   get(db: Db, orgId: string, id: string): Promise<Policy>;
   list(orgId: string, filter: PolicyFilter, page: PageStart): Promise<Page<Policy>>;
   listVersions(orgId: string, id: string, page: PageStart): Promise<Page<PolicyVersion>>;
-  /** What a text would do at a scope, under a name that may be that of a record in force. */
+  /** Says what a text would do at a scope, under a name that may be that of an active record. */
   validate(orgId: string, scope: Scope, name: string, text: string): Promise<Validation>;
-  /** The same for a version of a record, or for another text in its place. */
+  /** Does the same for a version of a record, or for another text in its place. */
   validateRecord(orgId: string, id: string, wanted: { version?: number; text?: string }): Promise<Validation>;
-  /** The text of a version; the newest if none is named. @throws AppError `not_found`, `unprocessable`. */
+  /** Gives the text of a version; the newest if none is named. @throws AppError `not_found`, `unprocessable`. */
   readVersion(
     db: Db,
     orgId: string,
@@ -169,7 +169,7 @@ function loadOrProblems(compiler: PolicyCompiler, context: PolicyContext): Loade
   }
 }
 
-/** What the analysis finds about a record at every place that it would hold in. */
+/** Gives the analysis findings about a record at every place where it would apply. */
 function findingsOf(
   compiler: PolicyCompiler,
   places: readonly PolicyContext[],
@@ -188,7 +188,7 @@ function findingsOf(
 
 const maxAnalysedPlaces = 20;
 
-/** Contexts that differ in chain or policies, up to a limit. */
+/** Gives contexts that differ in chain or policies, up to a limit. */
 function distinctPlaces(compiler: PolicyCompiler, places: readonly PolicyContext[]): PolicyContext[] {
   const byContent = new Map<string, PolicyContext>();
   for (const context of places) {
@@ -203,7 +203,7 @@ function fromFinding({ severity, code, ...issue }: Finding): PolicyProblem {
   return toProblem(issue, severity, code);
 }
 
-/** The engine's word that a policy is impossible, where the analysis says why. */
+/** Removes the engine's warning of an impossible policy, if the analysis explains it. */
 function withoutDoubles(problems: readonly PolicyProblem[], findings: readonly PolicyProblem[]): PolicyProblem[] {
   const explained = new Set(
     findings
@@ -259,7 +259,10 @@ function findSyntaxProblems(cedar: CedarHost, name: string, text: string): Polic
   }
 }
 
-/** The policies of the text as they would be combined; what each reads over the first chain that it holds over. */
+/**
+ * Describes the policies of the text as they would be combined; each is shown with what it reads over the first chain
+ * where it is valid.
+ */
 function describePolicies(
   cedar: CedarHost,
   compiler: PolicyCompiler,

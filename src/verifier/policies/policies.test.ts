@@ -1,4 +1,4 @@
-/** Policies through the API: drafts, versions, what is active, and that nothing that breaks becomes active. */
+/** Tests policies through the API: drafts, versions, activation, and that no invalid policy becomes active. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';

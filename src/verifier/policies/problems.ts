@@ -1,11 +1,11 @@
-/** Issues of policies as the API shows them, and the refusals that carry them. */
+/** Formats issues of policies for the API, and makes the refusals that carry them. */
 
 import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { AppError } from '../../platform/errors.ts';
 import { describeIssue, type PolicyIssue } from '../../policy/policy-error.ts';
 
-/** Where a set of policies breaks. */
+/** A place where a set of policies is invalid. */
 export interface BrokenPlace {
   readonly scope: Scope;
   readonly problems: readonly PolicyProblem[];
@@ -27,7 +27,7 @@ export function toProblem(issue: PolicyIssue, severity: PolicyProblem['severity'
   };
 }
 
-/** Problems of several places: each once, with the scopes that it concerns. */
+/** Merges the problems of several places: each once, with the scopes that it concerns. */
 export function mergeProblems(
   places: readonly { readonly scope: Scope; readonly problems: readonly PolicyProblem[] }[],
 ) {
@@ -43,7 +43,7 @@ export function mergeProblems(
   return [...merged.values()].slice(0, maxListed).map(({ problem, where }): PolicyProblem => ({ ...problem, where }));
 }
 
-/** A text that is no policy at all. */
+/** Refuses a text that is not a policy. */
 export function unreadable(issues: readonly PolicyIssue[], pointer = '/text'): AppError {
   const [first] = issues;
   const detail = first === undefined ? 'the text is no policy' : describeIssue(first);
@@ -57,7 +57,7 @@ export function unreadable(issues: readonly PolicyIssue[], pointer = '/text'): A
   });
 }
 
-/** What cannot become active, with every place where it breaks. */
+/** Refuses an activation, with every place that would become invalid. */
 export function breaks(code: 'unprocessable' | 'conflict', reason: string, places: readonly BrokenPlace[]): AppError {
   const [first] = places;
   const [problem] = first?.problems ?? [];

@@ -1,4 +1,4 @@
-/** HTTP of reading policies: records, versions, history, the policies of an agent, completions and checks. */
+/** HTTP routes to read policies: records, versions, history, the policies of an agent, completions and checks. */
 import { policies, policyChecks } from '../../contract/api/policies/operations.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,7 +14,7 @@ export interface PolicyReadDeps {
   readonly mount: Mount;
 }
 
-/** Everything below `/v1/policies` that changes nothing. */
+/** The routes below `/v1/policies` that change nothing. */
 export function policyReadRoutes(deps: PolicyReadDeps): Routes {
   return async (app) => {
     await recordRoutes(deps)(app);

@@ -1,4 +1,4 @@
-/** What a text has to be to be kept at all: Cedar that parses, within bounds, with annotations that mean something. */
+/** Checks that a text can be stored: Cedar that parses, within bounds, with known annotations. */
 import type { CedarHost } from '../../policy/cedar-host.ts';
 import { combinePolicies } from '../../policy/combine.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
@@ -31,7 +31,7 @@ export function assertReadable(cedar: CedarHost, name: string, text: string): vo
         throw new PolicyError([{ message: cause.message, line, column }], { cause });
       }
     }
-    // Annotations and ids.
+    // Checks annotations and ids.
     combinePolicies([{ kind: 'org', id: 'text', records: [{ name, text }] }], cedar);
   } catch (cause) {
     if (!(cause instanceof PolicyError)) throw cause;

@@ -1,4 +1,4 @@
-/** Records of policies as they are stored: heads, versions that never change, and the log of both. */
+/** Stores records of policies: heads, immutable versions, and the log of both. */
 
 import type { CreatePolicy, Policy, PolicyProblem, ReplacePolicy } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
@@ -16,18 +16,18 @@ import type { NewPolicyVersion, PolicyChange, PolicyStore } from './store.ts';
 import type { PolicyOriginWord, PolicyRow } from './tables.ts';
 import { toPolicy } from './view.ts';
 
-/** Every write takes the caller's transaction, which holds the organisation's changes back. */
+/** Every write takes the caller's transaction, which holds the organisation's lock. */
 export interface PolicyRecords {
   /** @throws AppError `not_found`. */
   load(tx: Db, orgId: string, id: string): Promise<PolicyRow>;
   view(tx: Db, row: PolicyRow): Promise<Policy>;
-  /** @throws AppError `unprocessable` for a version that is not there. */
+  /** @throws AppError `unprocessable` for a version that does not exist. */
   textOf(tx: Db, row: PolicyRow, version: number): Promise<string>;
-  /** Changes a head and writes it down. @throws AppError `precondition_failed`. */
+  /** Changes a head and records the change. @throws AppError `precondition_failed`. */
   change(tx: Db, author: Author, row: PolicyRow, by: PolicyChange, action: string, reason?: string): Promise<PolicyRow>;
   /** Creates a draft; a removed record continues with its next version. */
   insert(tx: Db, author: Author, scope: Scope, wanted: NewRecord): Promise<PolicyRow>;
-  /** The row as it is when nothing of it changes. */
+  /** Gives the row unchanged if nothing differs. */
   addVersion(
     tx: Db,
     author: Author,
@@ -168,7 +168,7 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
   return { load, view, textOf, change, insert, addVersion, remove };
 }
 
-/** The scope of a stored policy. */
+/** Gives the scope of a stored policy. */
 export function scopeOf({ scope_level: level, scope_id: id }: PolicyRow): Scope {
   return { level, id };
 }

@@ -1,7 +1,7 @@
 /**
- * Policies of organisations, workspaces and agents: drafts, versions, what is active and what is only tried. INVARIANT:
- * what is active compiles with everything it is decided with, at every place below its scope; a change that would break
- * that is refused and leaves what runs untouched.
+ * Policies of organisations, workspaces and agents: drafts, versions, active and shadow ones. INVARIANT: what is active
+ * compiles with everything it is decided with, at every place below its scope; a change that would break that is refused and
+ * leaves what runs untouched.
  */
 
 import type { CreatePolicy, Policy, ReplacePolicy } from '../../contract/api/policies/shapes.ts';
@@ -26,7 +26,7 @@ import { createPolicyRecords, scopeOf } from './records.ts';
 import type { PolicyChange, PolicyStore } from './store.ts';
 import type { PolicyOriginWord, PolicyRow } from './tables.ts';
 
-/** A record as a preset, a file or the default policy wants it to be. */
+/** The wanted state of a record, from a preset, a file or the default policy. */
 export interface PutPolicy {
   /** Name of the record, unique in its scope. */
   readonly id: string;
@@ -36,32 +36,35 @@ export interface PutPolicy {
   readonly origin: PolicyOriginWord;
   readonly activate: boolean;
   /**
-   * Leaves the question whether everything compiles to the caller, who asks `assertCompiles` when all is written: what
-   * stands between two writes of one transaction need not hold.
+   * Leaves the compile check to the caller, who calls `assertCompiles` after all writes: the state between two writes of one
+   * transaction may be invalid.
    */
   readonly defer?: boolean | undefined;
 }
 
-/** What a change of state is about. */
+/** Options of a change of state. */
 export interface StateChange {
   readonly version?: number | undefined;
   readonly reason?: string | undefined;
-  /** The revision that the change is meant for; any if left out. */
+  /** Expected revision of the record; any if absent. */
   readonly revision?: number | undefined;
 }
 
 /** Writes take the caller's transaction, so that several records change together or not at all. */
 export interface Policies {
-  /** A draft. @throws AppError `unprocessable` (`policy_syntax`), `conflict` (`policy_exists`). */
+  /** Creates a draft. @throws AppError `unprocessable` (`policy_syntax`), `conflict` (`policy_exists`). */
   create(tx: Db, author: Author, request: CreatePolicy): Promise<Policy>;
-  /** A new version, as a draft. @throws AppError `precondition_failed` when the record is at another revision. */
+  /** Adds a new version as a draft. @throws AppError `precondition_failed` if the record is at another revision. */
   replace(tx: Db, author: Author, id: string, request: ReplacePolicy, revision: number): Promise<Policy>;
-  /** Makes a version active, the newest if none is named. @throws AppError `unprocessable` with every place that breaks. */
+  /**
+   * Makes a version active, the newest if none is named.
+   * @throws AppError `unprocessable` with every place that would become invalid.
+   */
   activate(tx: Db, author: Author, id: string, change: StateChange): Promise<Policy>;
   deactivate(tx: Db, author: Author, id: string, change: StateChange): Promise<Policy>;
   /** Makes an earlier version active again: the one before the active one if none is named. */
   revert(tx: Db, author: Author, id: string, change: StateChange): Promise<Policy>;
-  /** Evaluates a version beside what is active; `null` ends it. */
+  /** Evaluates a version in shadow of the active one; `null` ends it. */
   shadow(
     tx: Db,
     author: Author,
@@ -69,17 +72,17 @@ export interface Policies {
     change: Omit<StateChange, 'version'> & { version?: number | null | undefined },
   ): Promise<Policy>;
   remove(tx: Db, author: Author, id: string, revision?: number): Promise<void>;
-  /** Makes a record what it should be, by its name in its scope; `changed` is false when it was so already. */
+  /** Brings a record to the wanted state, by its name in its scope; `changed` is false if it was so already. */
   put(tx: Db, author: Author, wanted: PutPolicy): Promise<{ record: Policy; changed: boolean }>;
-  /** Takes away a record by its name in its scope; false when there is none. */
+  /** Removes a record by its name in its scope; false if there is none. */
   removeNamed(tx: Db, author: Author, scope: Scope, name: string): Promise<boolean>;
   /** Removes the policies of a scope that is being removed. */
   removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
-  /** Records of one scope, by name. */
+  /** Lists records of one scope, by name. */
   listScope(db: Db, orgId: string, scope: Scope): Promise<Policy[]>;
-  /** What gateways act on: active and shadow versions. */
+  /** Lists the active and shadow versions, for gateways. */
   listInForce(db: Db, orgId: string): Promise<BundlePolicy[]>;
-  /** @throws AppError `conflict` (`chain_breaks_policies`) naming every place at or below the scope that breaks. */
+  /** @throws AppError `conflict` (`chain_breaks_policies`) naming every invalid place at or below the scope. */
   assertCompiles(tx: Db, orgId: string, scope: Scope): Promise<void>;
   /** Called by writes that change a chain or remove a scope. */
   readonly guard: ScopeGuard;
@@ -119,7 +122,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     return row;
   };
 
-  /** Everything that would be decided with a record of this text. */
+  /** Checks all policies that a record with this text would be decided with. */
   const assertHolds = async (tx: Db, orgId: string, replacement: Replacement): Promise<void> => {
     const places = await contexts.list(tx, orgId, replacement.scope, replacement);
     const { broken, isSlow } = await compiler.findBroken(places);
@@ -255,7 +258,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   return policies;
 }
 
-/** A version becomes active: what was tried of it is decided. */
+/** Makes a version active; ends the shadow of the same version. */
 function activeAt(row: PolicyRow, version: number): PolicyChange {
   const ended = row.shadow_version === version ? { shadow_version: null } : {};
   return { active_version: version, previous_version: row.active_version, ...ended };

@@ -1,9 +1,9 @@
-/** Policies to begin with, offered where the chain has the claim that they read. */
+/** Example policies, offered if the chain has the claim that they read. */
 
 export interface Snippet {
   readonly label: string;
   readonly description: string;
-  /** Offered only where the chain declares it. */
+  /** Offered only if the chain declares it. */
   readonly claim?: string;
   readonly text: string;
 }

@@ -39,20 +39,20 @@ export interface StoredPolicy {
 export interface PolicyStore {
   insert(tx: Db, row: NewPolicy, version: NewPolicyVersion): Promise<void>;
   insertVersion(tx: Db, version: NewPolicyVersion): Promise<void>;
-  /** Changes a head that is at a revision; undefined when it is elsewhere. */
+  /** Changes a head at a revision; undefined if it has another revision. */
   update(
     tx: Db,
     at: Pick<PolicyRow, 'org_id' | 'id' | 'revision'>,
     change: PolicyChange,
   ): Promise<PolicyRow | undefined>;
   find(db: Db, orgId: string, id: string): Promise<PolicyRow | undefined>;
-  /** Also a removed one, whose versions go on being counted. */
+  /** Finds removed ones too, because their version numbers continue. */
   findNamed(db: Db, orgId: string, scope: Scope, name: string): Promise<PolicyRow | undefined>;
   findVersion(db: Db, orgId: string, id: string, version: number): Promise<PolicyVersionRow | undefined>;
   list(db: Db, orgId: string, filter: PolicyFilter, page: PageStart): Promise<StoredPolicy[]>;
   listVersions(db: Db, orgId: string, id: string, page: PageStart): Promise<PolicyVersionRow[]>;
   listScope(db: Db, orgId: string, scope: Scope): Promise<PolicyRow[]>;
-  /** Versions that are active or shadow, with their heads. */
+  /** Lists versions that are active or shadow, with their heads. */
   listInForce(db: Db, orgId: string): Promise<StoredPolicy[]>;
 }
 

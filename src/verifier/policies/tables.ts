@@ -5,7 +5,7 @@ import { scopeLevels } from '../../contract/control/scope.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
-/** Who a record comes from. */
+/** Origin of a record. */
 export const policyOrigins = ['person', 'preset', 'default', 'file'] as const;
 export type PolicyOriginWord = (typeof policyOrigins)[number];
 
@@ -17,7 +17,7 @@ export const policiesTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     scope_level: text('scope_level', { enum: scopeLevels }).notNull(),
     scope_id: text('scope_id').notNull(),
-    /** Unique in its scope, also of removed ones: a record made anew goes on counting its versions. */
+    /** Unique in its scope, among removed ones too: a record made again continues its version numbers. */
     name: text('name').notNull(),
     description: text('description').notNull(),
     origin: text('origin', { enum: policyOrigins }).notNull(),
@@ -25,7 +25,7 @@ export const policiesTable = pgTable(
     version: integer('version').notNull(),
     active_version: integer('active_version'),
     shadow_version: integer('shadow_version'),
-    /** What was active before the active version. */
+    /** The active version before the present one. */
     previous_version: integer('previous_version'),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
@@ -45,7 +45,7 @@ export const policyVersionsTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     text: text('text').notNull(),
     sha256: text('sha256').notNull(),
-    /** What kept it from being activated when it was saved. */
+    /** Problems that prevented its activation when it was saved. */
     problems: jsonb('problems').$type<PolicyProblem[]>().notNull(),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),

@@ -1,4 +1,4 @@
-/** Stored policies as the API shows them. */
+/** Formats stored policies for the API. */
 
 import type { Policy, PolicyVersion } from '../../contract/api/policies/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** HTTP of changing policies: drafts, and the active versions. */
+/** HTTP routes to change policies: drafts, and the active versions. */
 import { policies as operations, policyStates } from '../../contract/api/policies/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { Mount } from '../mount.ts';
@@ -9,7 +9,7 @@ export interface PolicyWriteDeps {
   readonly mount: Mount;
 }
 
-/** Everything below `/v1/policies` that changes something. */
+/** The routes below `/v1/policies` that change something. */
 export function policyWriteRoutes(deps: PolicyWriteDeps): Routes {
   return async (app) => {
     await draftRoutes(deps)(app);
@@ -34,7 +34,7 @@ function draftRoutes({ policies, mount }: PolicyWriteDeps): Routes {
   };
 }
 
-/** The text has bounds of its own and may be larger than a record. */
+/** The text has its own bounds and may be larger than a record. */
 function withoutText<T extends { readonly text: string }>({ text: _text, ...others }: T): Omit<T, 'text'> {
   return others;
 }

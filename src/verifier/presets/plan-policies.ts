@@ -20,7 +20,7 @@ export interface PolicyToPut {
 export interface PolicyPlan {
   readonly put: readonly PolicyToPut[];
   readonly remove: readonly PresentPolicy[];
-  /** Ids of the rules that hold from the preset afterwards. */
+  /** Ids of the preset's rules that are active afterwards. */
   readonly ruleIds: readonly string[];
   readonly unchanged: readonly PresetUnchanged[];
   readonly changed: readonly PresetChange[];
@@ -34,7 +34,6 @@ export interface PolicyPlanInput {
   readonly overwrite: boolean;
 }
 
-/** Plans the records. */
 export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   const { present } = input;
   // The permits come first: the rules of the preset replace the default rules of an auditor only where permits exist.
@@ -51,7 +50,7 @@ export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   };
 }
 
-/** The default policy but for what the preset says, as it held until now. */
+/** Gives the default policy, unchanged except for the parts that the preset replaces. */
 function listDefaults({ applied, defaults, present, overwrite }: PolicyPlanInput): PolicyToPut[] {
   const origin = 'default';
   const edited = overwrite ? [] : present.filter(isEdited).map(({ name }) => name);
@@ -66,7 +65,7 @@ function listDefaults({ applied, defaults, present, overwrite }: PolicyPlanInput
   ];
 }
 
-/** Written by an older release or for another chain, and not edited by a person since. */
+/** True if an older release wrote it or it is for another chain, and no person edited it since. */
 function isOutdated({ name, text }: PolicyToPut, present: readonly PresentPolicy[]): boolean {
   const own = present.find((policy) => policy.name === name);
   return own?.origin === 'default' && own.active_version === own.version && own.text !== text;
@@ -102,7 +101,6 @@ function planTier(applied: AppliedTier, { present, overwrite }: PolicyPlanInput)
   };
 }
 
-/** A record that a person wrote or edited. */
 function isEdited({ origin }: PresentPolicy): boolean {
   return origin === 'person' || origin === 'file';
 }

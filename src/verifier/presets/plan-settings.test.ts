@@ -23,7 +23,7 @@ const inputs = fc.record({ present, values, enforced, overwrite: fc.boolean() })
   }),
 );
 
-/** What stands there after the write: a merge by name. */
+/** Gives the settings after the write: a merge by name. */
 function merge(input: SettingsPlanInput): Record<string, SourcedEntry> {
   const next = new Map(Object.entries(input.present));
   for (const [name, written] of Object.entries(planSettings(input).write)) {

@@ -1,4 +1,4 @@
-/** Plans the settings of one auditor that a preset writes in a workspace, and those that it leaves alone. */
+/** Plans the settings of one auditor that a preset writes in a workspace, and those that it leaves unchanged. */
 
 import type { WrittenEntries } from '../../configuration/settings/check-entries.ts';
 import { isSameValue } from '../../configuration/settings/check-value.ts';
@@ -19,21 +19,20 @@ export interface SettingsPlanInput {
     readonly decided_by: Scope;
     readonly value: SettingValue;
   }[];
-  /** Names of the parameter that a name is one of (a method with several claims shares its parameters). */
+  /** Gives all names of a parameter (a method with several claims shares its parameters). */
   readonly namesOf: (name: string) => readonly string[];
   readonly overwrite: boolean;
 }
 
 export interface SettingsPlan {
-  /** For a merge; empty when there is nothing to do. */
+  /** For a merge; empty if there is nothing to do. */
   readonly write: WrittenEntries;
-  /** What the workspace has from the preset afterwards. */
+  /** The workspace's settings from the preset afterwards. */
   readonly settings: SettingEntries;
   readonly unchanged: readonly PresetUnchanged[];
   readonly changed: readonly PresetChange[];
 }
 
-/** Plans the write. */
 export function planSettings(input: SettingsPlanInput): SettingsPlan {
   const { auditor, values, present } = input;
   const next = new Map<string, SettingEntry | null>();
@@ -48,7 +47,7 @@ export function planSettings(input: SettingsPlanInput): SettingsPlan {
       unchanged.push({ auditor, name, ...stay });
     }
   }
-  // What an earlier tier left and this one does not write: it would speak of a tier that holds no longer.
+  // Values of an earlier tier that this one does not write are removed: that tier is no longer applied.
   for (const [name, entry] of Object.entries(present)) {
     const isStale = entry.source === 'preset' && !next.has(name);
     if (isStale && !(values[name] !== undefined && isSameValue(values[name], entry.value))) next.set(name, null);
@@ -62,7 +61,7 @@ export function planSettings(input: SettingsPlanInput): SettingsPlan {
   };
 }
 
-/** Why a name stays as it is, if it does. */
+/** Says why a name stays unchanged, if it does. */
 function findStay(input: SettingsPlanInput, name: string): Pick<PresetUnchanged, 'reason' | 'message'> | undefined {
   const held = input.enforcedAbove.find((entry) => entry.name === name);
   if (held !== undefined) {
@@ -75,7 +74,6 @@ function findStay(input: SettingsPlanInput, name: string): Pick<PresetUnchanged,
   return { reason: 'set_by_person', message: `${person} was set to ${value}; overwrite to have the preset's value` };
 }
 
-/** Names under which a person set the parameter here. */
 function listPersons({ namesOf, present }: SettingsPlanInput, name: string): string[] {
   return namesOf(name).filter((sibling) => present[sibling] !== undefined && present[sibling].source !== 'preset');
 }

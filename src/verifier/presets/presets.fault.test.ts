@@ -1,4 +1,4 @@
-/** A process may die, and two operators may write, at any moment: a workspace never stands between two presets. */
+/** Tests that a workspace is never between two presets, even if a process dies or two operators write at any moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tiersOf } from '../../configuration/presets/catalog.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
@@ -23,7 +23,7 @@ describe.each(kinds)('presets on %s', (kind) => {
   const services = () => verifier.verifier().services;
   const post = async (url: string, body: unknown) => expect((await verifier.post(url, body)).status).toBeLessThan(300);
 
-  /** Every row that configuration is kept in. */
+  /** Gives every row of the configuration. */
   async function dump(): Promise<string> {
     const { db } = services();
     const tables = [workspacesTable, auditorSettingsTable, policiesTable, policyVersionsTable, controlChangesTable];
@@ -42,7 +42,7 @@ describe.each(kinds)('presets on %s', (kind) => {
 
     for (let steps = 1; ; steps += 1) {
       let left = steps;
-      /** The real thing, and then the end of the process. */
+      /** Runs the real method, and then ends the process. */
       const dying = <T extends object>(service: T): T =>
         new Proxy(service, {
           get(target, name) {
@@ -72,7 +72,7 @@ describe.each(kinds)('presets on %s', (kind) => {
       if (!died) break;
       expect(await dump()).toBe(before);
     }
-    // Chain, settings, policies that come and go, and the log: all of them were cut short once.
+    // Chain, settings, added and removed policies, and the log: each of them was interrupted once.
     expect(names).toEqual(
       expect.arrayContaining(['update', 'write', 'put', 'removeNamed', 'assertCompiles', 'record']),
     );

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => verifier?.close());
 
-// A workspace of its own for each test; what the organisation enforces is taken away.
+// Each test has its own workspace; enforced settings of the organisation are removed.
 beforeEach(async () => {
   count += 1;
   workspace = `team-${count}`;

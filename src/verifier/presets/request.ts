@@ -1,4 +1,4 @@
-/** Reads the body that applies a preset: one of exactly two, and every refusal names what would have been right. */
+/** Reads the body that applies a preset: one of exactly two forms. Every refusal names the valid values. */
 import { type AppliedTier, tiersOf } from '../../configuration/presets/catalog.ts';
 import { bundleNames, presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
@@ -7,7 +7,7 @@ import { nearestName } from '../../policy/nearest-name.ts';
 const members = ['auditor', 'tier', 'bundle'];
 const twoForms = 'name either an auditor and a tier, or a bundle';
 
-/** What the body asks for. @throws AppError `unprocessable` listing what is valid. */
+/** Reads the body. @throws AppError `unprocessable` listing the valid values. */
 export function parsePresetRequest(body: unknown): AppliedTier[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refuse([{ pointer: '', message: twoForms }]);

@@ -1,4 +1,4 @@
-/** HTTP of presets. `If-Match` is optional, because callers may know only the platform contract. */
+/** HTTP routes of presets. `If-Match` is optional, because callers may know only the platform contract. */
 import { bundles, findPreset, tierDescriptions, tiersOf } from '../../configuration/presets/catalog.ts';
 import { describeRules } from '../../configuration/presets/describe-preset.ts';
 import { presetRecordId, renderPreset } from '../../configuration/presets/render-preset.ts';
@@ -38,7 +38,7 @@ export function presetRoutes(deps: PresetRouteDeps): Routes {
   };
 }
 
-/** Raw, because a preview keeps nothing and a wrong body has an answer of its own. */
+/** Raw, because a preview stores nothing and a wrong body has its own answer. */
 function applying({ presets, idempotency }: PresetRouteDeps): RawHandler<typeof operations.apply> {
   return async ({ request: { caller, validationError }, params: { id }, headers, query, body }) => {
     if (validationError !== undefined && validationError.validationContext !== 'body') throw validationError;

@@ -1,6 +1,6 @@
 /**
- * Applies presets to workspaces as one transaction: auditors of the chain, values of settings and response rules.
- * A workspace therefore never stands half way between two tiers.
+ * Applies presets to workspaces in one transaction: auditors of the chain, values of settings and response rules. So a
+ * workspace is never half way between two tiers.
  */
 
 import { type KnownAuditor, resolveChain, toChainVocabularies } from '../../configuration/chain/resolve-chain.ts';
@@ -29,16 +29,14 @@ export interface PresetRequest {
   readonly applied: readonly AppliedTier[];
   /** Also replaces values and rules that a person set. */
   readonly overwrite: boolean;
-  /** Revision of the workspace that the caller read; any if absent. */
+  /** Expected revision of the workspace; any if absent. */
   readonly revision?: number;
 }
 
 export interface Presets {
-  /**
-   * @throws AppError `not_found` for the workspace, `precondition_failed`, and what chain, settings and policies refuse.
-   */
+  /** @throws AppError `not_found` for the workspace, `precondition_failed`, and refusals of chain, settings and policies. */
   apply(tx: Db, author: Author, request: PresetRequest): Promise<PresetAnswer>;
-  /** The answer that `apply` would give: applies the preset and rolls back. */
+  /** Gives the answer that `apply` would give: applies the preset and rolls back. */
   preview(author: Author, request: PresetRequest): Promise<PresetAnswer>;
 }
 
@@ -56,7 +54,7 @@ const maxChain = 64;
 export function createPresets(deps: PresetsDeps): Presets {
   const { db, changes, workspaces, auditorCatalog, auditorSettings, policies } = deps;
 
-  /** Adds the missing auditors; returns the chain that holds afterwards. */
+  /** Adds the missing auditors; returns the resulting chain. */
   const extendChain = async (tx: Db, author: Author, workspace: Workspace, applied: readonly AppliedTier[]) => {
     const organization = await workspaces.getOrganization(tx, author, author.orgId);
     const auditors = await auditorCatalog.list(tx, author.orgId);
@@ -163,7 +161,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   };
 }
 
-/** Ends the transaction of a preview, which is then taken back. */
+/** Thrown to roll back the transaction of a preview. */
 class PreviewTaken extends Error {
   constructor() {
     super('the preview is taken');
@@ -186,7 +184,7 @@ function assertRoom({ items = [], auditorChain = {} }: ScopeChain): void {
   throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'chain_full' } });
 }
 
-/** The default policy over a chain. @throws AppError `unprocessable` for a chain that no policy can be checked over. */
+/** Gives the default policy over a chain. @throws AppError `unprocessable` for a chain that no policy can be checked over. */
 function toDefaults(chain: Parameters<typeof toChainVocabularies>[0]) {
   try {
     return renderDefaultParts(defaultPolicySettings, toChainVocabularies(chain));

@@ -1,4 +1,4 @@
-/** That the cascade gives what platform model 7 says, against a model that is written down from its text. */
+/** Tests the cascade of credentials against an independent model of its rules. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { authTypes, credentialStatuses, sharingModes } from '../../contract/api/scoped-credentials/states.ts';
@@ -73,7 +73,10 @@ const wishArbitrary: fc.Arbitrary<CredentialWish> = fc
   })
   .map((asked) => ({ ...wish, ...asked }));
 
-/** "org enforce → workspace enforce → delegated: … / not delegated: …", each level a list, the first that has one wins. */
+/**
+ * Model: org enforce → workspace enforce → delegated: … / not delegated: …; each level is a list, and the first level with
+ * one wins.
+ */
 function model(rows: readonly Row[], { userId, resource, issuer }: CredentialWish): [string | undefined, string] {
   const matches = rows.filter(
     (row) =>
@@ -112,7 +115,7 @@ function model(rows: readonly Row[], { userId, resource, issuer }: CredentialWis
     ['workspace', lent(shared('workspace', 'sales', 'inherit'))],
     ['org', lent(shared('org', 'default', 'inherit'))],
   ];
-  // One that never had a secret is none, unless there is no other.
+  // A credential that never had a secret counts only if there is no other.
   for (const isThere of [(row: Row) => row.version > 0, () => true]) {
     for (const [source, list] of levels) {
       const found = newest(list.filter(isThere));
@@ -182,7 +185,7 @@ describe('the cascade', () => {
       [own.id]: 'lower_than_enforced',
     });
     expect(told(resolve([own, workspace]))).toEqual([workspace.id, 'workspace_enforce', 'ready']);
-    // Also one that does not work, or that nobody connected yet: nothing takes its place.
+    // Also one that does not work, or that nobody connected yet: nothing replaces it.
     for (const [change, state] of [
       [{ status: 'reauth_required' }, 'reauth_required'],
       [{ status: 'pending', version: 0 }, 'pending'],
@@ -259,7 +262,7 @@ describe('the cascade', () => {
     expect(resolve([aRow()], asked)).toMatchObject({ status: 'ready', scopesMissing: [] });
     expect(resolve([aRow({ granted_scopes: ['read'] })], asked)).toMatchObject({ status: 'insufficient_scope' });
     expect(resolve([aRow({ expires_at: now })])).toMatchObject({ status: 'expired' });
-    // Tokens are asked for again.
+    // Its access tokens can be fetched again.
     expect(resolve([{ ...token, expires_at: now }])).toMatchObject({ status: 'ready' });
   });
 });

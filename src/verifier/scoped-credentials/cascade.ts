@@ -1,7 +1,7 @@
 /**
- * Which credential an agent uses for a service, and why not another one: organisation enforce, workspace
- * enforce, then in delegated use the person's own or a shared one that is meant for it, else the agent's own, the
- * workspace's, the organisation's. Pure: over rows of one organisation, whichever they are.
+ * Chooses the credential that an agent uses for a service, and says why the others were rejected. Order: enforced by the
+ * organisation, enforced by the workspace; then, in delegated use, the person's own or a shared one that allows delegation,
+ * else the agent's own; then the workspace's, then the organisation's. Pure: takes the rows of one organisation.
  */
 
 import type { AuthStatus, CredentialSource, Rejection } from '../../contract/api/scoped-credentials/states.ts';
@@ -12,7 +12,7 @@ import type { ScopedCredentialRow } from './tables.ts';
 type Row = ScopedCredentialRow;
 type Rejected = Map<Row, Rejection>;
 
-/** Resolves one wish; `now` is what expiry is measured by. */
+/** Resolves one wish; expiry is measured against `now`. */
 export function resolveCredential(rows: readonly Row[], wish: CredentialWish, now: number): EffectiveCredential {
   const rejected: Rejected = new Map();
   const inReach = rows.filter((row) => isInReach(row, wish));
@@ -34,11 +34,11 @@ export function resolveCredential(rows: readonly Row[], wish: CredentialWish, no
 interface Found {
   readonly row: Row | undefined;
   readonly source: CredentialSource;
-  /** Set where an enforced one is there and may not be used. */
+  /** Set if an enforced credential exists and may not be used. */
   readonly refusal?: AuthStatus;
 }
 
-/** Of the organisation, or of the agent's workspace; what stands anywhere else is nobody's business here. */
+/** True for credentials of the organisation or of the agent's workspace. */
 function isInReach({ service, scope_level: level, scope_id: id }: Row, wish: CredentialWish): boolean {
   return service === wish.service && (level === 'org' || id === wish.workspaceId);
 }
@@ -52,21 +52,21 @@ function whyNotAtAll(
   if (row.user_id !== null && row.user_id !== userId) return 'of_another_user';
   if (!isFor(row, resource)) return 'other_resource';
   if (row.resource === null && row.agent_id === null && isPlaceChosen === true) return 'other_resource';
-  // Where the issuer is not known, nothing is sent to one: whoever knows it asks with it.
+  // Without a known issuer nothing is sent to one. The caller that knows the issuer asks again with it.
   if (row.issuer !== null && issuer !== undefined && row.issuer !== issuer) return 'other_issuer';
   return undefined;
 }
 
-/** One that is enforced is so however its resource is spelt: another spelling is no way round it. */
+/** An enforced credential applies to every spelling of its resource: another spelling must not bypass it. */
 function isFor({ resource: own, sharing_mode }: Row, asked: string | undefined): boolean {
   if (own === null || own === asked) return true;
   return sharing_mode === 'enforce' && asked !== undefined && isSameResource(own, asked);
 }
 
-/** An enforced one decides, whether it works or not: nothing below it counts. */
+/** Finds the enforced credential. It decides even if it does not work: nothing below it counts. */
 function findEnforced(fitting: readonly Row[], wish: CredentialWish, rejected: Rejected): Found | undefined {
   for (const level of ['org', 'workspace'] as const) {
-    // One that nobody connected yet decides too.
+    // An enforced credential that nobody has connected yet decides too.
     const enforced = mostFitting(fitting.filter((row) => isShared(row, level) && row.sharing_mode === 'enforce'));
     if (enforced === undefined) continue;
     for (const row of fitting) {
@@ -84,12 +84,12 @@ function findOwnOrShared(fitting: readonly Row[], wish: CredentialWish, rejected
   const isDelegated = wish.userId !== undefined;
   const usable = fitting.filter((row) => keepUnless(rejected, row, whyNotHere(row, isDelegated)));
   const levels: readonly (readonly [CredentialSource, Row | undefined])[] = [
-    // Those of another person, or of nobody, are out already: what is bound here is this person's, or the agent's own.
+    // Rows of other persons are filtered out already: a bound row is this person's or the agent's own.
     [isDelegated ? 'user' : 'agent', best(usable.filter((row) => row.agent_id !== null))],
     ['workspace', best(usable.filter((row) => isShared(row, 'workspace')))],
     ['org', best(usable.filter((row) => isShared(row, 'org')))],
   ];
-  // One that nobody connected yet is no credential so far: it is named where there is no other.
+  // A credential that nobody has connected is named only if there is no other.
   const there = levels.flatMap(([source, row]) => (row === undefined ? [] : [{ source, row }]));
   const chosen = there.find(({ row }) => !isUnconnected(row)) ?? there[0];
   for (const row of usable) {
@@ -103,7 +103,7 @@ function whyNotHere(row: Row, isDelegated: boolean): Rejection | undefined {
     if (row.sharing_mode === 'isolated') return 'isolated';
     return isDelegated && !row.allow_in_delegation ? 'not_allowed_in_delegation' : undefined;
   }
-  // What an agent has for itself is not for what it does for somebody.
+  // The agent's own credential is not used for what it does on behalf of a person.
   return isDelegated && row.user_id === null ? 'not_allowed_in_delegation' : undefined;
 }
 
@@ -116,17 +116,16 @@ function isShared({ agent_id, user_id, scope_level }: Row, level: Row['scope_lev
   return agent_id === null && user_id === null && scope_level === level;
 }
 
-/** It never had a secret. */
 function isUnconnected({ version }: Row): boolean {
   return version === 0;
 }
 
-/** Of one level; one that has a secret before one that never had any. */
+/** Picks the best row of one level: a row with a secret before one that never had any. */
 function best(rows: readonly Row[]): Row | undefined {
   return mostFitting(rows.filter((row) => !isUnconnected(row))) ?? mostFitting(rows);
 }
 
-/** The one for this very resource; of an agent, the one of its workspace; then the newer one. */
+/** Prefers the row for this exact resource, then the row of the agent's own workspace, then the newer row. */
 function mostFitting(rows: readonly Row[]): Row | undefined {
   return [...rows].sort(
     (left, right) =>
@@ -148,18 +147,18 @@ function toAuthStatus(status: Row['status']): AuthStatus {
   return status === 'pending' || status === 'expired' || status === 'reauth_required' ? status : 'error';
 }
 
-/** Its access tokens are asked for again and again: that one of them is past its time says nothing. */
+/** True for kinds that fetch new access tokens: the expiry of one token does not disqualify them. */
 function isRefreshable({ auth_type: type }: Row): boolean {
   return type === 'oauth2_code' || type === 'client_credentials' || type === 'token_exchange';
 }
 
-/** What an API key, a password or a certificate is good for is known where somebody said it. */
+/** Lists the missing scopes. For an API key, a password or a certificate they are known only if somebody stated them. */
 function missingScopes(row: Row, needed: readonly string[]): string[] {
   if (row.granted_scopes.length === 0 && !isRefreshable(row)) return [];
   return needed.filter((scope) => !row.granted_scopes.includes(scope));
 }
 
-/** The client of ours that an isolated one above leaves to those below; the nearest one that has any. */
+/** Gives our client that the nearest `isolated` credential above leaves to those below. */
 function clientFor(fitting: readonly Row[], { issuer }: CredentialWish): string | null {
   const left = fitting.filter((row) => row.agent_id === null && row.sharing_mode === 'isolated');
   const clients = left.filter(

@@ -1,4 +1,4 @@
-/** Changes credentials: how one is shared and put into calls, and, by rotating, its secret. What identifies one stays. */
+/** Changes credentials: how one is shared and injected, and its secret by rotation. The identifying members never change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RotateCredential, UpdateCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -18,10 +18,10 @@ import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';
 import type { CredentialChange } from './store.ts';
 import type { CredentialConfig, ScopedCredentialRow } from './tables.ts';
 
-/** A new secret, sealed for the version that it is to be. */
+/** A new secret, sealed for its future version. */
 export interface PreparedRotation {
   readonly id: string;
-  /** Of the row that it was made for; the ETag that the caller named, if any. */
+  /** `version` of the row that it was made for, and the ETag that the caller named, if any. */
   readonly version: number;
   readonly revision: number | undefined;
   readonly sealed: SealedSecret;
@@ -33,14 +33,17 @@ export interface PreparedRotation {
 export interface CredentialChanging {
   /** @throws AppError `unprocessable` (`immutable`, `secret_by_rotate` …), `precondition_failed`, `forbidden`, `conflict`. */
   update(tx: Db, author: Author, id: string, request: UpdateCredential, revision: number): Promise<ScopedCredentialRow>;
-  /** Outside of the transaction. @throws AppError `conflict` (`not_rotatable`, `credential_revoked`), `unprocessable`. */
+  /**
+   * Runs outside of the transaction.
+   * @throws AppError `conflict` (`not_rotatable`, `credential_revoked`), `unprocessable`.
+   */
   prepareRotation(
     author: Author,
     id: string,
     request: RotateCredential,
     revision: number | undefined,
   ): Promise<PreparedRotation>;
-  /** @throws AppError `precondition_failed` where it moved on meanwhile, `conflict`. */
+  /** @throws AppError `precondition_failed` if the row changed meanwhile, `conflict`. */
   rotate(tx: Db, author: Author, prepared: PreparedRotation): Promise<ScopedCredentialRow>;
 }
 
@@ -98,7 +101,7 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
       const plan = toRotation(row.rotation, now);
       const rotated = await store.update(tx, row, {
         ...{ version: version + 1, fingerprint: createFingerprint(randomBytes), config, expires_at: expiresAt },
-        // Whoever connected it gave another secret.
+        // The new secret is not the one of the person who connected it.
         connected_by: null,
         ...{ status: overlap === null ? 'active' : 'rotating', status_reason: null, refresh_failures: 0 },
         ...{ rotation: { ...plan, overlap_until: overlap }, lease_by: null, lease_until: null, updated_at: now },
@@ -108,7 +111,7 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
     },
   };
 
-  /** The one before the present secret ends now at the latest, and without an overlap that one too. */
+  /** Destroys the version before the present one; without an overlap, the present one too. */
   async function destroyOld(row: ScopedCredentialRow, isKept: boolean, tx: Db): Promise<void> {
     const all = { orgId: row.org_id, table: secretsTable, recordId: row.id };
     const before = previousVersion(row);
@@ -117,7 +120,10 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
   }
 }
 
-/** A first secret follows nothing, one that was refused is good for nothing, and a certificate goes with its own key. */
+/**
+ * True if the old secret stays valid for a while. A first secret has no predecessor, a refused one is useless, and a
+ * certificate fits only its own key.
+ */
 function hasOverlap({ version, status, auth_type }: ScopedCredentialRow): boolean {
   return version > 0 && status !== 'reauth_required' && status !== 'expired' && auth_type !== 'mtls';
 }
@@ -126,7 +132,10 @@ function assertLiving({ status }: ScopedCredentialRow): void {
   if (status === 'revoked') throw conflict('credential_revoked', 'the credential is revoked: make another one');
 }
 
-/** Whoever connected it was told who can use it: others do not let more in. @throws AppError `conflict`. */
+/**
+ * Refuses wider sharing by anybody but the person who connected it, because that person agreed to who can use it.
+ * @throws AppError `conflict`.
+ */
 function assertAsConnected(author: Author, before: ScopedCredentialRow, after: ScopedCredentialRow): void {
   const isShared = before.sharing_mode === 'isolated' && after.sharing_mode !== 'isolated';
   const isLent = !before.allow_in_delegation && after.allow_in_delegation;
@@ -162,7 +171,7 @@ function toChange(row: ScopedCredentialRow, request: UpdateCredential, now: numb
   if ((whole.client_auth === 'none') !== (row.config.client_auth === 'none')) {
     throw unprocessable('immutable', '/config/client_auth', 'whether there is a secret cannot be changed');
   }
-  // What the other side gave stays what it gave.
+  // Scopes that the authorization server granted stay unchanged.
   const said = takesSecret(row.auth_type) && requested_scopes !== undefined ? { granted_scopes: requested_scopes } : {};
   return {
     ...(sharing_mode === undefined ? {} : { sharing_mode }),

@@ -1,4 +1,4 @@
-/** What making, changing and ending credentials have in common: the lock, who may know of one, and who is told. */
+/** Shared parts of making, changing and ending credentials: the lock, visibility, and notifications. */
 import type { Clock } from '../../platform/clock.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -30,11 +30,11 @@ export interface CredentialDeps {
   readonly workspaces: Pick<Workspaces, 'find'>;
   readonly members: Pick<Members, 'roleOf'>;
   readonly upstream: UpstreamRevocations;
-  /** One has a secret now, or shall be used otherwise: whoever waits for it looks again. */
+  /** Called when a credential got a secret or is used differently: what waits for it checks again. */
   readonly tellUsable: TellConnected;
 }
 
-/** A row with who has which role on the agent that it is bound to. */
+/** A row, with the people's roles on the agent that it is bound to. */
 export interface Held {
   readonly row: ScopedCredentialRow;
   readonly access: AgentAccess | undefined;
@@ -42,18 +42,18 @@ export interface Held {
 
 export interface CredentialCore extends CredentialDeps {
   sightOf(db: Db, author: Author): Promise<Sight>;
-  /** @throws AppError `not_found`, for those of others too. */
+  /** @throws AppError `not_found`, also for credentials of others. */
   load(db: Db, author: Author, id: string): Promise<Held>;
-  /** The same, locked, after everybody else's change of the organisation. */
+  /** Loads it locked, after all other changes of the organisation. */
   begin(tx: Db, author: Author, id: string): Promise<Held>;
-  /** Tells of changes of rows: first the events, last the log. */
+  /** Announces changes of rows: first the events, then the audit log. */
   tell(tx: Db, author: Author, what: Told, rows: readonly ScopedCredentialRow[]): Promise<void>;
 }
 
 export interface Told {
-  /** `created`, `updated`, `rotated`, `revoked`. */
+  /** `created`, `updated`, `rotated` or `revoked`. */
   readonly action: string;
-  /** Of the event; none if absent. */
+  /** Message of the event; no event if absent. */
   readonly message?: string;
   readonly reason?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Scoped credentials, wired over agents, members and the vault; and what ends them: leaving people, agents and workspaces that are no more. */
+/** Wires scoped credentials over agents, members and the vault, and their end when people, agents or workspaces go. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -16,9 +16,9 @@ import { createCredentialStore } from './store.ts';
 
 export interface ScopedCredentialServices {
   readonly scopedCredentials: ScopedCredentialService;
-  /** Who waits for secrets that somebody brings. */
+  /** Modules that wait for secrets of people. */
   readonly secretPartners: CredentialPartners;
-  /** Done once an hour. */
+  /** Run once an hour. */
   readonly credentialChores: readonly (() => Promise<unknown>)[];
 }
 
@@ -31,7 +31,7 @@ export interface ScopedCredentialWiring {
   readonly members: Pick<Members, 'onLeave' | 'roleOf'>;
   readonly events: Events;
   readonly vault: Vault;
-  /** Undefined where nothing speaks to other sides. */
+  /** Undefined if nothing connects to authorization servers. */
   readonly oauth: Pick<ForeignOAuth, 'revoke'> | undefined;
 }
 
@@ -61,7 +61,7 @@ export function createScopedCredentialServices(wiring: ScopedCredentialWiring): 
   };
 }
 
-/** What is left of it when the program ends is left. */
+/** Runs later; dropped if the program ends before. */
 function schedule(run: () => Promise<void>, delayMs: number): void {
   setTimeout(run, delayMs).unref();
 }

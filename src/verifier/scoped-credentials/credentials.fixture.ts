@@ -9,15 +9,14 @@ export const root = '/v1/scoped-credentials';
 export const service = 'com.example/crm';
 
 export interface CredentialsFixture extends ApprovalsFixture {
-  /** What comes of a call that adds one: an API key shared in the organisation, unless it is said otherwise. */
+  /** Calls the operation that adds one; by default an API key shared in the organisation. */
   add(caller: Caller, change?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
-  /** The id of a new one. @throws Error when it was refused. */
+  /** Makes a new one and gives its id. @throws Error if it was refused. */
   make(caller: Caller, change?: Record<string, unknown>): Promise<string>;
   see(caller: Caller, id: string): Promise<Answer>;
   effective(caller: Caller, agentId: string, more?: string): Promise<Answer>;
-  /** Versions of one that the vault holds. */
   versionsOf(id: string): Promise<number[]>;
-  /** A service that nothing is there for. */
+  /** Gives a service name that has no credentials. */
   newService(): string;
 }
 

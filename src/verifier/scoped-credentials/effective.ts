@@ -1,4 +1,4 @@
-/** Answers which credential an agent would use, to whoever may know: what is not theirs to see is left out of it. */
+/** Explains which credential an agent would use. Leaves out what the caller may not see. */
 
 import type { EffectiveCredentialView } from '../../contract/api/scoped-credentials/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -21,11 +21,11 @@ export interface EffectiveQuestion {
 
 export type ExplainEffective = (author: Author, question: EffectiveQuestion) => Promise<EffectiveCredentialView>;
 
-/** Candidates that an answer names; those of others, who are never an answer, among them. */
+/** Maximum of candidates in an answer, and of those of other people among them. */
 const mostCandidates = 100;
 const mostOthers = 50;
 
-/** @throws AppError `not_found` for an agent, a workspace or a person that is none of theirs. */
+/** @throws AppError `not_found` for an agent, a workspace or a person that the author may not see. */
 export function createExplainEffective(core: CredentialCore): ExplainEffective {
   const { db, store, agents, workspaces, clock } = core;
   return async (author, question) => {
@@ -35,7 +35,7 @@ export function createExplainEffective(core: CredentialCore): ExplainEffective {
     const isKeeper = [...agent.access.owners, ...agent.access.editors].includes(author.user);
     const seesAll = asking === undefined ? isOverseer(author.role) || isKeeper : author.kind === 'agent';
     const { userId, workspaceId = agent.workspaceId } = question;
-    // Whether another person has connected something is none of anybody else's business.
+    // Nobody else may know whether another person has connected something.
     if (userId !== undefined && userId !== author.user && !seesAll) throw noCredential();
     if (workspaceId !== agent.workspaceId && (await workspaces.find(db, author.orgId, workspaceId)) === undefined) {
       const detail = 'there is no such workspace';

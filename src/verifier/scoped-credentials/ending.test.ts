@@ -1,4 +1,4 @@
-/** What ends credentials, and what happens when several things happen at once or one of them fails half way. */
+/** Tests how credentials end, with concurrent changes and with failures half way. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     if (row === undefined) throw new Error('it is there');
     return row;
   };
-  /** The service over the same database, with a part of it exchanged. */
+  /** The service over the same database, with one part replaced. */
   const withParts = (parts: Partial<CredentialDeps>) => {
     const { db } = fixture;
     const { clock } = fixture.verifier;
@@ -174,7 +174,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
       throw new Error('killed');
     };
     const broken = [
-      // After the row and the secret, before they are told of; and the secret itself.
+      // Fails after the row and the secret, before they are announced; and at the secret itself.
       withParts({ events: { append: stops, appendMany: stops } }),
       withParts({
         vault: {
@@ -231,7 +231,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     const row = await db().transaction((tx) => records.ensureIn(tx, admin, wish));
     const again = await db().transaction((tx) => records.ensureIn(tx, admin, wish));
     expect(again.id).toBe(row.id);
-    // As connecting does it.
+    // Stores tokens like connecting does.
     const connected = await db().transaction(async (tx) => {
       const next = await store.update(tx, row, { status: 'active', version: 1, updated_at: verifier.clock.now() });
       await vault.put(tx, placeOf(next, 'access_token'), 'at-1');

@@ -1,4 +1,7 @@
-/** Ends credentials: their secrets are destroyed in the transaction that ends them, gateways hear of it, the other side afterwards. */
+/**
+ * Ends credentials. Their secrets are destroyed in the same transaction, gateways are told in it, the authorization server
+ * afterwards.
+ */
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { CredentialCore } from './core.ts';
@@ -8,9 +11,9 @@ import { assertMayRevoke } from './sight.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 export interface CredentialEnding extends Pick<ScopedCredentials, 'revokeIn' | 'revokeAllOf'> {
-  /** By whoever may; a repeat changes nothing. @throws AppError `not_found`, `forbidden`. */
+  /** Revokes one, if the author may; a repeat changes nothing. @throws AppError `not_found`, `forbidden`. */
   revoke(tx: Db, author: Author, id: string, reason: string | undefined): Promise<ScopedCredentialRow>;
-  /** Of a workspace that is removed. */
+  /** Revokes those of a removed workspace; gives their number. */
   revokeAllIn(tx: Db, author: Author, workspaceId: string): Promise<number>;
 }
 

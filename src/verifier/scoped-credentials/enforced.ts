@@ -1,4 +1,4 @@
-/** Whether an enforced credential leaves room for another one: it overrides every credential of a lower level. */
+/** Checks whether an enforced credential leaves room for another: it overrides every credential of a lower level. */
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, unprocessable } from './refuse.ts';
 import type { CredentialStore } from './store.ts';
@@ -9,7 +9,7 @@ type Placed = Pick<
   'org_id' | 'id' | 'service' | 'scope_level' | 'scope_id' | 'resource' | 'issuer' | 'agent_id' | 'sharing_mode'
 >;
 
-/** @throws AppError `conflict` (`credential_enforced`), with the id of the one that is. */
+/** @throws AppError `conflict` (`credential_enforced`), with the id of the enforced one. */
 export async function assertNotEnforced(
   store: Pick<CredentialStore, 'listEnforced'>,
   tx: Db,
@@ -23,7 +23,7 @@ export async function assertNotEnforced(
   throw conflict('credential_enforced', detail, { credential_id: above.id });
 }
 
-/** Whether every use that the row could have is decided by the enforced one. */
+/** True if the enforced credential decides every possible use of the row. */
 export function isCovered(enforced: Placed, row: Placed, agentWorkspace: string | undefined): boolean {
   const isWider =
     (enforced.resource === null || (row.resource !== null && isSameResource(enforced.resource, row.resource))) &&
@@ -31,14 +31,14 @@ export function isCovered(enforced: Placed, row: Placed, agentWorkspace: string 
   if (!isWider) return false;
   if (row.agent_id !== null) return enforced.scope_level === 'org' || enforced.scope_id === agentWorkspace;
   const isSame = enforced.scope_level === row.scope_level && enforced.scope_id === row.scope_id;
-  // Beside it another enforced one, for one resource, decides first.
+  // At the same level, another enforced credential for one resource takes precedence.
   if (isSame) return row.sharing_mode !== 'enforce';
   return enforced.scope_level === 'org';
 }
 
 /**
- * Whether two identifiers lead to the same place: the case of the host, its final dot, the usual port, dots in the path
- * and a slash at its end say nothing of that.
+ * True if two resource identifiers name the same place. Ignores the case and the final dot of the host, the default port, dot
+ * segments and a slash at the end.
  */
 export function isSameResource(left: string, right: string): boolean {
   return left === right || toPlainResource(left) === toPlainResource(right);
@@ -50,7 +50,7 @@ function toPlainResource(text: string): string {
   return `${protocol}//${hostname.replace(/\.+$/, '')}:${port}${pathname.replace(/\/+$/, '')}${search}`;
 }
 
-/** What is about sharing says nothing of one that is shared with nobody. @throws AppError `unprocessable`. */
+/** Refuses sharing options on a credential that is not shared. @throws AppError `unprocessable`. */
 export function assertShareable(
   row: Pick<ScopedCredentialRow, 'agent_id' | 'sharing_mode' | 'allow_in_delegation'>,
 ): void {

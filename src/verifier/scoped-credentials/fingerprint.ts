@@ -1,9 +1,9 @@
-/** Tells two secrets of a credential apart. */
+/** Makes fingerprints that tell two secrets of a credential apart. */
 import type { RandomBytes } from '../../platform/ids.ts';
 
 /**
- * Drawn for every new secret that somebody brought: a hash of it, however salted, could be tried out with every password
- * that people choose.
+ * Draws a random fingerprint for each secret that a person brings. A hash, however salted, could be tested against every
+ * password that people choose.
  */
 export function createFingerprint(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(8)).toString('hex');

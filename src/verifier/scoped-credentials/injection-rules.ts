@@ -1,4 +1,4 @@
-/** How a credential may be put into a call: never by a header that frames the message or says whom it is for. Pure. */
+/** Checks how a credential may be injected: never by a header that frames the message or names its recipient. Pure. */
 
 import type { AuthType, InjectionMethod } from '../../contract/api/scoped-credentials/states.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
@@ -7,7 +7,6 @@ import type { Injection } from './tables.ts';
 
 type Wanted = { readonly [Name in keyof Injection]?: Injection[Name] | undefined };
 
-/** What each kind is put in by. */
 const methods: Readonly<Record<AuthType, InjectionMethod>> = {
   oauth2_code: 'sidecar',
   client_credentials: 'client_credentials',
@@ -17,7 +16,7 @@ const methods: Readonly<Record<AuthType, InjectionMethod>> = {
   mtls: 'sidecar',
 };
 
-/** Of the connection, of the message's frame, of who calls whom, and of the protocol itself. */
+/** Refused headers: connection, framing, caller, recipient, and the protocol itself. */
 const keptHeaders = new Set(
   (
     'host,content-length,content-type,content-encoding,transfer-encoding,connection,keep-alive,te,trailer,upgrade,' +

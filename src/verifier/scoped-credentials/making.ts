@@ -1,4 +1,4 @@
-/** Makes credentials: what somebody asks for becomes a row and, where they brought a secret, a sealed one beside it. */
+/** Makes credentials: turns a request into a row and, if it carries a secret, seals that secret. */
 
 import type { CreateCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -20,21 +20,21 @@ import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';
 import type { NewCredentialRow } from './store.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
-/** A row that is not stored yet; its secret is sealed, since the key for that may be far away. */
+/** A row that is not stored yet. Its secret is already sealed, because the key may be remote. */
 export interface PreparedCredential {
   readonly row: NewCredentialRow;
   readonly sealed: SealedSecret | undefined;
 }
 
 export interface CredentialMaking {
-  /** Outside of the transaction. @throws AppError `forbidden`, `unprocessable`, `not_found`, `unavailable`. */
+  /** Runs outside of the transaction. @throws AppError `forbidden`, `unprocessable`, `not_found`, `unavailable`. */
   prepare(author: Author, request: CreateCredential): Promise<PreparedCredential>;
   /** @throws AppError `conflict` (`credential_enforced`, `credential_exists` with `credential_id`, `too_many_credentials`). */
   insert(tx: Db, author: Author, prepared: PreparedCredential): Promise<ScopedCredentialRow>;
   readonly ensureIn: ScopedCredentials['ensureIn'];
 }
 
-/** Living ones of an organisation, and of one person in it. */
+/** Maximum of living credentials per organisation, and per person in it. */
 const mostLiving = 100_000;
 const mostOfPerson = 500;
 
@@ -47,7 +47,7 @@ export function createCredentialMaking(core: CredentialCore): CredentialMaking {
     throw conflict('too_many_credentials', `there are ${most} living credentials already: revoke some`);
   };
 
-  /** Whoever left while this waited for the organisation gets none: nothing would end it. */
+  /** Refuses a person who left while this waited for the lock: nothing would ever end that credential. */
   const assertMember = async (tx: Db, { org_id, user_id }: NewCredentialRow): Promise<void> => {
     if (user_id === null || (await core.members.roleOf(tx, org_id, user_id)) !== undefined) return;
     throw unprocessable('user_unknown', '/user_id', 'there is no such member');
@@ -98,7 +98,7 @@ export function createCredentialMaking(core: CredentialCore): CredentialMaking {
     },
   };
 
-  /** One that nobody connected yet is for whom it is asked for now. */
+  /** Updates an unconnected credential to the request's client, issuer and scopes. */
   function renew({ store: rows }: CredentialCore, tx: Db, there: ScopedCredentialRow, row: NewCredentialRow) {
     const isOpen = there.version === 0 && there.auth_type === row.auth_type;
     const { issuer, foreign_client_id, requested_scopes } = row;
@@ -171,7 +171,7 @@ async function toRow(
     ...{ scope_level: scope.level, scope_id: scope.id, service, resource, issuer, auth_type: authType, sharing_mode },
     ...{ injection: toInjection(authType, request.injection), config: toConfig(authType, request.config) },
     ...{ agent_id: agent?.id ?? null, user_id, foreign_client_id: request.foreignClientId ?? null },
-    // What the other side gives is known when it gave it; of what somebody brings, what they say of it.
+    // Granted scopes of a code flow are known once tokens are granted; of a secret, the request states them.
     ...{ requested_scopes, granted_scopes: takesSecret(authType) ? requested_scopes : [], allow_in_delegation },
     ...{ upstream_account: null, connected_by: null, status: 'pending', status_reason: null, expires_at: null },
     ...{ last_used_at: null, last_refreshed_at: null, refresh_failures: 0, version: 0, fingerprint: null },
@@ -180,7 +180,7 @@ async function toRow(
   };
 }
 
-/** @throws AppError `unprocessable`, `not_found` for a place that is not there. */
+/** @throws AppError `unprocessable`, `not_found` for an unknown workspace. */
 async function toScope(
   { workspaces }: CredentialCore,
   db: Db,
@@ -212,7 +212,7 @@ async function seal(
   if (secret === undefined && config.certificate !== undefined) {
     throw unprocessable('secret_missing', '/secret', 'a certificate comes with its private key');
   }
-  // Such a client shows nothing: it is complete without a secret.
+  // Such a client authenticates with nothing: it is complete without a secret.
   const isComplete = secret !== undefined || config.client_auth === 'none';
   if (!isComplete) return { row, sealed: undefined };
   if (!takesSecret(authType) || (config.client_auth === 'none' && secret !== undefined)) {

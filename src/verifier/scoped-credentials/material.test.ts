@@ -1,4 +1,4 @@
-/** What goes into a record of each kind, and what never gets in. */
+/** Tests the material of each kind of credential, and what is refused. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { changeRotation, overlapUntil, toRotation } from './rotation-plan.ts';
 
 const now = Date.now();
 
-/** Why it was refused; undefined if it was not. */
+/** Gives the reason of a refusal; undefined if there was none. */
 function refusal(run: () => unknown): unknown {
   try {
     run();

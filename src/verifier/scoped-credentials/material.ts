@@ -1,4 +1,4 @@
-/** What each kind of credential is made of: which configuration goes with it, and what its secret looks like. Pure. */
+/** Rules for each kind of credential: its configuration and the form of its secret. Pure. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { AuthType } from '../../contract/api/scoped-credentials/states.ts';
 import { assertVariable } from './injection-rules.ts';
@@ -7,12 +7,11 @@ import type { CredentialConfig } from './tables.ts';
 
 type Wanted = { readonly [Name in keyof CredentialConfig]?: CredentialConfig[Name] | undefined };
 
-/** Kinds whose secret somebody brings; the others get their tokens by connecting. */
+/** True for kinds whose secret a person brings; the others get tokens by connecting. */
 export function takesSecret(authType: AuthType): boolean {
   return authType !== 'oauth2_code';
 }
 
-/** Members of the configuration that each kind has. */
 const members: Readonly<Record<AuthType, readonly (keyof CredentialConfig)[]>> = {
   oauth2_code: ['environment_variable'],
   client_credentials: ['client_id', 'client_auth', 'environment_variable'],
@@ -47,12 +46,12 @@ export function toConfig(authType: AuthType, wanted: Wanted = {}): CredentialCon
   };
 }
 
-/** Kinds that have a client of their own at the other side. */
+/** True for kinds that have a client of their own at the authorization server. */
 export function isClient(authType: AuthType): boolean {
   return authType === 'client_credentials' || authType === 'token_exchange';
 }
 
-/** What a secret is checked with. */
+/** What a secret is checked against. */
 export interface SecretUse {
   readonly authType: AuthType;
   readonly config: CredentialConfig;
@@ -60,12 +59,12 @@ export interface SecretUse {
 }
 
 /**
- * Whether a secret can be one of its kind. @returns when it ends by itself (a certificate), else null.
+ * Checks the form of a secret. @returns when it expires by itself (a certificate), else null.
  * @throws AppError `unprocessable` (`secret_malformed`, `certificate_malformed`, `certificate_expired`, `key_mismatch`).
  */
 export function checkSecret(secret: string, { authType, config, now }: SecretUse): number | null {
   if (authType === 'mtls') return checkCertificate(secret, config.certificate, now);
-  // What goes into a header goes as it is; a password is encoded on its way.
+  // A key goes into a header as it is; a password is encoded first.
   const shape = authType === 'basic' ? /^[^\p{Cc}]+$/u : /^[\x20-\x7e]+$/;
   if (shape.test(secret) && secret.trim() === secret) return null;
   const message = 'a secret is one line of visible characters, without a space at its ends';
@@ -92,7 +91,7 @@ export function parseCertificate(text: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch {
-    // The cause is left out: it may hold what was sent.
+    // The cause is left out: it may contain what was sent.
     throw unprocessable('certificate_malformed', '/config/certificate', 'it is no certificate in PEM');
   }
 }
@@ -105,7 +104,7 @@ function parseKey(text: string): KeyObject {
   }
 }
 
-/** @throws AppError `unprocessable` (`uri_malformed`) for what is no address of that kind. */
+/** @throws AppError `unprocessable` (`uri_malformed`) if the text is not a valid address of that kind. */
 export function assertUri(text: string | null, member: 'resource' | 'issuer'): void {
   if (text === null) return;
   const url = URL.canParse(text) ? new URL(text) : undefined;

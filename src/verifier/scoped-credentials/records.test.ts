@@ -1,4 +1,4 @@
-/** Records of credentials on both databases: who makes, sees, changes and ends which, and what is left of a secret. */
+/** Tests records of credentials on both databases: who makes, sees, changes and ends them, and that no secret is left. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,7 +100,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
         }
       }
     }
-    // Whoever sees one may not end it for that.
+    // The right to see one is not the right to end it.
     expect((await fixture.as(viewer, 'DELETE', `${root}/${shared}`)).status).toBe(403);
     expect((await fixture.as(reviewer, 'DELETE', `${root}/${adas}`)).status).toBe(403);
     expect((await fixture.as(bot, 'DELETE', `${root}/${shared}`)).status).toBe(403);
@@ -170,7 +170,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     const repeated = await rotate('sk-2');
     expect([rotated.status, rotated.body['version'], repeated.body['version']]).toEqual([200, 2, 2]);
     expect((await rotate('sk-3')).status).toBe(409);
-    // After what was made is rotated twice, its first secret is gone: a repeat is answered as it was.
+    // After two rotations the first secret is gone: a repeat still gets its first answer.
     expect((await fixture.as(admin, 'POST', path, { secret: 'sk-4' })).status).toBe(200);
     expect((await fixture.add(admin, body, key)).status).toBe(201);
   });
@@ -219,7 +219,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
       const refused = await fixture.add(caller, { service: name, ...change });
       expect(refused.body).toMatchObject({ status: 409, reason: 'credential_enforced', credential_id: org });
     }
-    // Nobody but an admin alters or ends it.
+    // Only an admin changes or ends it.
     expect((await fixture.as(operator, 'DELETE', `${root}/${org}`)).status).toBe(403);
     expect((await fixture.as(operator, 'POST', `${root}/${org}/rotate`, { secret: 'x' })).status).toBe(403);
     expect((await patch(operator, org, { sharing_mode: 'inherit' })).status).toBe(403);
@@ -276,7 +276,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     }
     expect((await patch(operator, id, { sharing_mode: 'inherit' })).status).toBe(200);
     expect((await patch(admin, id, { sharing_mode: 'isolated' })).status).toBe(200);
-    // Another secret is another matter.
+    // Another secret is another request.
     await fixture.as(admin, 'POST', `${root}/${id}/rotate`, { secret: 'sk-new' });
     expect((await patch(admin, id, { sharing_mode: 'inherit', allow_in_delegation: true })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Asks the database for what can be an answer, once for all questions, and has the cascade choose. */
+/** Reads the candidates of all questions with one query, and lets the cascade choose. */
 import type { Clock } from '../../platform/clock.ts';
 import { resolveCredential } from './cascade.ts';
 import type { CredentialResolution } from './seams.ts';

@@ -1,4 +1,4 @@
-/** Removes what ended long ago, once an hour: revoked credentials, and links that nobody can follow any more. */
+/** Removes old records once an hour: revoked credentials, and links that can no longer be used. */
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -6,14 +6,14 @@ import type { Vault } from '../vault/seams.ts';
 import { verifiersTable } from './connect/start.ts';
 import { credentialConnectsTable } from './tables.ts';
 
-/** A year and a month: a yearly audit finds all of its year. Their secrets went with their end. */
+/** A year and a month, so that a yearly audit finds its whole year. Their secrets were destroyed when they ended. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
-/** Whoever opens an old link is told for so long that it is over. */
+/** An old link is reported as expired for this long. */
 const linksKeptMs = 24 * 60 * 60 * 1000;
-/** Removed by one statement, or in one transaction. */
+/** Rows per statement or transaction. */
 const batch = 500;
 
-/** How many were removed. */
+/** Gives the number of removed ones. */
 export async function removeOldCredentials({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<number> {
   for (let total = 0; ; ) {
     const [row] = await query<{ removed: number }>(
@@ -34,7 +34,7 @@ export async function removeOldCredentials({ db, clock }: { readonly db: Db; rea
   }
 }
 
-/** How many were removed, with what somebody left behind on their way to the other side. */
+/** Gives the number of removed ones. Removes the PKCE verifiers of unfinished sign-ins too. */
 export async function removeOldLinks({
   db,
   clock,

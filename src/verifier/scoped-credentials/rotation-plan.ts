@@ -1,4 +1,4 @@
-/** When a secret is to be replaced, and how long the old one stays good then. Pure. */
+/** Computes when a secret is to be replaced, and how long the old one stays valid then. Pure. */
 import { defaultOverlapS } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Rotation } from './tables.ts';
 
@@ -9,7 +9,7 @@ interface Plan {
 
 const dayMs = 86_400_000;
 
-/** Counted from the new secret that there is from `now` on; without one nothing is due. */
+/** Counts from the secret that exists from `now` on; without a secret nothing is due. */
 export function toRotation(plan: Plan = {}, now?: number): Rotation {
   const { every_days: days, overlap_seconds: overlap } = plan;
   const isPlanned = days !== undefined && days !== null;
@@ -21,7 +21,7 @@ export function toRotation(plan: Plan = {}, now?: number): Rotation {
   };
 }
 
-/** What somebody changed of the plan; a rotation that goes on keeps its end. */
+/** Applies a change of the plan; a rotation in progress keeps its end. */
 export function changeRotation(rotation: Rotation, plan: Plan, hasSecret: boolean, now: number): Rotation {
   const { every_days, overlap_seconds, next_at, overlap_until, previous_version: before } = rotation;
   const days = plan.every_days === undefined ? every_days : plan.every_days;
@@ -36,7 +36,7 @@ export function changeRotation(rotation: Rotation, plan: Plan, hasSecret: boolea
   };
 }
 
-/** Until when the secret before is good too; null: it ends at once. */
+/** Gives the end of the previous secret's validity; null: it ends at once. */
 export function overlapUntil({ overlap_seconds }: Rotation, asked: number | undefined, now: number): number | null {
   const seconds = asked ?? overlap_seconds ?? defaultOverlapS;
   return seconds === 0 ? null : now + seconds * 1000;

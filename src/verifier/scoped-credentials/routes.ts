@@ -1,4 +1,4 @@
-/** HTTP of scoped credentials. Two of these operations take secrets, and none shows one. */
+/** HTTP routes of scoped credentials. Two of them take secrets, and none shows one. */
 import { scopedCredentials as operations } from '../../contract/api/scoped-credentials/operations.ts';
 import type { ScopedCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -49,7 +49,7 @@ function addReading({ mount, scopedCredentials }: ScopedCredentialRouteDeps): Ro
   };
 }
 
-/** Raw: the secret is sealed before the transaction begins, and the memory of repeats holds nothing of it. */
+/** Raw: the secret is sealed before the transaction begins, and the idempotency record contains nothing of it. */
 function addSecretWrites(deps: ScopedCredentialRouteDeps): Routes {
   const { scopedCredentials } = deps;
   return async (app) => {
@@ -84,7 +84,7 @@ function addChanging({ mount, scopedCredentials }: ScopedCredentialRouteDeps): R
     mount.write(app, operations.update, async ({ tx, author, params, body, revision }) =>
       toCredential(await scopedCredentials.update(tx, author, params.id, body, revision)),
     );
-    // A repeat of a revocation changes nothing, so no answer is remembered for its `Idempotency-Key`.
+    // A repeated revocation changes nothing, so no answer is stored for its `Idempotency-Key`.
     mount.write(app, operations.revoke, async ({ tx, author, params, body }) =>
       toCredential(await scopedCredentials.revoke(tx, author, params.id, body?.reason)),
     );
@@ -109,8 +109,8 @@ interface Steps<T> {
 }
 
 /**
- * Does a write once for each key. Nothing of the secret is remembered: a repeat is compared with the secret in the vault.
- * A failed preparation does not refuse a repeat of a write that was done.
+ * Does a write once for each key. Stores nothing of the secret: a repeat is compared with the secret in the vault. A failed
+ * preparation does not refuse a repeat of a write that was done.
  */
 async function doOnce<T>(
   { scopedCredentials, idempotency }: ScopedCredentialRouteDeps,
@@ -121,7 +121,7 @@ async function doOnce<T>(
   const { secret, ...rest } = body;
   const prepared = await attempt(prepare);
   let isNew = false;
-  // The caller is part of it: another person who guesses the key does not get the answer.
+  // The caller is part of the request: another person who guesses the key does not get the answer.
   const request = { user, body: rest, has_secret: secret !== undefined };
   const answer = await idempotency.once<ScopedCredential>({ orgId, operation, key, request }, async (tx) => {
     isNew = true;

@@ -1,4 +1,4 @@
-/** What scoped credentials give to the rest of the verifier. */
+/** Interfaces that scoped credentials give to the rest of the verifier. */
 
 import type {
   AuthStatus,
@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { CredentialConfig, ScopedCredentialRow } from './tables.ts';
 
-/** Who wants to use what. `userId` is there in delegated use: the person that the agent acts for. */
+/** One use of a service by an agent. `userId` is set in delegated use: the person that the agent acts for. */
 export interface CredentialWish {
   readonly agentId: string;
   readonly workspaceId: string;
@@ -21,13 +21,13 @@ export interface CredentialWish {
   readonly userId?: string | undefined;
   readonly scopes?: readonly string[];
   /**
-   * Where the call goes was chosen by whoever installed the app, who need not be trusted with what others share: a shared
-   * credential counts only if it is for this very resource.
+   * True if the person who installed the app chose the call's destination. That person need not be trusted with credentials
+   * that others share, so a shared credential counts only if it is for this exact resource.
    */
   readonly isPlaceChosen?: boolean | undefined;
 }
 
-/** Which credential it is, and why not another. */
+/** The chosen credential, and why others were rejected. */
 export interface EffectiveCredential {
   readonly credential: ScopedCredentialRow | undefined;
   readonly source: CredentialSource;
@@ -35,7 +35,7 @@ export interface EffectiveCredential {
   readonly status: AuthStatus;
   readonly scopesMissing: readonly string[];
   readonly candidates: readonly { readonly id: string; readonly rejectedBecause: Rejection }[];
-  /** Client configuration (no secret) that an `isolated` one above leaves to those below. */
+  /** Client configuration (no secret) that an `isolated` credential above leaves to those below. */
   readonly foreignClientId: string | null;
 }
 
@@ -51,36 +51,36 @@ export interface NewCredential {
   readonly foreignClientId?: string | null;
   readonly requestedScopes?: readonly string[];
   readonly allowInDelegation?: boolean;
-  /** Where the secret goes, if not into `authorization`. */
+  /** Header and prefix of the secret, if not `authorization`. */
   readonly injection?: { readonly header?: string; readonly prefix?: string };
   readonly config?: CredentialConfig;
 }
 
 export interface CredentialResolution {
-  /** One question; a query by (organisation, service). */
+  /** Resolves one wish, with a query by (organisation, service). */
   resolve(db: Db, orgId: string, wish: CredentialWish): Promise<EffectiveCredential>;
-  /** Many at once with one query, in their order. */
+  /** Resolves many wishes with one query, in their order. */
   resolveMany(db: Db, orgId: string, wishes: readonly CredentialWish[]): Promise<readonly EffectiveCredential[]>;
 }
 
-/** Records and their cascade. */
+/** Records of credentials, and their cascade. */
 export interface ScopedCredentials extends CredentialResolution {
   /**
-   * A pending one for whoever connects later (installations make theirs so), or the living one of that very place.
+   * Makes a pending credential to be connected later (installations use this), or gives the living one of the same place.
    * @throws AppError `conflict` (`reason` `credential_enforced`), `unprocessable`.
    */
   ensureIn(tx: Db, author: Author, wish: NewCredential): Promise<ScopedCredentialRow>;
   /**
-   * Has an agent's own connection ask for these scopes too, from the next time on that somebody connects it: its service
-   * said that it wants them. Others stay as they are: who shares one says what it asks for. False where nothing is new.
+   * Adds scopes that the service demands to an agent's own connection, from its next connecting on. Others stay unchanged:
+   * the person who shares one decides its scopes. False if there is nothing new.
    */
   wantScopesIn(tx: Db, author: Author, id: string, scopes: readonly string[]): Promise<boolean>;
   /**
-   * Ends one, in the transaction of why: its secrets are destroyed in it, gateways hear of it (`changes.record`, kind
-   * `credential`), the other side is told afterwards, best effort. False for one that had ended.
+   * Ends one, in the transaction of its reason: destroys its secrets and tells gateways (`changes.record`, kind
+   * `credential`); the authorization server is told afterwards, best effort. False for one that had ended.
    */
   revokeIn(tx: Db, author: Author, id: string, why: string): Promise<boolean>;
-  /** All that are bound to an agent, or to a person (leaving, disabled, retired). */
+  /** Ends all that are bound to an agent or a person (left, disabled, retired). */
   revokeAllOf(
     tx: Db,
     author: Author,
@@ -89,18 +89,18 @@ export interface ScopedCredentials extends CredentialResolution {
   ): Promise<number>;
 }
 
-/** Life of credentials with another side: connecting, refreshing, rotating. */
+/** Life of credentials at authorization servers: connecting, refreshing, rotating. */
 export interface CredentialLife {
-  /** A link for a person, valid 10 minutes. @throws AppError `conflict` for kinds that are not connected. */
+  /** Gives a link for a person, valid 10 minutes. @throws AppError `conflict` for kinds that are not connected. */
   connectLink(
     author: Author,
     id: string,
     scopes?: readonly string[],
   ): Promise<{ readonly url: string; readonly expiresAt: number }>;
   /**
-   * Refreshes one at the other side: a single flight across processes (lease in the row); who comes second waits for
-   * the first one's end and takes its result. `failedVersion` is the version that was refused with 401: a newer one is
-   * already the answer. @returns the row as it stands afterwards.
+   * Refreshes one at its authorization server: a single flight across processes (lease in the row). A second caller waits for
+   * the first and takes its result. `failedVersion` is the version that got 401: a newer one is already the answer. @returns
+   * the row afterwards.
    */
   refresh(orgId: string, id: string, failedVersion?: number): Promise<ScopedCredentialRow>;
   /** Refreshes what is due (80 % of its life, or a day before its end), and starts rotations that are due. */

@@ -1,14 +1,14 @@
-/** Where the secrets of a scoped credential are in the vault, and what may be known of one without it. */
+/** Names the vault places of a credential's secrets, and computes fingerprints. */
 import { createHash } from 'node:crypto';
 import type { SecretPlace } from '../vault/seams.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
-/** Of the table, as the vault names it. */
+/** Name of the table in the vault. */
 export const secretsTable = 'scoped_credentials';
 
 /**
- * `secret`: an API key, a password, the private key of a certificate, the secret of our client at the other side.
- * `access_token`, `refresh_token`: what the other side gave.
+ * `secret`: an API key, a password, the private key of a certificate, or the secret of our client. `access_token`,
+ * `refresh_token`: given by the authorization server.
  */
 export type SecretField = 'secret' | 'access_token' | 'refresh_token';
 
@@ -17,7 +17,7 @@ export type SecretOwner = Pick<
   'org_id' | 'id' | 'version' | 'scope_level' | 'scope_id' | 'service' | 'user_id' | 'agent_id'
 >;
 
-/** Of the row's version, unless another one is named. */
+/** Uses the row's version, unless another one is named. */
 export function placeOf(row: SecretOwner, field: SecretField, version: number = row.version): SecretPlace {
   return {
     ...{ orgId: row.org_id, table: secretsTable, recordId: row.id, version, field },
@@ -26,7 +26,7 @@ export function placeOf(row: SecretOwner, field: SecretField, version: number = 
   };
 }
 
-/** Tells two secrets apart, and nothing of either: first 16 hex digits of SHA-256 over id, version and secret. */
+/** Gives the first 16 hex digits of SHA-256 over id, version and secret: tells two secrets apart and reveals neither. */
 export function fingerprintOf(id: string, version: number, secret: string): string {
   return createHash('sha256')
     .update(JSON.stringify([id, version, secret]))

@@ -1,4 +1,4 @@
-/** Scoped credentials: which exist, who may use and change them, and which one an agent gets. */
+/** Service of scoped credentials: reading, changing, and resolving them for agents. */
 
 import type { ChangeView } from '../../contract/api/changes.ts';
 import type { ScopedCredential } from '../../contract/api/scoped-credentials/shapes.ts';
@@ -30,8 +30,8 @@ export interface ScopedCredentialService
   history(author: Author, id: string, page: PageStart): Promise<Page<ChangeView>>;
   readonly explain: ExplainEffective;
   /**
-   * Whether this is the secret of that version; true if that is not known any more. For repeats of a write, whose memory
-   * holds nothing of a secret, not even a hash.
+   * True if this is the secret of that version, or if that is not known any more. Used for repeats of a write, whose
+   * idempotency record contains nothing of the secret, not even a hash.
    */
   isSecretOf(orgId: string, id: string, version: number, secret: string): Promise<boolean>;
 }

@@ -1,4 +1,7 @@
-/** Who may see a credential, write it, end it: by role, and by how somebody stands to the agent or the person that it is bound to. Pure. */
+/**
+ * Checks who may see, write and end a credential: by role, and by relation to the agent or the person that it is bound to.
+ * Pure.
+ */
 import { AppError } from '../../platform/errors.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import type { Author } from '../control/author.ts';
@@ -7,14 +10,14 @@ import type { ScopedCredentialRow } from './tables.ts';
 
 type Person = Pick<Author, 'user' | 'kind' | 'role' | 'actor'>;
 type Bound = Pick<ScopedCredentialRow, 'scope_level' | 'scope_id' | 'agent_id' | 'user_id'>;
-/** What decides who may write one. */
+/** The columns that decide who may write it. */
 export type Weight = Bound & Pick<ScopedCredentialRow, 'sharing_mode' | 'allow_in_delegation'>;
 
-/** What somebody sees of an organisation's credentials. */
+/** The part of an organisation's credentials that an author may see. */
 export type Sight =
   | { readonly kind: 'all' }
   | { readonly kind: 'person'; readonly user: string }
-  /** What the agent could use; for somebody, what it could use for them. */
+  /** What the agent could use; in delegated use, what it could use for that person. */
   | {
       readonly kind: 'agent';
       readonly agentId: string;
@@ -22,12 +25,12 @@ export type Sight =
       readonly userId: string | undefined;
     };
 
-/** The agent that asks, whether for itself or for somebody. */
+/** Gives the agent that asks, for itself or for a person. */
 export function askingAgent({ user, kind, actor }: Person): string | undefined {
   return kind === 'agent' ? user : actor?.agentId;
 }
 
-/** `workspaceId` is that of the agent that asks. */
+/** `workspaceId` is that of the asking agent. */
 export function toSight(author: Person, workspaceId: string | undefined): Sight {
   const agentId = askingAgent(author);
   if (agentId !== undefined) {
@@ -36,7 +39,7 @@ export function toSight(author: Person, workspaceId: string | undefined): Sight 
   return isOverseer(author.role) ? { kind: 'all' } : { kind: 'person', user: author.user };
 }
 
-/** Whether one row is in it; `access` is of the row's agent. */
+/** True if the row is in the sight; `access` is that of the row's agent. */
 export function isInSight(sight: Sight, row: Bound, access: AgentAccess | undefined): boolean {
   switch (sight.kind) {
     case 'all':
@@ -50,7 +53,7 @@ export function isInSight(sight: Sight, row: Bound, access: AgentAccess | undefi
   }
 }
 
-/** Making, changing and rotating one that is, or will be, like this. @throws AppError `forbidden`. */
+/** Checks the right to make, change or rotate one, as it is or will be. @throws AppError `forbidden`. */
 export function assertMayWrite(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (askingAgent(author) !== undefined) throw forbid('agents write no credentials: they ask a person to connect');
   if (row.user_id !== null) {
@@ -68,13 +71,13 @@ export function assertMayWrite(author: Person, row: Weight, access: AgentAccess 
   }
 }
 
-/** Letting agents use a shared one for people. @throws AppError `forbidden`. */
+/** Checks the right to let agents use a shared one for people. @throws AppError `forbidden`. */
 export function assertMayAllowInDelegation({ role, kind }: Person): void {
   if (role === 'admin' && (kind === 'person' || kind === 'operator')) return;
   throw forbid('allow_in_delegation is set by admins only');
 }
 
-/** Ending one. Whom it binds may always. @throws AppError `forbidden`. */
+/** Checks the right to end one; its own agent or person always may. @throws AppError `forbidden`. */
 export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (author.kind === 'agent' && author.user === row.agent_id) return;
   if (author.actor !== undefined) throw forbid('no agent ends a credential in the name of somebody');
@@ -88,7 +91,7 @@ export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess
   throw forbid('a credential of a person is revoked by them, an owner of the agent, the agent, or an operator');
 }
 
-/** Of another one there is nothing to be known, not even that it is there. */
+/** Hides the existence of other people's credentials: the answer is the same as for an unknown id. */
 export function noCredential(): AppError {
   const detail = 'there is no such credential';
   return new AppError('not_found', detail, { detail });

@@ -1,4 +1,4 @@
-/** Queries over scoped credentials; each names its organisation. What decides something is read with `for update`. */
+/** Queries over scoped credentials; each names its organisation. Rows that a decision depends on are read with `for update`. */
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CredentialStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +11,7 @@ export type NewCredentialRow = Omit<ScopedCredentialRow, 'seq'>;
 export type CredentialChange = Partial<
   Omit<ScopedCredentialRow, 'org_id' | 'id' | 'seq' | 'scope_level' | 'scope_id' | 'service' | 'agent_id' | 'user_id'>
 >;
-/** What only one living credential has. */
+/** Key that only one living credential has. */
 export type Place = Pick<
   ScopedCredentialRow,
   'org_id' | 'scope_level' | 'scope_id' | 'service' | 'resource' | 'agent_id' | 'user_id'
@@ -27,22 +27,21 @@ export interface CredentialFilter {
 export type Whose = { readonly agentId: string } | { readonly userId: string } | { readonly workspaceId: string };
 
 export interface CredentialStore {
-  /** Undefined where a living one has the place. */
+  /** Gives undefined if a living credential has the place. */
   insert(tx: Db, row: NewCredentialRow): Promise<ScopedCredentialRow | undefined>;
-  /** Writes a change of a row that is locked, and raises its revision. */
+  /** Writes a change of a locked row, and raises its revision. */
   update(tx: Db, row: ScopedCredentialRow, change: CredentialChange): Promise<ScopedCredentialRow>;
   find(db: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
-  /** The living one of a place, locked. */
+  /** Gives the living one of a place, locked. */
   lockAt(tx: Db, place: Place): Promise<ScopedCredentialRow | undefined>;
-  /** All living ones of an agent, a person, or a workspace itself, oldest first. */
+  /** Locks all living ones of an agent, a person, or a workspace itself, oldest first. */
   lockAllOf(tx: Db, orgId: string, whose: Whose): Promise<ScopedCredentialRow[]>;
   list(db: Db, orgId: string, sight: Sight, filter: CredentialFilter, page: PageStart): Promise<ScopedCredentialRow[]>;
-  /** What can be an answer to any of these: living ones that are shared, the agents' own, and those of the persons named. */
+  /** Lists the candidates of all wishes: living ones that are shared, the agents' own, and those of the named persons. */
   listForWishes(db: Db, orgId: string, wishes: readonly CredentialWish[]): Promise<ScopedCredentialRow[]>;
-  /** Of a service, those of others: never an answer, and good to know of. */
+  /** Lists those of other people for a service: they are never an answer, but the explanation names them. */
   listOthers(db: Db, orgId: string, wish: CredentialWish, sight: Sight, limit: number): Promise<ScopedCredentialRow[]>;
-  /** Living shared ones of a service that are enforced. */
   listEnforced(db: Db, orgId: string, service: string): Promise<ScopedCredentialRow[]>;
   countLiving(db: Db, orgId: string, userId?: string): Promise<number>;
 }
@@ -50,7 +49,7 @@ export interface CredentialStore {
 export function createCredentialStore(): CredentialStore {
   const table = scopedCredentialsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
-  // Spelt as the indexes are, which hold living ones only.
+  // Written as in the partial indexes, which hold living rows only.
   const isLiving = ne(table.status, 'revoked');
   return {
     async insert(tx, row) {
@@ -103,8 +102,8 @@ export function createCredentialStore(): CredentialStore {
       const users = [...new Set(wishes.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))];
       const workspaces = [...new Set(wishes.map(({ workspaceId }) => workspaceId))];
       const inReach = or(eq(table.scope_level, 'org'), inArray(table.scope_id, workspaces));
-      // Spelt as the index of places is: it is taken even where the database knows nothing of the rows, and of thousands
-      // that others have for the service, none is read.
+      // Written as in the index of places: it is used even without table statistics, and reads none of the thousands of rows
+      // that others may have for the service.
       const where = and(
         inArray(orEmpty(table.agent_id), ['', ...agents]),
         inArray(orEmpty(table.user_id), ['', ...users]),
@@ -127,7 +126,7 @@ export function createCredentialStore(): CredentialStore {
             ),
           ),
         )
-        // As the index has them: of thousands the first are read.
+        // In the index's order: only the first rows are read.
         .orderBy(asc(table.org_id), asc(table.service), orEmpty(table.agent_id), orEmpty(table.user_id))
         .limit(limit),
     listEnforced: (db, orgId, service) =>
@@ -151,7 +150,7 @@ export function createCredentialStore(): CredentialStore {
   };
 }
 
-/** As the index of places has it. */
+/** Written as in the index of places. */
 function orEmpty(column: Column): SQL<string> {
   return sql<string>`coalesce(${column}, '')`;
 }
@@ -175,7 +174,7 @@ function filtered({ service, agentId, userId, workspaceId }: CredentialFilter): 
   );
 }
 
-/** As `isInSight` says it of one row. */
+/** The SQL form of `isInSight`. */
 function inSight(sight: Sight): SQL | undefined {
   const table = scopedCredentialsTable;
   switch (sight.kind) {

@@ -1,7 +1,4 @@
-/**
- * Tables of scoped credentials: what is known of them, never the secrets themselves, which are in the
- * vault under (`scoped_credentials`, id, version).
- */
+/** Tables of scoped credentials: metadata only. The secrets are in the vault under (`scoped_credentials`, id, version). */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   authTypes,
@@ -12,20 +9,20 @@ import {
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
-/** How a credential is put into a call. */
+/** How a credential is injected into a call. */
 export interface Injection {
   readonly method: (typeof injectionMethods)[number];
   /** Lower case; `authorization` if absent. */
   readonly header?: string;
-  /** What stands before the secret; `Bearer ` for `authorization` if absent, else nothing. */
+  /** Text before the secret; `Bearer ` for `authorization` if absent, else nothing. */
   readonly prefix?: string;
 }
 
 /** What is needed besides secrets to use one. */
 export interface CredentialConfig {
-  /** Of `basic`. */
+  /** For `basic`. */
   readonly username?: string;
-  /** Client at the other side, for `client_credentials` and `token_exchange`. */
+  /** Our client at the authorization server, for `client_credentials` and `token_exchange`. */
   readonly client_id?: string;
   readonly client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none';
   /** PEM of the certificate (public), for `mtls`. */
@@ -35,14 +32,14 @@ export interface CredentialConfig {
 }
 
 export interface Rotation {
-  /** Days after which it is to be rotated; absent: never by itself. */
+  /** Days until a rotation is due; absent: never due. */
   readonly every_days?: number;
-  /** How long the old secret stays good after a rotation; a day if absent. */
+  /** How long the old secret stays valid after a rotation; a day if absent. */
   readonly overlap_seconds?: number;
   readonly next_at: number | null;
-  /** Until when version n−1 is good too; null outside of a rotation. */
+  /** End of version n−1's validity; null outside of a rotation. */
   readonly overlap_until: number | null;
-  /** Which one n−1 is, where versions were given in between (tokens of `client_credentials`); else the one before. */
+  /** Number of the previous version, if token fetches made versions in between (`client_credentials`); else version − 1. */
   readonly previous_version?: number;
 }
 
@@ -55,7 +52,7 @@ export const scopedCredentialsTable = pgTable(
     scope_level: text('scope_level', { enum: ['org', 'workspace'] }).notNull(),
     scope_id: text('scope_id').notNull(),
     service: text('service').notNull(),
-    /** RFC 9728 identifier that it is for; null: any of the service. */
+    /** Its RFC 9728 resource identifier; null: any resource of the service. */
     resource: text('resource'),
     issuer: text('issuer'),
     auth_type: text('auth_type', { enum: authTypes }).notNull(),
@@ -69,7 +66,7 @@ export const scopedCredentialsTable = pgTable(
     requested_scopes: jsonb('requested_scopes').$type<readonly string[]>().notNull(),
     granted_scopes: jsonb('granted_scopes').$type<readonly string[]>().notNull(),
     upstream_account: text('upstream_account'),
-    /** Whose account at the other side it is, as far as we know: who connected it. */
+    /** The person who connected it: probably the owner of the upstream account. */
     connected_by: text('connected_by'),
     allow_in_delegation: boolean('allow_in_delegation').notNull(),
     status: text('status', { enum: credentialStatuses }).notNull(),
@@ -79,11 +76,11 @@ export const scopedCredentialsTable = pgTable(
     last_refreshed_at: timeMs('last_refreshed_at'),
     refresh_failures: integer('refresh_failures').notNull(),
     rotation: jsonb('rotation').$type<Rotation>().notNull(),
-    /** Of the secret; 0 before there is one. */
+    /** Version of the secret; 0 before there is one. */
     version: integer('version').notNull(),
-    /** 16 hex digits that tell two secrets apart, and nothing of either: drawn for what people bring, a hash of tokens. */
+    /** 16 hex digits that tell two secrets apart and reveal neither: random for secrets of people, a hash for tokens. */
     fingerprint: text('fingerprint'),
-    /** Who refreshes it now, and until when that is believed. */
+    /** The process that refreshes it now, and the end of its lease. */
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
     revision: integer('revision').notNull(),
@@ -106,11 +103,11 @@ export const credentialConnectsTable = pgTable(
     credential_id: text('credential_id').notNull(),
     /** SHA-256 of the ticket in the link. */
     ticket_digest: text('ticket_digest').notNull(),
-    /** SHA-256 of `state` and of the cookie of the browser, once the person went on to the other side. */
+    /** SHA-256 of `state` and of the browser's cookie, once the person went to the authorization server. */
     state_digest: text('state_digest'),
-    /** Of what the person read and said yes to: a credential that is another one meanwhile is not connected. */
+    /** Digest of what the person agreed to: a credential that changed meanwhile is not connected. */
     terms_digest: text('terms_digest'),
-    /** Who went on; only they come back. */
+    /** The person who began the sign-in; only that person can finish it. */
     user_id: text('user_id'),
     issuer: text('issuer'),
     resource: text('resource'),
@@ -172,8 +169,8 @@ export const scopedCredentialsMigrations: readonly Migration[] = [
         check (scope_level in ('org', 'workspace')),
         check (user_id is null or agent_id is not null)
       )`,
-      // One living credential for each place: a second one would make it a matter of luck which is used. Its order is
-      // that of questions: of a service that thousands have their own for, one reads what is shared and what is its own.
+      // One living credential per place: with two, chance would decide which is used. The column order fits the queries: for
+      // a service with thousands of own credentials, a query reads only the shared ones and its own.
       `create unique index scoped_credentials_place on scoped_credentials
         (org_id, service, coalesce(agent_id, ''), coalesce(user_id, ''), scope_level, scope_id, coalesce(resource, ''))
         where status <> 'revoked'`,

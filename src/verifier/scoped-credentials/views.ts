@@ -1,10 +1,10 @@
-/** Credentials as the API and the logs show them. */
+/** Formats credentials for the API and the logs. */
 
 import { defaultOverlapS, type ScopedCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
-/** Without who holds its lease: nobody but the program needs to know. */
+/** Leaves out the lease, which is internal. */
 export function toCredential(row: ScopedCredentialRow): ScopedCredential {
   const { service, resource, issuer, auth_type, sharing_mode, agent_id, user_id, foreign_client_id } = row;
   const { upstream_account, connected_by, allow_in_delegation, status, status_reason, refresh_failures } = row;
@@ -28,7 +28,7 @@ export function toCredential(row: ScopedCredentialRow): ScopedCredential {
   };
 }
 
-/** What the log of changes keeps of one. */
+/** Gives the document for the log of changes. */
 export function toDocument(row: ScopedCredentialRow) {
   const { service, resource, issuer, auth_type, sharing_mode, injection, config, agent_id, user_id } = row;
   const { requested_scopes, allow_in_delegation, status, version, fingerprint } = row;

@@ -1,13 +1,13 @@
 /**
- * A service wants more than a connection has (RFC 6750 section 3.1, MCP step-up): what it names is asked for besides from
- * the next connection on. Nothing is connected by that: a person reads the scopes and says yes, here and at the other side.
+ * Adds scopes that a service demands (RFC 6750 section 3.1, MCP step-up) to the next connecting of a credential. Nothing is
+ * connected by that: a person reads the scopes and agrees, here and at the authorization server.
  */
 import { widenScopes } from '../foreign-oauth/scopes.ts';
 import type { CredentialCore } from './core.ts';
 import type { ScopedCredentials } from './seams.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
-/** True for one that may be made to ask for more: the connection of one agent, or of a person for it. */
+/** True for a connection whose scopes may grow: that of one agent, or of a person for it. */
 export function isWidened({ auth_type, agent_id, status }: ScopedCredentialRow): boolean {
   return auth_type === 'oauth2_code' && agent_id !== null && status !== 'revoked';
 }

@@ -1,4 +1,4 @@
-/** A verifier whose callers say themselves who they are, for tests of what callers of each kind may. */
+/** A verifier whose callers state their own identity, for tests of the rights of each kind of caller. */
 import type { Database } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -9,7 +9,7 @@ export interface CallersFixture {
   db(): Database['db'];
 }
 
-/** Somebody of organisation `default`. */
+/** Makes a caller of organisation `default`. */
 export function aCaller(role: Caller['role'], change: Partial<Caller> = {}): Caller {
   const known = { organisation: 'default', authentication: 'oauth', scopes: 'all', isDeployment: false } as const;
   const kind = role === 'agent' || role === 'gateway' ? role : 'person';

@@ -1,4 +1,4 @@
-/** The cascade of rules on tools, against a naive reading of the platform model (6), rule by rule. */
+/** Tests the cascade of rules on tools against a naive implementation, rule by rule. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ToolMode, toolModes } from '../../contract/api/scoped-tools/states.ts';
@@ -8,7 +8,7 @@ import type { ToolRule } from './rule-level.ts';
 import type { ToolName } from './seams.ts';
 
 const parts = ['a', 'b', '*'] as const;
-/** `z` is what no rule names. */
+/** No rule names `z`. */
 const real = ['a', 'b', 'z'] as const;
 const aTool = (of: readonly string[]) =>
   fc.record({ appId: fc.constantFrom(...of), server: fc.constantFrom(...of), name: fc.constantFrom(...of) });
@@ -28,7 +28,7 @@ const everyTool: ToolName[] = real.flatMap((appId) =>
   real.flatMap((server) => real.map((name) => ({ appId, server, name }))),
 );
 
-/** "At one level the specific name beats `*`": by looking at every rule. */
+/** "At one level the specific name beats `*`", by looking at every rule. */
 function spokenAt(rules: readonly ToolRule[], level: ToolRule['level'], tool: ToolName): ToolRule | undefined {
   let best: ToolRule | undefined;
   for (const rule of rules) {
@@ -49,7 +49,7 @@ function naive(rules: readonly ToolRule[], tool: ToolName): ToolMode {
   if (org?.mode === 'required') return 'required';
   // 1: blocked anywhere wins.
   if (org?.mode === 'blocked' || workspace?.mode === 'blocked') return 'blocked';
-  // 3: a workspace may tighten; only block, where the organisation says so.
+  // 3: a workspace may restrict further; it may only block if the organisation says so.
   if (workspace?.mode === 'required' && org?.allowOverride !== false) return 'required';
   return 'available';
 }

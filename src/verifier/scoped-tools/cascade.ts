@@ -1,6 +1,6 @@
 /**
- * The mode of a tool: rules of the organisation and of one workspace, looked at as an index that
- * answers for any tool. At one level the most specific rule speaks: by name before by server before by app.
+ * Decides the mode of a tool from the rules of the organisation and of one workspace, through an index that answers for any
+ * tool. At one level the most specific rule decides: by name before by server before by app.
  */
 
 import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
@@ -9,17 +9,17 @@ import type { OverriddenRule, ToolName, ToolVerdict } from './seams.ts';
 
 export interface RuleIndex {
   verdictOf(tool: ToolName): ToolVerdict;
-  /** The mode alone, of many tools. */
+  /** Gives the mode alone, for many tools. */
   modeOf(tool: ToolName): ToolMode;
-  /** Apps that rules name, `*` included, each once. */
+  /** Lists apps that rules name, `*` included, each once. */
   appIds(): readonly string[];
-  /** How many patterns rules for this app name; each counts once, though two levels name it. */
+  /** Counts the patterns that rules for this app name; each counts once, even if both levels name it. */
   countNamed(appId: string): number;
-  /** Those patterns, in a fixed order. */
+  /** Lists those patterns, in a fixed order. */
   namedOf(appId: string): readonly ToolName[];
-  /** Rules for this app, of both levels; for `*` those for `*` alone. */
+  /** Lists rules for this app, of both levels; for `*` only those for `*`. */
   rulesOf(appId: string): readonly ToolRule[];
-  /** False where no rule could require a tool of it. */
+  /** False if no rule could require a tool of it. */
   mayRequire(appId: string): boolean;
 }
 
@@ -30,7 +30,7 @@ export function indexRules(rules: readonly ToolRule[]): RuleIndex {
   return indexLevels(of('org'), of('workspace'));
 }
 
-/** Makes nothing of the rules: what is asked is looked up in them as they are then. */
+/** Copies nothing: each question looks in the rules as they are then. */
 export function indexLevels(org: RuleLevel, workspace: RuleLevel): RuleIndex {
   const requires = (appId: string): boolean =>
     org.appOf(appId)?.hasRequired === true || workspace.appOf(appId)?.hasRequired === true;
@@ -52,7 +52,7 @@ export function indexLevels(org: RuleLevel, workspace: RuleLevel): RuleIndex {
   };
 }
 
-/** What one level names of an app, and the other does not. */
+/** Lists the patterns of an app that only one of the levels names. */
 function onlyIn(level: AppRules | undefined, other: AppRules | undefined): readonly ToolRule[] {
   const rules = level?.sorted() ?? none;
   return other === undefined ? rules : rules.filter(({ tool }) => !other.places.get(tool.server)?.has(tool.name));
@@ -60,7 +60,7 @@ function onlyIn(level: AppRules | undefined, other: AppRules | undefined): reado
 
 const none: readonly ToolRule[] = [];
 
-/** Every rule that a tool fits, the most specific first. */
+/** Lists all rules that match a tool, the most specific first. */
 function pick(level: RuleLevel, { appId, server, name }: ToolName): readonly ToolRule[] {
   const places = placesOf(level, appId, server);
   if (places === undefined) return none;
@@ -74,7 +74,6 @@ function pick(level: RuleLevel, { appId, server, name }: ToolName): readonly Too
   return found;
 }
 
-/** The most specific one alone. */
 function pickFirst(level: RuleLevel, { appId, server, name }: ToolName): ToolRule | undefined {
   const places = placesOf(level, appId, server);
   if (places === undefined) return undefined;
@@ -108,7 +107,7 @@ const undecided: ToolVerdict = {
   overridden: [],
 };
 
-/** Rules that fit one tool, of each level, the most specific first. */
+/** Combines the matching rules of each level, the most specific first. */
 function combine(org: readonly ToolRule[], workspace: readonly ToolRule[]): ToolVerdict {
   const rule = decide(org[0], workspace[0]);
   if (rule === undefined) return undecided;
@@ -125,7 +124,7 @@ function combine(org: readonly ToolRule[], workspace: readonly ToolRule[]): Tool
 
 function decide(org: ToolRule | undefined, workspace: ToolRule | undefined): ToolRule | undefined {
   if (org === undefined || workspace === undefined) return org ?? workspace;
-  // What the organisation blocks stays blocked, and what it requires is not blocked below: an older rule is ignored.
+  // What the organisation blocks stays blocked, and what it requires cannot be blocked below, even by an older rule.
   if (org.mode !== 'available') return org;
   if (workspace.mode === 'blocked') return workspace;
   return workspace.mode === 'required' && org.allowOverride ? workspace : org;
@@ -138,9 +137,9 @@ export interface ModeConflict {
 }
 
 /**
- * What a rule of a workspace would contradict: it may not block what the organisation requires, and where the
- * organisation allows no override it may only block. Only what the rule itself would decide counts: a more specific
- * one of the workspace goes before it.
+ * Finds the rule of the organisation that a workspace's rule would contradict. A workspace may not block what the
+ * organisation requires, and without allowed override it may only block. Only what the rule itself would decide counts: a
+ * more specific rule of the workspace takes precedence over it.
  */
 export function findConflict(
   candidate: ToolRule,
@@ -164,7 +163,7 @@ export function findConflict(
   return { reason: candidate.mode === 'blocked' ? 'required_above' : 'override_not_allowed', rule };
 }
 
-/** The tools that fit two patterns, as a pattern. */
+/** Gives the pattern of the tools that match two patterns. */
 export function meet(left: ToolName, right: ToolName): ToolName | undefined {
   const appId = meetPart(left.appId, right.appId);
   const server = meetPart(left.server, right.server);

@@ -1,4 +1,4 @@
-/** Rules on tools, wired with what agents have and how they sign in to it. */
+/** Wires rules on tools with installed apps and credentials. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -17,10 +17,10 @@ import { createToolRules, type ToolRules } from './service.ts';
 import { createScopedToolStore, type ScopedToolFilter } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
 
-/** The page where people connect what agents use for them. */
+/** Page where people connect what agents use on their behalf. */
 const connectionsPath = '/account/connections';
 
-/** What is set when it is made: installations ask for rules themselves. */
+/** Set later, because installations depend on rules. */
 export interface ToolPartners {
   installations: Pick<Installations, 'listOfAgent'> | undefined;
   credentials: Pick<CredentialResolution, 'resolveMany'> | undefined;
@@ -36,7 +36,7 @@ export interface ScopedToolServices {
     filter: ScopedToolFilter,
     page: PageStart,
   ) => Promise<ScopedToolRow[]>;
-  /** Names of the apps that rules are about, by id. */
+  /** Gives the names of the apps in rules, by id. */
   readonly appNamesOf: (db: Db, orgId: string, rows: readonly ScopedToolRow[]) => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -47,9 +47,8 @@ export interface ScopedToolDeps {
   readonly appCatalog: Pick<AppCatalog, 'findNames'>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** What hangs on a workspace. */
   readonly scopeGuards: ScopeGuard[];
-  /** Where people open pages; undefined while the port is only known at run time. */
+  /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;
 }
 

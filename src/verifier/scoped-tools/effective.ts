@@ -1,4 +1,4 @@
-/** What an agent has of tools: the cascade over what is installed, with how each is signed in to. */
+/** Gives the effective tools of an agent: the cascade over installed apps, with the credential status of each. */
 
 import type { AuthStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -9,20 +9,23 @@ import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict
 
 type Auth = EffectiveTool['auth'];
 
-/** An app that the agent has, and what was found for signing in to it; undefined where nothing is needed. */
+/** An app of the agent, and the credential found for it; undefined if none is needed. */
 export interface AppWithAuth {
   readonly app: InstalledApp;
   readonly credential: EffectiveCredential | undefined;
 }
 
-/** Where a person connects what has to be connected. */
+/** Page where a person connects. */
 export type ConnectUrl = string | null;
 
 const noAuth: Auth = {
   ...{ required: false, type: null, status: 'not_required', credentialId: null, scopesMissing: [], connectUrl: null },
 };
 
-/** Tools of installed apps first, by app; then what rules name that is not there. Only what is on the page is made. */
+/**
+ * Lists tools of installed apps first, by app, then tools that rules name and that are missing. Makes only the requested
+ * page.
+ */
 export function toEffective(
   who: { readonly agentId: string; readonly workspaceId: string },
   index: RuleIndex,
@@ -44,7 +47,7 @@ export function toEffective(
 
 const isUnmet = ({ callable }: EffectiveTool): boolean => !callable;
 
-/** Tools of one app that follow each other in the answer. */
+/** Consecutive tools of one app in the answer. */
 interface Run {
   readonly appId: string;
   readonly length: number;
@@ -86,7 +89,7 @@ function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl:
     if (appId !== any && one === undefined) {
       return toRun(appId, index.countNamed(appId), () => index.namedOf(appId), index, absent);
     }
-    // What fits a tool that is there is said of that tool; and a rule for whatever there is names no tool.
+    // A pattern that matches a present tool is reported with that tool, and a rule for any tool names none.
     const isThere = createIsThere(one === undefined ? apps : [one]);
     const tools = index.namedOf(appId).filter((tool) => !isThere(tool) && (appId !== any || tool.name !== any));
     if (one === undefined) return toRun(appId, tools.length, () => tools, index, absent);
@@ -97,7 +100,7 @@ function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl:
       () => tools,
       index,
       (tool, verdict) => {
-        // An app whose tools are not known yet is there all the same.
+        // An app whose tools are not known yet is listed as a whole.
         const app = tool.name === any && one.app.tools.length === 0 ? one.app : undefined;
         return toItem(tool, verdict, app, auth);
       },
@@ -120,7 +123,7 @@ function toRun(
   };
 }
 
-/** Whether a tool of these apps fits a pattern. */
+/** Gives a check whether a pattern matches a tool of these apps. */
 function createIsThere(apps: readonly AppWithAuth[]): (pattern: ToolName) => boolean {
   const tools = apps.flatMap(({ app }) => app.tools);
   const names = new Set(tools.map(({ name }) => name));
@@ -151,7 +154,7 @@ function toItem(
 
 const isIn = ({ status }: InstalledApp): boolean => status === 'installed' || status === 'updating';
 
-/** The app as a whole: what its tools have in common. */
+/** Gives the app as a whole: what its tools have in common. */
 export function toEffectiveApp(one: AppWithAuth, connectUrl: ConnectUrl): EffectiveApp {
   const { app } = one;
   const auth = toAuth(one, connectUrl);
@@ -175,7 +178,7 @@ const connectable: ReadonlySet<AuthStatus> = new Set([
 
 function toAuth({ app, credential }: AppWithAuth, connectUrl: ConnectUrl): Auth {
   if (!app.auth.required) return noAuth;
-  // Whoever needs a credential and of whom nothing was found is not let in.
+  // If a credential is needed and none was found, the status is an error.
   const status = credential?.status ?? 'error';
   return {
     required: true,
@@ -187,13 +190,13 @@ function toAuth({ app, credential }: AppWithAuth, connectUrl: ConnectUrl): Auth 
   };
 }
 
-/** What holds for any tool of an app: the pattern itself, or a tool of it that rules let in. */
+/** Gives the verdict on any tool of an app: on the pattern itself, or on a tool that rules allow. */
 export function verdictOfAny(index: RuleIndex, tool: ToolName): ToolVerdict {
   const whole = index.verdictOf(tool);
   return whole.mode === 'blocked' ? (findVerdict(index, tool, ({ mode }) => mode !== 'blocked') ?? whole) : whole;
 }
 
-/** True where a rule for this app requires a tool of it, and holds. */
+/** True if a rule for this app requires one of its tools, and is effective. */
 export function requiresApp(index: RuleIndex, appId: string): boolean {
   const own = new Set(index.rulesOf(appId).map(({ id }) => id));
   const isRequired = ({ mode, decidedBy }: ToolVerdict) => mode === 'required' && own.has(decidedBy.ruleId ?? '');
@@ -201,8 +204,8 @@ export function requiresApp(index: RuleIndex, appId: string): boolean {
 }
 
 /**
- * Rules tell the tools of an app apart by what they name. All that there can be is what one of them names as a whole,
- * what is on a server that one names as a whole under a name that one names for every server, and what none names.
+ * Searches a verdict that fits. Rules distinguish the tools of an app only by the names in them. So it is enough to try each
+ * named pattern, each name that is given for every server on each server that is named as a whole, and an unnamed tool.
  */
 function findVerdict(
   index: RuleIndex,

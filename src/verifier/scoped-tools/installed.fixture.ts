@@ -1,10 +1,10 @@
-/** Apps that agents have, written where installing would leave them, for the tests and the measurement of tools. */
+/** Writes installed apps of agents as installing would leave them, for the tests and the measurement of tools. */
 import type { Db } from '../../platform/db/db.ts';
 import { type InstallationRow, installationsTable } from '../installations/tables.ts';
 
 type NewInstallation = Omit<InstallationRow, 'seq'>;
 
-/** What an app asks for signing in to it; nothing, if nothing is said. */
+/** Gives the authentication of an app; by default none. */
 export function anAuth(change: Partial<NewInstallation['auth']> = {}): NewInstallation['auth'] {
   return {
     ...{ required: false, type: null, resource: null, issuer: null, registration: null, client_id: null },
@@ -13,7 +13,7 @@ export function anAuth(change: Partial<NewInstallation['auth']> = {}): NewInstal
   };
 }
 
-/** An app that is installed and asks for nothing, with two tools. */
+/** Gives an installed app without authentication and with two tools. */
 export function anInstallation(change: Partial<NewInstallation> = {}): NewInstallation {
   const name = change.name ?? 'com.example/crm';
   const tool = (one: string) => ({ server: 'main', name: one, title: null, description: one, hash: `sha256:${one}` });

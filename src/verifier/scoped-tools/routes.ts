@@ -1,4 +1,4 @@
-/** HTTP of rules on tools. */
+/** HTTP routes of rules on tools. */
 import { scopedTools as operations } from '../../contract/api/scoped-tools/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -56,9 +56,9 @@ function readingRoutes(deps: ScopedToolRouteDeps): Routes {
       return toPage(rows, page.limit, (row) => toScopedTool(row, names.get(row.app_id) ?? null));
     });
     mount.read(app, operations.get, async ({ caller, params }) => show(await getSeen(caller, params.id)));
-    // Raw: an agent learns that a rule is not there before its cursor is checked.
+    // Raw: an agent gets `not_found` for an invisible rule before its cursor is checked.
     mountRaw(app, operations.history, async ({ request: { caller }, params: { id }, query }) => {
-      // The history of a removed rule stays; an agent sees that of rules that hold for it.
+      // The history of a removed rule stays; an agent sees that of rules that apply to it.
       if (caller.kind === 'agent') await getSeen(caller, id);
       return changes.history(caller.organisation, 'tool', id, parsePage(query));
     });
@@ -69,7 +69,7 @@ function effectiveRoutes(deps: ScopedToolRouteDeps): Routes {
   const { scopedTools, db } = deps;
   const sight = createToolSight(deps);
   return async (app) => {
-    // Raw: its pages are larger than those of other lists, and the agent is looked for before the cursor is checked.
+    // Raw: its pages are larger than those of other lists, and the agent is looked up before the cursor is checked.
     mountRaw(app, operations.listEffective, async ({ request: { caller }, query }) => {
       const who = await sight.whoFor(db, caller, query);
       const page = parsePage({ ...query, limit: query.limit ?? defaultItems });

@@ -1,38 +1,38 @@
 /**
- * The rules on tools of one level, the organisation or one workspace, found by app, by server, by name: a rule that is
- * written later is put in its place, and nothing else is read or made again.
+ * Indexes the rules on tools of one level, the organisation or one workspace, by app, server and name. A later rule is
+ * inserted in place; nothing else is read or built again.
  */
 import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
 import type { ToolName } from './seams.ts';
 
-/** One rule, of the organisation or of the workspace in question. */
+/** One rule, of the organisation or of the given workspace. */
 export interface ToolRule {
   readonly id: string;
   readonly level: 'org' | 'workspace';
   readonly scopeId: string;
   readonly tool: ToolName;
   readonly mode: ToolMode;
-  /** Of a rule of the organisation: false lets workspaces block and nothing else. */
+  /** Of a rule of the organisation: false lets workspaces only block. */
   readonly allowOverride: boolean;
   readonly reason: string | null;
 }
 
 /** Rules for one app, or for `*`. */
 export interface AppRules {
-  /** By server, by name: no text is put together to find one. */
+  /** By server, by name: a lookup builds no key text. */
   readonly places: ReadonlyMap<string, ReadonlyMap<string, ToolRule>>;
   readonly size: number;
   readonly hasRequired: boolean;
-  /** By server and name, so that pages of them are the same in every process. */
+  /** Sorted by server and name, so that pages are the same in every process. */
   sorted(): readonly ToolRule[];
 }
 
 export interface RuleLevel {
   appOf(appId: string): AppRules | undefined;
-  /** In their order. */
+  /** In sorted order. */
   appIds(): readonly string[];
   readonly size: number;
-  /** One that is there under this id, or at this place, gives way. */
+  /** Replaces a rule with the same id or the same place. */
   put(rule: ToolRule): void;
   remove(id: string): void;
 }

@@ -1,7 +1,4 @@
-/**
- * Thousands of rules as one row: one list in JSON for each column. Read so, they take a fifth of the time that they take
- * row by row.
- */
+/** Reads thousands of rules as one row: one JSON list for each column. That takes a fifth of the time of reading row by row. */
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,7 +6,7 @@ import { toolModes } from '../../contract/api/scoped-tools/states.ts';
 import type { ToolRule } from './rule-level.ts';
 import { scopedToolsTable as table } from './tables.ts';
 
-/** What to select; in one statement, rows stand in the same order in every list. */
+/** Columns to select; in one statement, all lists have the same row order. */
 export const ruleLists = {
   ...{ ids: listOf(table.id), modes: listOf(table.mode), reasons: listOf(table.reason) },
   ...{ appIds: listOf(table.app_id), servers: listOf(table.server), names: listOf(table.name) },
@@ -32,7 +29,7 @@ const checkLists = Compile(
   }),
 );
 
-/** The rules of one scope. */
+/** Gives the rules of one scope. */
 export function toRules(lists: Lists, scope: { readonly level: ToolRule['level']; readonly id: string }): ToolRule[] {
   const read: unknown = Object.fromEntries(
     Object.entries(lists).map(([member, text]): [string, unknown] => [member, JSON.parse(text)]),

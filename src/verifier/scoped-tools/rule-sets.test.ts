@@ -1,4 +1,4 @@
-/** What is kept of rules in memory, against a table that other processes write to as well. */
+/** Tests the cache of rules against a table that other processes write to as well. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ToolMode, toolModes } from '../../contract/api/scoped-tools/states.ts';
@@ -12,7 +12,7 @@ interface Write {
   readonly scopeId: keyof typeof scopes;
   readonly appId: string;
   readonly name: string;
-  /** Null takes the rule away. */
+  /** Null removes the rule. */
   readonly mode: ToolMode | null;
 }
 const aWrite: fc.Arbitrary<Write> = fc.record({
@@ -22,7 +22,7 @@ const aWrite: fc.Arbitrary<Write> = fc.record({
   mode: fc.option(fc.constantFrom(...toolModes)),
 });
 
-/** A table with its log of changes; every reading takes a turn, in which others may write. */
+/** A table with its log of changes; every read yields first, so that others may write. */
 function openTable() {
   const rules = new Map<string, ToolRule>();
   const log: { readonly id: string; readonly scopeId: string }[] = [];
@@ -48,7 +48,7 @@ function openTable() {
     const before = [...rules.values()].find(({ reason }) => reason === place);
     if (mode === null && before === undefined) return;
     written += 1;
-    // A rule that was taken away and set again is another one at the same place.
+    // A rule that was removed and set again is another one at the same place.
     const id = before?.id ?? `stl_${written}`;
     const level = scopes[scopeId];
     if (mode === null) rules.delete(id);
@@ -102,7 +102,7 @@ describe('kept rules', () => {
     const [index] = await ask();
     expect(index?.modeOf({ appId: 'a', server: 's', name: 'x' })).toBe('blocked');
     expect(table.reads).toEqual({ whole: 2, changed: 2 });
-    // Where more was written than is worth reading one by one, all is read.
+    // After too many writes all rules are read.
     for (let count = 0; count < 501; count += 1) {
       table.write({ scopeId: 'org', appId: 'a', name: 'y', mode: count % 2 === 0 ? 'required' : 'blocked' });
     }

@@ -1,7 +1,7 @@
 /**
- * The rules of an organisation and of its workspaces, kept in memory under the revision of the organisation's
- * configuration: every write of a rule raises it, whichever process made it, so that what is kept is never older than
- * what holds. What was written since is read and put in its place; all of a scope is read only where nothing is kept.
+ * Caches the rules of an organisation and of its workspaces under the revision of the organisation's configuration. Every
+ * write of a rule raises the revision, in whichever process, so the cache is never outdated. Rules written since are read and
+ * inserted; a whole scope is read only if nothing is cached.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { ControlChanges } from '../control/changes.ts';
@@ -11,22 +11,22 @@ import type { RuleScope, ScopedToolStore } from './store.ts';
 
 export interface RuleSets {
   /**
-   * What holds for tools of this app in a workspace; for all tools with `*`. What a transaction sees may never come to
-   * be: it is not kept, and of it only what the app needs is read.
+   * Gives the rules for tools of this app in a workspace; for all tools with `*`. Rules that a transaction sees are not
+   * cached, because it may roll back, and only those of the app are read.
    */
   get(db: Db, orgId: string, workspaceId: string, appId: string): Promise<RuleIndex>;
 }
 
 export interface RuleSetsDeps {
-  /** Outside of transactions. */
+  /** Reads outside of transactions. */
   readonly db: Db;
   readonly store: Pick<ScopedToolStore, 'listForApp' | 'readScope' | 'listOfIds' | 'listChangedSince'>;
   readonly changes: Pick<ControlChanges, 'current'>;
 }
 
-/** Rules of all scopes that are kept. */
+/** Maximum of cached rules, of all scopes. */
 const mostKept = 100_000;
-/** Of those that were written since, and of all changes since: where there are more, all rules are read. */
+/** Maximum of rules written since, and of all changes since: above it all rules are read. */
 const mostChanged = 500;
 const mostChanges = 5_000;
 
@@ -37,7 +37,7 @@ interface Kept {
 
 export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): RuleSets {
   const kept = new Map<string, Kept>();
-  /** Whoever asks while a scope is read waits for it. */
+  /** Concurrent callers wait for one read of a scope. */
   const reading = new Map<string, Promise<void>>();
   let size = 0;
 
@@ -47,14 +47,14 @@ export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): Rule
     if (entry === undefined) return;
     kept.set(key, entry);
     size += weightOf(entry);
-    // The one that was looked at longest ago goes first.
+    // The least recently used one goes first.
     for (const oldest of kept.keys()) {
       if (size <= mostKept || oldest === key) break;
       keep(oldest, undefined);
     }
   };
 
-  /** False where too much was written since. */
+  /** Gives false if too many rules were written since. */
   const readChanged = async (orgId: string, scope: RuleScope, { level, revision }: Kept): Promise<boolean> => {
     const changed = await store.listChangedSince(root, orgId, scope, revision, mostChanged + 1);
     if (changed.length > mostChanged) return false;
@@ -67,7 +67,7 @@ export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): Rule
 
   const read = async (key: string, orgId: string, scope: RuleScope, revision: number): Promise<void> => {
     const known = kept.get(key);
-    // What is kept weighs otherwise afterwards.
+    // Its size changes: removed here, and added again afterwards.
     keep(key, undefined);
     const isNear = known !== undefined && revision - known.revision <= mostChanges;
     const level =
@@ -94,7 +94,7 @@ export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): Rule
   return {
     async get(db, orgId, workspaceId, appId) {
       if (db !== root) return indexRules(await store.listForApp(db, orgId, workspaceId, appId));
-      // Read before the rules: what is read after it is at least as new.
+      // Read before the rules, so that these are at least as new as the revision.
       const { revision } = await changes.current(db, orgId);
       const [org, workspace] = await Promise.all([
         levelOf(orgId, { level: 'org', id: orgId }, revision),

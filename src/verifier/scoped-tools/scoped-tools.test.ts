@@ -1,4 +1,4 @@
-/** Rules on tools through the API: who sets which, what contradicts, and what an agent has in the end. */
+/** Tests rules on tools through the API: who may set them, which contradict, and the effective tools of an agent. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -89,7 +89,7 @@ describe('setting rules', () => {
     const other = await set(operator, inSales, 'audit', 'required');
     expect(other.status).toBe(201);
     expect(brief(await change(operator, other, { mode: 'blocked' }))).toEqual(conflict);
-    // With a rule of its own for what is required, all the others may be blocked.
+    // With its own rule for what is required, all others may be blocked.
     const all = await set(operator, inSales, '*', 'blocked');
     expect(all.status).toBe(201);
     for (const made of [all, other]) await remove(operator, made);
@@ -154,7 +154,7 @@ describe('setting rules', () => {
     expect(await names(viewer, '?workspace_id=sales')).toEqual(['b']);
     expect(await names(viewer, '?mode=required')).toEqual(['c']);
     expect(await names(viewer, '?app_id=app_none')).toEqual([]);
-    // Rules go with their workspace.
+    // Rules are removed with their workspace.
     const { headers } = await fixture.verifier.get('/v1/workspaces/other');
     await fixture.verifier.admin('DELETE', '/v1/workspaces/other', undefined, { 'if-match': String(headers['etag']) });
     expect(await names(viewer)).toEqual(['b', 'a']);
@@ -197,7 +197,7 @@ describe('what an agent has', () => {
       decided_by: { level: 'workspace', id: 'sales', rule_id: blocked.body['id'] },
       overridden: [{ level: 'org', id: 'default', mode: 'available' }],
     });
-    // In another workspace the same agent would have both.
+    // In another workspace the same agent has both.
     const { body } = await fixture.as(viewer, 'GET', `${path}/effective?agent_id=bot&workspace_id=default`);
     expect((body['items'] as { callable: boolean }[]).map(({ callable }) => callable)).toEqual([true, true]);
   });
@@ -248,7 +248,7 @@ describe('what an agent has', () => {
       ...{ callable: true, reason: null },
       auth: { status: 'ready', credential_id: made.body['id'] },
     });
-    // It was not let into delegated use: for a person, something has to be connected.
+    // It does not allow delegated use: for a person, something has to be connected.
     const forPerson = await fixture.as(admin, 'GET', `${path}/effective?agent_id=bot&user_id=usr_ada`);
     expect(JSON.stringify(forPerson.body)).toContain('connect_required');
     expect(JSON.stringify(forPerson.body)).not.toContain('not-for-agents');
@@ -273,7 +273,7 @@ describe('what an agent has', () => {
     await expect(undone).rejects.toThrow('undone');
     await fixture.verifier.admin('POST', '/v1/workspaces', {});
     expect(await modeOf()).toBe('blocked');
-    // Another process over the same database has a memory of its own.
+    // Another process over the same database has its own cache.
     const other = createScopedToolServices({
       ...fixture.verifier.verifier().services,
       ...{ clock: fixture.verifier.clock, randomBytes, scopeGuards: [], publicUrl: undefined },
@@ -299,7 +299,7 @@ describe('what an agent has', () => {
   it('is paged, each tool once', async () => {
     const tools = Array.from({ length: 7 }, (_, index) => `t${index}`);
     await install({ tools: tools.map((name) => ({ server: 's', name, title: null, description: '', hash: 'x' })) });
-    // Then what rules name that is not there, by app: one of them twice, and one that fits a tool that is there.
+    // Then tools that rules name and that are missing, by app: one of them named twice, and one that matches a present tool.
     const named = ['b', 'a', 'd'];
     for (const name of named) await set(admin, inOrg, name, 'available', { tool: { app_id: 'app_z', name } });
     for (const name of ['c', 'a']) await set(operator, inSales, name, 'blocked', { tool: { app_id: 'app_z', name } });

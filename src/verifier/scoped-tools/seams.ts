@@ -1,4 +1,4 @@
-/** What scoped tools give to the rest of the verifier: which tools an agent has. */
+/** Interface of scoped tools for the rest of the verifier: the tools of an agent. */
 
 import type { AuthStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
@@ -15,13 +15,13 @@ export interface ToolName {
 
 export interface DecidedBy {
   readonly level: 'org' | 'workspace' | 'default';
-  /** Of the organisation or the workspace; null where no rule decided. */
+  /** Id of the organisation or the workspace; null if no rule decided. */
   readonly id: string | null;
-  /** `stl_…`; null where no rule decided. */
+  /** `stl_…`; null if no rule decided. */
   readonly ruleId?: string | null;
 }
 
-/** A rule that would say otherwise. */
+/** A rule with another verdict that was overridden. */
 export interface OverriddenRule {
   readonly level: 'org' | 'workspace';
   readonly id: string;
@@ -29,7 +29,7 @@ export interface OverriddenRule {
   readonly mode: ToolMode;
 }
 
-/** The mode of one tool after the cascade; `blocked` by `default` where no rule names it. */
+/** The mode of one tool after the cascade; `blocked` by `default` if no rule names it. */
 export interface ToolVerdict {
   readonly mode: ToolMode;
   readonly decidedBy: DecidedBy;
@@ -50,7 +50,7 @@ export interface EffectiveTool {
     readonly scopesMissing: readonly string[];
     readonly connectUrl: string | null;
   };
-  /** Why it is not callable, in one word; null where it is. */
+  /** Code of why it is not callable; null if it is. */
   readonly reason: string | null;
 }
 
@@ -59,18 +59,18 @@ export interface EffectiveTools {
   readonly workspaceId: string;
   readonly readiness: 'ready' | 'degraded';
   readonly unmetRequirements: readonly { readonly tool: ToolName; readonly status: string }[];
-  /** Of the page that was asked for, and one more where there is one. */
+  /** The items of the requested page, and one more if there is one. */
   readonly items: readonly EffectiveTool[];
-  /** Position of the first of them among all. */
+  /** Position of the first item among all. */
   readonly first: number;
   readonly total: number;
 }
 
-/** An app that an agent has, and how it is signed in to. */
+/** An app of an agent, and its credential status. */
 export interface EffectiveApp {
   readonly app: InstalledApp;
   readonly auth: EffectiveTool['auth'];
-  /** Why none of its tools is callable, in one word; null where those are that no rule blocks. */
+  /** Code of why none of its tools is callable; null if those are that no rule blocks. */
   readonly reason: string | null;
 }
 
@@ -79,7 +79,7 @@ export interface EffectiveApps {
   modeOf(tool: ToolName): ToolMode;
 }
 
-/** Whose tools are asked about; with a person those that the agent has for them. */
+/** The agent whose tools are asked about; with a person, those that it has for that person. */
 export interface ToolUser {
   readonly agentId: string;
   readonly workspaceId: string;
@@ -88,14 +88,14 @@ export interface ToolUser {
 
 export interface ScopedTools {
   /**
-   * What holds for a tool in this workspace. With `*` for its name it is asked about any tool of the app: available or
-   * required where one of them may be there. Installing asks it.
+   * Gives the verdict on a tool in this workspace. With `*` as name it is about any tool of the app: available or required if
+   * one of them may be used. Installing asks it.
    */
   verdictOf(db: Db, orgId: string, workspaceId: string, tool: ToolName): Promise<ToolVerdict>;
-  /** True where a rule requires a tool of this app for agents of the workspace: it is not uninstalled then. */
+  /** True if a rule requires a tool of this app for agents of the workspace: it cannot be uninstalled then. */
   requires(db: Db, orgId: string, workspaceId: string, appId: string): Promise<boolean>;
-  /** The resolved cascade of one agent. Three queries, whatever the number of rules. */
+  /** Gives the resolved cascade of one agent. Three queries, whatever the number of rules. */
   effective(db: Db, orgId: string, who: ToolUser, page: PageStart): Promise<EffectiveTools>;
-  /** The same of the apps that the agent has, by the same queries; tools are asked for one by one. */
+  /** Gives the apps of the agent by the same queries; tools are asked for one by one. */
   effectiveApps(db: Db, orgId: string, who: ToolUser): Promise<EffectiveApps>;
 }

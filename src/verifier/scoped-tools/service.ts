@@ -1,4 +1,4 @@
-/** Rules on tools: who may set which. */
+/** Rules on tools, and checks of who may set them. */
 
 import type { PatchScopedTool, WriteScopedTool } from '../../contract/api/scoped-tools/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -22,7 +22,6 @@ export interface ToolRules {
   change(tx: Db, author: Author, id: string, request: PatchScopedTool, revision: number): Promise<ScopedToolRow>;
   /** @throws AppError `precondition_failed`. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Removes the rules of a workspace that is removed. */
   removeScope(tx: Db, author: Author, scope: RuleScope): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<ScopedToolRow>;
@@ -36,7 +35,7 @@ export interface ToolRulesDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Most rules of one organisation. */
+/** Maximum of rules per organisation. */
 const mostRules = 20_000;
 
 export function createToolRules({ store, scopes, changes, clock, randomBytes }: ToolRulesDeps): ToolRules {

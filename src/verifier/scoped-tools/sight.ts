@@ -1,4 +1,4 @@
-/** Who may see which rules, and ask what an agent has. */
+/** Checks who may see rules and the tools of an agent. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -6,9 +6,9 @@ import type { Agents } from '../agents/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 
 export interface ToolSight {
-  /** The workspace whose rules, besides those of the organisation, a caller sees; undefined: all. */
+  /** Gives the workspace whose rules a caller sees besides those of the organisation; undefined: all. */
   seenFrom(db: Db, caller: Caller): Promise<string | undefined>;
-  /** Who is asked about. @throws AppError `not_found`, `forbidden`. */
+  /** Gives the agent and the person in question. @throws AppError `not_found`, `forbidden`. */
   whoFor(
     db: Db,
     caller: Caller,
@@ -37,7 +37,7 @@ export function createToolSight({ agents, workspaces }: ToolSightDeps): ToolSigh
         if (caller.kind === 'agent') throw refuse('an agent asks for its own workspace', 'own_workspace');
         if ((await workspaces.find(db, orgId, workspaceId)) === undefined) throw missing('workspace', '/workspace_id');
       }
-      // How somebody else is signed in elsewhere is theirs to know.
+      // A person's upstream sign-ins are private.
       const isOwn = userId === undefined || userId === caller.user || caller.kind === 'agent';
       if (!isOwn && !overseers.has(caller.role)) {
         throw refuse('what an agent has for somebody else is seen by operators, reviewers and admins', 'own_user');

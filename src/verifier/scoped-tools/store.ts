@@ -24,14 +24,14 @@ export interface ScopedToolFilter {
   readonly workspaceId?: string | undefined;
   readonly appId?: string | undefined;
   readonly mode?: ToolMode | undefined;
-  /** Of the organisation and of this workspace alone. */
+  /** Only rules of the organisation and of this workspace. */
   readonly seenFrom?: string | undefined;
 }
 
 /** Every query names its organisation; those that write take the caller's transaction. */
 export interface ScopedToolStore {
   insert(tx: Db, row: NewScopedTool): Promise<ScopedToolRow>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes one at a revision; undefined if it has another revision. */
   update(
     tx: Db,
     orgId: string,
@@ -43,13 +43,16 @@ export interface ScopedToolStore {
   find(db: Db, orgId: string, id: string): Promise<ScopedToolRow | undefined>;
   findPlace(db: Db, orgId: string, scope: RuleScope, tool: ToolName): Promise<ScopedToolRow | undefined>;
   list(db: Db, orgId: string, filter: ScopedToolFilter, page: PageStart): Promise<ScopedToolRow[]>;
-  /** Of the organisation and of a workspace, what can fit a tool of this app: rules for it and for `*`; all of them for `*`. */
+  /**
+   * Lists the rules of the organisation and of a workspace that can match a tool of this app: rules for it and for `*`; all
+   * of them for `*`.
+   */
   listForApp(db: Db, orgId: string, workspaceId: string, appId: string): Promise<ToolRule[]>;
-  /** All rules of a scope: thousands, read at once. */
+  /** Reads all rules of a scope: thousands, at once. */
   readScope(db: Db, orgId: string, scope: RuleScope): Promise<ToolRule[]>;
-  /** Those of these that are rules of the scope. */
+  /** Reads those of these ids that are rules of the scope. */
   listOfIds(db: Db, orgId: string, scope: RuleScope, ids: readonly string[]): Promise<ToolRule[]>;
-  /** Which rules of a scope were written since the configuration had this revision, each as often as it was. */
+  /** Lists rules of a scope that were written after this revision, once for each write. */
   listChangedSince(db: Db, orgId: string, scope: RuleScope, revision: number, limit: number): Promise<string[]>;
   listOfScope(db: Db, orgId: string, scope: RuleScope): Promise<ScopedToolRow[]>;
   count(db: Db, orgId: string): Promise<number>;

@@ -18,7 +18,7 @@ export const scopedToolsTable = pgTable(
     mode: text('mode', { enum: toolModes }).notNull(),
     allow_override: boolean('allow_override').notNull(),
     reason: text('reason'),
-    /** Who wrote what it says now. */
+    /** The author of its present content. */
     set_by: text('set_by').notNull(),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
@@ -54,7 +54,7 @@ export const scopedToolsMigrations: readonly Migration[] = [
         check (scope_level in ('org', 'workspace')),
         check (mode in ('available', 'required', 'blocked'))
       )`,
-      // One rule for each pattern of a scope: two would make it a matter of luck which holds.
+      // One rule for each pattern of a scope: with two, chance would decide which is effective.
       `create unique index scoped_tools_place on scoped_tools
         (org_id, scope_level, scope_id, app_id, server, name)`,
       'create index scoped_tools_by_seq on scoped_tools (org_id, seq desc)',

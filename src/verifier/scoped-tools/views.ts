@@ -1,4 +1,4 @@
-/** Rules on tools, and the tools of an agent, as the API shows them. */
+/** Formats rules on tools, and the tools of an agent, for the API. */
 
 import type { EffectiveToolsView, EffectiveToolView, ScopedToolView } from '../../contract/api/scoped-tools/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';

@@ -1,11 +1,11 @@
-/** What is authenticated with a ciphertext: the place of a secret, and of the key that it is sealed with. */
+/** Encodes the data that is authenticated with a ciphertext: the place of a secret, and of the key that seals it. */
 import { canonicalize } from '@assay/sdk/crypto';
 import type { SecretPlace } from './seams.ts';
 
-/** Version of the form below; it is kept beside each ciphertext, and an unknown one does not open. */
+/** Version of the form below; it is stored with each ciphertext, and an unknown one does not open. */
 export const aadVersion = 1;
 
-/** Of the secret itself. */
+/** Gives the AAD of a secret. */
 export function toSecretAad(place: SecretPlace): Buffer {
   const { table, recordId, version, orgId, scope, service, userId, agentId, field } = place;
   return toBytes({
@@ -14,7 +14,7 @@ export function toSecretAad(place: SecretPlace): Buffer {
   });
 }
 
-/** Which key encryption key, for which version of which record. */
+/** A key encryption key, and the record version that it wraps a key for. */
 export interface WrapPlace {
   readonly kekId: string;
   readonly kekVersion: number;
@@ -22,7 +22,7 @@ export interface WrapPlace {
   readonly version: number;
 }
 
-/** Of the data key. */
+/** Gives the AAD of a data key. */
 export function toWrapAad({ kekId, kekVersion, recordId, version }: WrapPlace): Buffer {
   return toBytes({ kek_id: kekId, kek_version: kekVersion, record_id: recordId, version });
 }

@@ -1,4 +1,4 @@
-/** Administration of the keys of secrets by the operator of a deployment: status, rotation, rewrap, retirement. */
+/** Lets the operator of a deployment administer the keys of secrets: status, rotation, rewrap, retirement. */
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { KekView, VaultView } from '../../contract/api/vault.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ import { type VaultKekRow, vaultKeksTable } from './tables.ts';
 
 export interface VaultAdministration {
   status(): Promise<VaultView>;
-  /** Prepares a rotation at a remote key store; call it before the transaction. */
+  /** Prepares a rotation at a remote key store; called before the transaction. */
   prepareRotation(author: Author): Promise<PreparedKek | undefined>;
   /** Makes a newer version the current one. */
   rotate(tx: Db, author: Author, prepared: PreparedKek | undefined): Promise<RotationView>;
@@ -60,10 +60,10 @@ export function createVaultAdministration(deps: VaultAdministrationDeps): VaultA
     const rows = await keks.list(db);
     const highest = Math.max(0, ...rows.filter(isOf(preferred.id)).map(({ version }) => version));
     const current = rows.find(({ is_current }) => is_current);
-    // A process without the current key would lock the others out with a key that only it has.
+    // A process without the current key would lock out the others with a key that only it has.
     if (current !== undefined) assertUsable(current, await keks.check(current));
     const newest = await preferred.newest();
-    // A version that the operator brought, or that an interrupted rotation made, is used before another one is made.
+    // A version that the operator provided, or that an interrupted rotation made, is used before another one is made.
     const isFree = newest !== undefined && isUnused(rows, preferred.id, newest, current);
     return keks.prepare(db, preferred, isFree ? newest : await preferred.makeNext(highest));
   };
@@ -114,7 +114,7 @@ function isUnused(rows: readonly VaultKekRow[], kekId: string, version: number, 
   return rows.find((row) => isOf(kekId)(row) && row.version === version)?.retired_at == null;
 }
 
-/** Keys belong to the whole deployment, whichever organisation the operator looks at. */
+/** Keys belong to the whole deployment, whichever organisation the operator acts in. */
 function toOwn(author: Author): Author {
   return { ...author, orgId: defaultOrganisation };
 }

@@ -1,4 +1,4 @@
-/** The vault, wired: keys from where the operator keeps them, secrets in the database. */
+/** Wires the vault: keys from the operator's key store, secrets in the database. */
 import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../platform/clock.ts';
@@ -38,7 +38,7 @@ export interface VaultServices {
   readonly vaultAdministration: VaultAdministration;
 }
 
-/** Opens the keys and compares them with the database's. @throws AppError `config` for other keys than its secrets have. */
+/** Opens the keys and compares them with the database's. @throws AppError `config` if they are not those of its secrets. */
 export async function createVaultServices(deps: VaultServicesDeps): Promise<VaultServices> {
   const settings = readKekSettings(deps.config);
   const ring = await openKeks(deps, settings);
@@ -52,7 +52,7 @@ export async function createVaultServices(deps: VaultServicesDeps): Promise<Vaul
   };
 }
 
-/** All that are named, so that secrets of one can be opened while others are sealed with another. */
+/** Opens all configured keys, so that secrets of one can be opened while others are sealed with another. */
 export async function openKeks(
   deps: Pick<VaultServicesDeps, 'dataDir' | 'clock' | 'randomBytes'>,
   settings: ReturnType<typeof readKekSettings>,
@@ -70,7 +70,7 @@ export async function openKeks(
 
 const readText = (path: string) => readFile(path, 'utf8');
 
-/** It keeps no process alive. */
+/** The timer does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,18 +1,18 @@
 /**
- * Data keys that were opened at another service, for a short time: a read costs a call over the network once a minute,
- * not each time. Whoever asks gets a copy, and zeroes it.
+ * Caches data keys that a remote key store opened, for a short time: a read costs a network call once a minute, not each
+ * time. Each caller gets a copy and zeroes it.
  */
 export interface DekCache {
-  /** The key of this name, or what opens it now; several who ask at once wait for one call. */
+  /** Gives the key of this name, or opens it now; concurrent callers wait for one call. */
   find(name: string, open: () => Promise<Buffer>): Promise<Buffer>;
-  /** Forgets all of them, zeroed. */
+  /** Zeroes and forgets all of them. */
   clear(): void;
 }
 
 export interface DekCacheDeps {
-  /** Milliseconds that only rise. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
-  /** Runs something later; answers what takes it back. */
+  /** Runs something later; gives a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly keepMs?: number;
   readonly max?: number;
@@ -29,7 +29,7 @@ interface Opening {
 }
 
 export function createDekCache({ monotonicMs, schedule, keepMs = 60_000, max = 2_000 }: DekCacheDeps): DekCache {
-  // In the order in which they end, for each is kept equally long.
+  // In the order of their end, because each is kept equally long.
   const kept = new Map<string, Kept>();
   const underWay = new Map<string, Opening>();
   let cancel: (() => void) | undefined;
@@ -73,7 +73,7 @@ export function createDekCache({ monotonicMs, schedule, keepMs = 60_000, max = 2
       try {
         const dek = await opening.dek;
         const copy = Buffer.from(dek);
-        // The last one to take its copy leaves nothing behind.
+        // The last waiting caller zeroes the shared buffer.
         if (opening.waiting === 1) dek.fill(0);
         return copy;
       } finally {

@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts';
 export type KekReason = 'kek_unavailable' | 'kek_unknown' | 'kek_version_retired';
 
 /**
- * The key encryption key is not there: nothing can be sealed or opened with it now. Whoever calls is told `detail`; what
- * is of this machine, such as a path, is for the log (`inner`).
+ * The key encryption key is missing: nothing can be sealed or opened with it now. The caller is told `detail`; local facts
+ * such as a path go to the log (`inner`).
  */
 export function kekUnavailable(
   reason: KekReason,
@@ -18,7 +18,7 @@ export function kekUnavailable(
   });
 }
 
-/** It does not open in this place: tampered with, moved here from elsewhere, or damaged. Who asks learns no more. */
+/** The ciphertext does not open in this place: tampered with, moved from another place, or damaged. The caller learns no more. */
 export function doesNotOpen(what: string): AppError {
   return new AppError('internal', `a sealed secret does not open: ${what}`);
 }

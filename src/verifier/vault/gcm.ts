@@ -2,11 +2,11 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import type { RandomBytes } from '../../platform/ids.ts';
 
-/** Name of this way of sealing; it is kept beside each ciphertext, and an unknown one does not open. */
+/** Name of this algorithm; it is stored with each ciphertext, and an unknown one does not open. */
 export const algorithm = 'A256GCM';
 export const keyBytes = 32;
 export const nonceBytes = 12;
-/** Node takes tags of 4 bytes unless the length is said. */
+/** Node accepts tags of 4 bytes unless the length is set. */
 export const tagBytes = 16;
 
 export interface Sealed {
@@ -15,7 +15,7 @@ export interface Sealed {
   readonly tag: Buffer;
 }
 
-/** Seals bytes under a nonce that is made here. */
+/** Seals bytes under a new random nonce. */
 export function sealBytes(
   key: Buffer | KeyObject,
   data: Uint8Array,
@@ -30,7 +30,7 @@ export function sealBytes(
   return { nonce, ct, tag: cipher.getAuthTag() };
 }
 
-/** Opens what was sealed; undefined when the key, a byte or the AAD is another. */
+/** Opens a ciphertext; undefined if the key, a byte or the AAD differs. */
 export function openBytes(key: Buffer | KeyObject, { nonce, ct, tag }: Sealed, aad: Uint8Array): Buffer | undefined {
   if (nonce.byteLength !== nonceBytes || tag.byteLength !== tagBytes) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
@@ -40,7 +40,7 @@ export function openBytes(key: Buffer | KeyObject, { nonce, ct, tag }: Sealed, a
   try {
     return Buffer.concat([data, decipher.final()]);
   } catch {
-    // The one thing that `final` refuses here is a tag that does not hold.
+    // `final` refuses only a wrong tag here.
     return undefined;
   } finally {
     data.fill(0);

@@ -1,4 +1,4 @@
-/** A key encryption key that the operator gives to every process by its environment, with the versions before it. */
+/** Reads a key encryption key that the operator gives to every process in its environment, with its earlier versions. */
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -12,7 +12,7 @@ export const environmentKekId = 'environment';
 export interface EnvironmentKekOptions {
   readonly key: Secret;
   readonly version: number;
-  /** `1:<base64>,2:<base64>`; one key alone is of the version before. */
+  /** `1:<base64>,2:<base64>`; a key without a number is the version before. */
   readonly previous: Secret | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The key encryption key of a deployment that names no other: a file of the data folder, mode 0600, with its versions. */
+/** The default key encryption key of a deployment: a file of the data folder, mode 0600, with its versions. */
 import type { KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -37,10 +37,10 @@ export interface FileKekDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** @throws AppError `config` when the file holds something else. */
+/** @throws AppError `config` if the file is malformed. */
 export async function createFileKek({ dataDir, clock, randomBytes }: FileKekDeps): Promise<Kek> {
   let keys = await readKeys(dataDir);
-  // Another process of this folder may have made a version meanwhile.
+  // Another process with this folder may have made a version meanwhile.
   const refresh = async () => {
     keys = await readKeys(dataDir);
     return keys;
@@ -59,7 +59,7 @@ export async function createFileKek({ dataDir, clock, randomBytes }: FileKekDeps
       const version = Math.max(above, ...known.map((each) => each.version)) + 1;
       const made = { version, key: makeKey(randomBytes), created_at: toTimestamp(clock.now()) };
       const content = JSON.stringify({ format, versions: [...known, made] }, null, 2);
-      // A first one never takes the place of one that another process made at the same time.
+      // A first version never replaces one that another process made at the same time.
       if (text === undefined) await dataDir.writeOnce(kekFile, () => `${content}\n`);
       else await dataDir.write(kekFile, `${content}\n`);
       return newestOf(await refresh()) ?? version;
@@ -93,7 +93,7 @@ function parseFile(text: Buffer, dataDir: DataDir) {
   try {
     content = JSON.parse(text.toString('utf8'));
   } catch {
-    // The parser's own message shows a part of the text.
+    // The parser's own message quotes a part of the text.
     throw damaged(dataDir);
   }
   if (!kekFileContent.Check(content)) throw damaged(dataDir);

@@ -4,11 +4,10 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import { kekUnavailable } from './errors.ts';
 import { keyBytes, nonceBytes, openBytes, sealBytes, tagBytes } from './gcm.ts';
 
-/** Keys by version; `find` may look again where they are kept. */
+/** Keys by version; `find` may read their source again. */
 export interface LocalKeys {
   readonly id: string;
   find(version: number): Promise<KeyObject | undefined>;
-  /** What to do when a version is not there. */
   readonly remedy: string;
 }
 
@@ -17,7 +16,7 @@ export function parseKey(text: string): KeyObject | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   try {
-    // One text for one key: bits beyond its 256 are refused.
+    // Each key has one text: bits beyond its 256 are refused.
     const isExact = bytes.toString('base64url') === text.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
     return bytes.byteLength === keyBytes && isExact ? createSecretKey(bytes) : undefined;
   } finally {

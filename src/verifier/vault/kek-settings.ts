@@ -1,4 +1,4 @@
-/** Which key encryption keys the operator names, from the settings of the verifier. */
+/** Reads the configured key encryption keys from the settings of the verifier. */
 import { isLoopback } from '../../platform/http/access.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { placeOf } from '../../platform/http/guarded-target.ts';
@@ -13,7 +13,7 @@ export interface TransitSettings {
   readonly mount: string;
   readonly key: string;
   readonly namespace: string | undefined;
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   readonly token: Secret | undefined;
   readonly tokenFile: string | undefined;
   readonly fetch: GuardedFetch;
@@ -55,7 +55,7 @@ function readTransit(config: VerifierConfig): TransitSettings | undefined {
   const host = checkUrl(url, config);
   return {
     ...{ url, mount, key, token, tokenFile, namespace: config.VERIFIER_KEK_TRANSIT_NAMESPACE },
-    // The operator says where it is: that it may be a private host, or at this port, needs no second word.
+    // The operator configured this address: a private host or this port needs no further permission.
     fetch: createGuardedFetch({ allow: parseOutboundAllow(host), ports: new Set([placeOf(url).port]) }),
   };
 }

@@ -1,9 +1,9 @@
-/** The token for the transit server: as it is set, or in a file that something else renews. */
+/** Reads the token for the transit server: from the setting, or from a file that another program renews. */
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import { kekUnavailable } from './errors.ts';
 
 export interface TokenSource {
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   readonly token: Secret | undefined;
   readonly tokenFile: string | undefined;
   readonly readFile: (path: string) => Promise<string>;
@@ -11,7 +11,7 @@ export interface TokenSource {
 
 const tokenForm = /^[\x21-\x7e]{1,4096}$/;
 
-/** Reads the file at each call: whatever renews the token writes it anew while this runs. */
+/** Reads the file at each call, because the token is renewed while this runs. */
 export function createTokenSource({ token, tokenFile, readFile }: TokenSource): () => Promise<Secret> {
   return async () => {
     if (token !== undefined) return checkToken(token.reveal(), 'VERIFIER_KEK_TRANSIT_TOKEN');

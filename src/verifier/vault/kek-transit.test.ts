@@ -65,7 +65,7 @@ describe('a key at a transit server', () => {
     expect(transit.count('decrypt')).toBe(before + 1);
     await one.put(place, 'y');
     expect(await one.read(place)).toBe('y');
-    // What is remembered is the key, never the row.
+    // The key is cached, never the row.
     await world.run('delete from vault_secrets');
     await expect(one.read(place)).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -1,6 +1,6 @@
 /**
- * A key encryption key that never leaves a HashiCorp Vault or OpenBao: data keys are sealed by its transit engine
- * (`POST /v1/<mount>/encrypt/<key>` …). Whose address is the operator's configuration, not somebody's wish.
+ * A key encryption key that never leaves a HashiCorp Vault or OpenBao: its transit engine seals data keys (`POST
+ * /v1/<mount>/encrypt/<key>` …). The address comes from the operator's configuration, never from a request.
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -12,7 +12,7 @@ import { keyBytes } from './gcm.ts';
 import type { Kek } from './kek.ts';
 
 export interface TransitOptions {
-  /** Of the server, e.g. `https://vault.internal:8200`. */
+  /** Address of the server, e.g. `https://vault.internal:8200`. */
   readonly url: string;
   readonly mount: string;
   readonly key: string;
@@ -70,7 +70,7 @@ export function createTransitKek(options: TransitOptions): Kek {
       return ciphertext;
     },
     async unwrap(version, wrapped, aad) {
-      // What the row says and what the ciphertext says must be one version: the AAD names it too.
+      // The version in the row and in the ciphertext must be the same: the AAD names it too.
       if (versionOf(wrapped) !== version) return undefined;
       const body = await post('POST', `decrypt/${key}`, {
         ...{ ciphertext: wrapped, associated_data: aad.toString('base64') },
@@ -83,7 +83,7 @@ export function createTransitKek(options: TransitOptions): Kek {
       return undefined;
     },
     async makeNext(above) {
-      // Somebody may have rotated it at the server already: then that version is the next one.
+      // The key may have been rotated at the server already: then that version is the next one.
       const latest = await newest();
       if (latest > above) return latest;
       await post('POST', `keys/${key}/rotate`, {});
@@ -99,7 +99,7 @@ function versionOf(wrapped: string): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-/** In the place of an answer: the ciphertext was refused as such. */
+/** Given instead of an answer: the ciphertext was refused. */
 const doesNotHold = Symbol('does not hold');
 
 function createCalls({ url, mount, namespace, token, fetch }: TransitOptions) {
@@ -135,13 +135,13 @@ function read({ status, body }: GuardedAnswer, path: string): unknown {
         'the transit key does not open this version any more (min_decryption_version)',
       );
     }
-    // Only these two say that it is the ciphertext that is wrong; anything else may be the key or the server.
+    // Only these two messages mean a wrong ciphertext; anything else may be the key or the server.
     if (/message authentication failed|invalid ciphertext/.test(said)) return doesNotHold;
   }
   throw kekUnavailable('kek_unavailable', remedyOf(status));
 }
 
-/** The server's own words are not shown: they may hold what was sent. */
+/** The server's own text is not shown: it may contain what was sent. */
 function remedyOf(status: number): string {
   if (status === 403)
     return 'the transit server refuses the token (403): give one whose policy allows encrypt, decrypt and reading the key';

@@ -32,7 +32,7 @@ describe('the key in the data folder', () => {
     expect(await again.read(place)).toBe('x');
     await one.rotate();
     expect((await stat(fileOf(one))).mode & 0o777).toBe(0o600);
-    // The other process had not seen the new version: it looks into the file again.
+    // The other process has not seen the new version: it reads the file again.
     await one.put(place, 'y');
     expect(await again.read(place)).toBe('y');
     await again.put(place, 'z');
@@ -41,7 +41,7 @@ describe('the key in the data folder', () => {
 
   it('is not taken for another one: a process that has its own does not start, and says what to do', async () => {
     const one = await world.open();
-    // Nothing is sealed yet: each may still be the one.
+    // Nothing is sealed yet: each may become the current one.
     const early = await world.open();
     await one.put(place, 'x');
     await expect(early.read(place)).rejects.toMatchObject(unknown);
@@ -76,7 +76,7 @@ describe('the key in the data folder', () => {
     expect((await next.rewrapAll()).failed).toEqual(['scr_1: kek_unknown']);
     await next.put(place, 'given anew');
     expect(await next.retire(2)).toEqual([1]);
-    // From here on it starts as any other.
+    // From here on it starts like any other.
     const last = await world.open({}, one.folder);
     expect([await last.read(place), await last.read(other)]).toEqual(['given anew', 'y']);
   });
@@ -128,7 +128,7 @@ describe('the key in the environment', () => {
     const env = { VERIFIER_KEK: key(2), VERIFIER_KEK_VERSION: '2', VERIFIER_KEK_PREVIOUS: `1:${key(1)}` };
     const after = await world.open(env);
     await after.put(other, 'y');
-    // Until it is said so, all seal with what all have.
+    // Until the rotation, all seal with the key that all have.
     expect(await before.read(other)).toBe('y');
     expect(await after.rotate()).toBe(2);
     await after.put(other, 'z');

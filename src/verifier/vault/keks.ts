@@ -1,4 +1,4 @@
-/** Which key encryption keys the database knows, which one is current, and whether ours are the same ones. */
+/** Manages the key encryption keys that the database knows: which one is current, and whether this process has the same ones. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,7 +10,7 @@ import { keyBytes } from './gcm.ts';
 import type { Kek, KekRing } from './kek.ts';
 import { type VaultKekRow, vaultKeksTable } from './tables.ts';
 
-/** A version that was compared with what the database knows of it. */
+/** A version that was compared with the database's record of it. */
 export interface UsableKek {
   readonly kek: Kek;
   readonly version: number;
@@ -19,30 +19,32 @@ export interface UsableKek {
 /** `same`, `other` (another key under this name and version), `unknown` (this process does not have it). */
 export type KekCheck = 'same' | 'other' | 'unknown';
 
-/** A version that can be written down, or is written down already. */
+/** A version that can be recorded, or is recorded already. */
 export interface PreparedKek extends UsableKek {
   readonly checkValue: string;
 }
 
 export interface Keks {
-  /** What seals now; what this process prefers, when nothing was ever sealed. @throws AppError `unavailable`. */
+  /** Gives the current key; if nothing was ever sealed, this process's preferred one. @throws AppError `unavailable`. */
   current(db: Db): Promise<UsableKek>;
-  /** The same, and held until the transaction ends: it is not retired meanwhile. */
+  /** Gives it and holds it until the transaction ends, so that it is not retired meanwhile. */
   holdCurrent(tx: Db): Promise<UsableKek>;
-  /** Holds one that something was sealed with before. @throws AppError `unavailable` (`kek_version_retired`). */
+  /** Holds a key that sealed something before. @throws AppError `unavailable` (`kek_version_retired`). */
   hold(tx: Db, kekId: string, version: number): Promise<void>;
-  /** Makes sure that a version of ours is what the database knows, if it does. @throws AppError `unavailable`. */
+  /** Checks that a version of ours matches the database's record, if there is one. @throws AppError `unavailable`. */
   prepare(db: Db, kek: Kek, version: number): Promise<PreparedKek>;
-  /** Seals with this one from now on; under {@link lock}. @throws AppError `conflict` when it changed meanwhile. */
+  /** Seals with this one from now on; under {@link lock}. @throws AppError `conflict` if it changed meanwhile. */
   activate(tx: Db, prepared: PreparedKek): Promise<void>;
-  /** One change of keys at a time, until the transaction ends. */
+  /** Allows one change of keys at a time, until the transaction ends. */
   lock(tx: Db): Promise<void>;
   check(row: VaultKekRow): Promise<KekCheck>;
-  /** For what does not open: whether our key is another than the one that sealed. @throws AppError `unavailable`. */
+  /**
+   * Called when something does not open: checks whether our key differs from the one that sealed it. @throws AppError
+   * `unavailable`.
+   */
   assertSame(db: Db, kekId: string, version: number): Promise<void>;
-  /** Whether it opens nothing any more, as of some seconds ago: nothing is sealed with one when it is retired. */
+  /** True if it opens nothing any more, up to some seconds ago: a retired key has no secrets left. */
   isRetired(db: Db, kekId: string, version: number): Promise<boolean>;
-  /** What is remembered of retired ones does not hold any more. */
   forgetRetired(): void;
   list(db: Db): Promise<VaultKekRow[]>;
 }
@@ -55,10 +57,10 @@ export interface KeksDeps {
 
 const table = vaultKeksTable;
 const rememberMs = 5_000;
-/** What is sealed to know a key again. It is no secret. */
+/** Sealed as a check value to recognise a key. It is not secret. */
 const knownText = Buffer.alloc(keyBytes, 'assay');
 
-/** How many wraps there were in this deployment, committed or not: a sequence never goes back. */
+/** Counts all wraps in this deployment, committed or not: a sequence never goes back. */
 const countWraps = sql.raw(
   '(select case when is_called then last_value else last_value - 1 end from vault_secrets_wrap_seq_seq)',
 );
@@ -84,7 +86,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
         ...{ created_at: now, activated_at: null, retired_at: null },
       })
       .onConflictDoNothing();
-    // Whoever seals with the one before is waited for; whoever comes after it waits for us.
+    // Waits for transactions that seal with the old key; later ones wait for this one.
     await tx
       .update(table)
       .set({ is_current: false, wraps: sql`${table.wraps} + ${countWraps} - ${table.wraps_after}`, wraps_after: null })
@@ -103,7 +105,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('vault/keks', 0))`);
   };
 
-  /** The first secret of a deployment: its key becomes what the database knows from here on. */
+  /** Records the key of the deployment's first secret. */
   const makeFirst = async (db: Db): Promise<void> => {
     const { preferred } = ring;
     const version = (await preferred.newest()) ?? (await preferred.makeNext(0));
@@ -115,7 +117,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
   };
 
   const findCurrent = async (db: Db, isHeld: boolean): Promise<UsableKek> => {
-    // A rotation that ended while the first look waited for it is seen by the second.
+    // The second read sees a rotation that ended while the first waited for it.
     let row = (await readCurrent(db, isHeld)) ?? (await readCurrent(db, isHeld));
     if (row === undefined) {
       await makeFirst(db);
@@ -155,7 +157,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
 }
 
 function createCheck(ring: KekRing) {
-  /** What was found to be the same, as often as it is asked for. */
+  /** Caches keys that were found to be the same. */
   const checked = new Set<string>();
   return async (row: VaultKekRow): Promise<KekCheck> => {
     const name = `${row.kek_id}\n${row.version}\n${row.check_value}`;
@@ -193,7 +195,7 @@ async function readCurrent(db: Db, isHeld: boolean): Promise<VaultKekRow | undef
   return row;
 }
 
-/** The number of wraps up to now. */
+/** Gives the number of wraps up to now. */
 export async function readWraps(db: Db): Promise<number> {
   const [row] = await query<{ wraps: number | string }>(db, sql`select ${countWraps} as wraps`);
   return Number(row?.wraps ?? 0);
@@ -204,7 +206,7 @@ export function assertUsable({ kek_id, version }: VaultKekRow, verdict: KekCheck
   if (verdict !== 'same') throw kekUnavailable('kek_unknown', explainKek(kek_id, version, verdict));
 }
 
-/** What is wrong with a key, and what to do. */
+/** Says what is wrong with a key, and what to do. */
 export function explainKek(kekId: string, version: number, verdict: KekCheck): string {
   const name = `version ${version} of the key "${kekId}"`;
   const what =

@@ -1,6 +1,6 @@
 /**
  * Seals data keys again with the current KEK, some at a time, without touching the secrets. It may stop anywhere: the
- * database says which keys are left.
+ * database records which keys are left.
  */
 import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
 import type { RewrapFailure } from '../../contract/api/vault.ts';
@@ -16,17 +16,17 @@ import type { Keks, UsableKek } from './keks.ts';
 import { type VaultSecretRow, vaultSecretsTable } from './tables.ts';
 
 export interface RewrapRequest {
-  /** Secrets up to here were visited before, whatever the outcome. */
+  /** Position of the secrets visited before, whatever the outcome. */
   readonly cursor: number;
   readonly limit: number;
 }
 
 export interface RewrapAnswer {
   readonly rewrapped: number;
-  /** Secrets that somebody else changed or removed meanwhile. */
+  /** Number of secrets that were changed or removed meanwhile. */
   readonly changed: number;
   readonly failed: readonly RewrapFailure[];
-  /** Secrets that are still not sealed with the current version. */
+  /** Number of secrets that are not sealed with the current version yet. */
   readonly remaining: number;
   /** Null once all were visited. */
   readonly next: number | null;
@@ -52,7 +52,7 @@ interface Rewrapped {
 }
 
 const table = vaultSecretsTable;
-/** Calls to another service at the same time. */
+/** Parallel calls to a remote key store. */
 const atOnce = 8;
 
 export function createRewrap(deps: RewrapDeps) {
@@ -75,7 +75,7 @@ export function createRewrap(deps: RewrapDeps) {
         ? 0
         : await db.transaction(async (tx) => {
             await changes.hold(tx, author.orgId);
-            // It is not retired before this is kept.
+            // The key is not retired before the result is stored.
             await keks.hold(tx, target.kek.id, target.version);
             const kept = await keepAll(deps, tx, done, target);
             const details = { version: target.version, rewrapped: kept, failed: failed.length };
@@ -110,7 +110,7 @@ async function rewrapAll(deps: RewrapDeps, rows: readonly Row[], target: UsableK
   return { done, failed };
 }
 
-/** The data key, sealed anew, or why not. */
+/** Gives the data key, sealed again, or the reason of a failure. */
 async function rewrapOne(
   { ring }: RewrapDeps,
   row: Row,
@@ -127,7 +127,7 @@ async function rewrapOne(
     return await kek.wrap(version, dek, toWrapAad({ kekId: kek.id, kekVersion: version, ...own }));
   } catch (error) {
     const reason = isAppError(error, 'unavailable') ? error.extensions?.['reason'] : undefined;
-    // A key that is away is away for all of them: the call fails, and is made again later.
+    // A key that is unavailable is so for all of them: the call fails, and can be repeated later.
     if (reason !== 'kek_unknown' && reason !== 'kek_version_retired') throw error;
     return { reason: String(reason) };
   } finally {
@@ -139,7 +139,7 @@ function toFailure({ org_id, of_table, record_id, version, field, kek_id, kek_ve
   return { org_id, table: of_table, record_id, version, field, key_id: kek_id, key_version: kek_version, reason };
 }
 
-/** Each only if it is still what was read. */
+/** Stores each only if it is unchanged since it was read. */
 async function keepAll({ clock }: RewrapDeps, tx: Db, list: readonly Rewrapped[], { kek, version }: UsableKek) {
   let kept = 0;
   for (const { row, wrapped } of list) {

@@ -41,7 +41,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(await one.retire(2)).toEqual([1]);
     expect(await one.retire(2)).toEqual([]);
     expect([await one.read(old), await one.read(young)]).toEqual(['old', 'young']);
-    // The row as it was before, out of a backup, say.
+    // Restores the earlier row, like a backup.
     await world.run(
       `update vault_secrets set kek_version = 1, wrapped_dek = '${before?.wrapped_dek}' where record_id = 'scr_1'`,
     );
@@ -201,7 +201,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     for (const place of many(3)) await one.put(place, 'before');
     await one.rotate();
     let isFirst = true;
-    // What the rewrap has read is not what is there when it comes to keep it.
+    // The row changes between the rewrap's read and its write.
     const racing = await openRewrap(world, one, async () => {
       if (!isFirst) return;
       isFirst = false;
@@ -227,7 +227,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
   });
 });
 
-/** A rewrap that does something each time before it seals a data key. */
+/** Opens a rewrap that runs something before it seals each data key. */
 async function openRewrap({ db }: VaultWorld, { folder }: VaultProcess, meanwhile: () => Promise<void>) {
   const clock = systemClock;
   const kek = await createFileKek({ dataDir: await openDataDir(folder), clock, randomBytes });

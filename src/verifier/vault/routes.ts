@@ -1,4 +1,4 @@
-/** HTTP of the keys that secrets are sealed with; only the operator token of the deployment reaches it. */
+/** HTTP routes of the keys that seal secrets; only the operator token of the deployment may call them. */
 import { vault as operations } from '../../contract/api/vault.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import { toAuthor } from '../control/author.ts';

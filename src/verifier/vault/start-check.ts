@@ -1,4 +1,4 @@
-/** What is compared when a verifier starts: that it has the keys which the database's secrets are sealed with. */
+/** Checks at the start of a verifier that it has the keys of the database's secrets. */
 import { count } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -14,11 +14,11 @@ export interface StartCheckDeps {
   readonly log: Logger;
   readonly ring: KekRing;
   readonly keks: Keks;
-  /** `<key>:<version>` of keys that the operator says are lost. */
+  /** `<key>:<version>` of keys that the operator declares lost. */
   readonly lost: ReadonlySet<string>;
 }
 
-/** Secrets by `<key>:<version>`. */
+/** Counts secrets by `<key>:<version>`. */
 export async function countSecrets(db: Db): Promise<Map<string, number>> {
   const { kek_id, kek_version } = vaultSecretsTable;
   const rows = await db
@@ -33,8 +33,8 @@ export function toName(kekId: string, version: number): string {
 }
 
 /**
- * Refuses a process that would seal with other keys, or could not open what is sealed. A service that is away now is no
- * reason: it is asked when it is needed. @throws AppError `config`.
+ * Refuses a process that would seal with other keys, or could not open existing secrets. A key store that is unavailable now
+ * is no reason: it is asked when it is needed. @throws AppError `config`.
  */
 export async function checkKeksAtStart(deps: StartCheckDeps): Promise<void> {
   const { db, log, keks, lost } = deps;
@@ -73,13 +73,13 @@ async function checkRow(row: VaultKekRow, keks: Keks, log: Logger) {
   }
 }
 
-/** A first start makes the file; one that is gone is never made anew under the name of the one before. */
+/** Makes the file at a first start; a missing file is never made again under the old name. */
 async function makeFirstFile({ ring: { preferred } }: StartCheckDeps, rows: readonly VaultKekRow[]): Promise<void> {
   if (preferred.id !== fileKekId || (await preferred.newest()) !== undefined) return;
   await preferred.makeNext(highestOf(rows, preferred.id));
 }
 
-/** What is lost seals no more: something else takes its place. */
+/** Replaces a lost current key, which must not seal any more. */
 async function replaceLost({ db, log, ring: { preferred }, keks, lost }: StartCheckDeps, rows: readonly VaultKekRow[]) {
   const current = rows.find(({ is_current, kek_id, version }) => is_current && lost.has(toName(kek_id, version)));
   if (current === undefined || (await keks.check(current)) === 'same') return;

@@ -1,14 +1,14 @@
-/** Tables of the vault: sealed secrets, and which key encryption keys they are sealed with. */
+/** Tables of the vault: sealed secrets, and records of the keys that seal them. */
 import { bigint, bigserial, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
-/** One sealed text. The place is here so that it is found; what opens it is the place that its owner rebuilds. */
+/** One sealed text. The stored place is only for finding it; opening uses the place that its owner rebuilds. */
 export const vaultSecretsTable = pgTable(
   'vault_secrets',
   {
     org_id: text('org_id').notNull(),
-    /** Of the feature that it belongs to. */
+    /** Table of its feature. */
     of_table: text('of_table').notNull(),
     record_id: text('record_id').notNull(),
     version: integer('version').notNull(),
@@ -17,13 +17,13 @@ export const vaultSecretsTable = pgTable(
     aad_v: integer('aad_v').notNull(),
     kek_id: text('kek_id').notNull(),
     kek_version: integer('kek_version').notNull(),
-    /** As the provider of the key gave it. */
+    /** As the key store gave it. */
     wrapped_dek: text('wrapped_dek').notNull(),
-    /** These three base64url. */
+    /** These three are base64url. */
     nonce: text('nonce').notNull(),
     ct: text('ct').notNull(),
     tag: text('tag').notNull(),
-    /** Number of this wrap among all of the deployment: they are counted by it, and rewrapping goes along it. */
+    /** Number of this wrap in the whole deployment: wraps are counted by it, and rewrapping follows its order. */
     wrap_seq: bigserial('wrap_seq', { mode: 'number' }).notNull(),
     created_at: timeMs('created_at').notNull(),
     wrapped_at: timeMs('wrapped_at').notNull(),
@@ -32,24 +32,24 @@ export const vaultSecretsTable = pgTable(
 );
 export type VaultSecretRow = typeof vaultSecretsTable.$inferSelect;
 
-/** What the database knows of each version of each key encryption key: never the key. */
+/** The record of each version of each key encryption key; never the key. */
 export const vaultKeksTable = pgTable(
   'vault_keks',
   {
     kek_id: text('kek_id').notNull(),
     version: integer('version').notNull(),
-    /** Secrets are sealed with this one now. */
+    /** True for the key that seals secrets now. */
     is_current: boolean('is_current').notNull(),
     /** A known text, sealed with it: another key under this name and version does not open it. */
     check_value: text('check_value').notNull(),
-    /** Wraps until it was current last. */
+    /** Number of wraps up to the last time that it was current. */
     wraps: bigint('wraps', { mode: 'number' }).notNull(),
-    /** The last wrap before it became current; null unless it is. */
+    /** Number of the last wrap before it became current; null unless it is. */
     wraps_after: bigint('wraps_after', { mode: 'number' }),
     created_at: timeMs('created_at').notNull(),
     /** When it became current; null before. */
     activated_at: timeMs('activated_at'),
-    /** Since when nothing opens with it. */
+    /** Time since when nothing opens with it. */
     retired_at: timeMs('retired_at'),
   },
   (table) => [primaryKey({ columns: [table.kek_id, table.version] })],

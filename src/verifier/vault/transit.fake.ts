@@ -1,4 +1,4 @@
-/** A transit engine for tests: the HTTP of HashiCorp Vault (API v1, secrets engine transit), with keys of its own. */
+/** A transit engine for tests: the HTTP API of HashiCorp Vault (v1, secrets engine transit), with its own keys. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 
@@ -12,16 +12,16 @@ export interface TransitCall {
 export interface FakeTransit {
   readonly url: string;
   readonly calls: TransitCall[];
-  /** What it takes; another one is refused. */
+  /** The accepted token. */
   token: string;
   isSealed: boolean;
-  /** In the place of every answer. */
+  /** Replaces every answer. */
   strange: { status: number; type: string; text: string; location?: string } | undefined;
   minDecryptionVersion: number;
   keyType: string;
   latest(): number;
   rotate(): void;
-  /** Calls of an operation, e.g. `decrypt`. */
+  /** Counts the calls of an operation, e.g. `decrypt`. */
   count(operation: string): number;
   close(): Promise<void>;
 }

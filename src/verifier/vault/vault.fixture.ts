@@ -1,4 +1,4 @@
-/** A vault in tests: on a database of the vault's tables alone, in as many processes as a test wants. */
+/** A vault in tests: on a database with only the vault's tables, in as many processes as a test wants. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,18 +23,17 @@ export interface VaultProcess extends VaultServices {
   read(place: SecretPlace): Promise<string>;
   rotate(): Promise<number>;
   retire(version: number, keyId?: string): Promise<readonly number[]>;
-  /** Until nothing is left to look at; how many, and which failed. */
+  /** Rewraps until nothing is left; gives the number, and the failed ones. */
   rewrapAll(limit?: number): Promise<{ rewrapped: number; failed: readonly string[] }>;
 }
 
 export interface VaultWorld {
   readonly db: Db;
-  /** What went into the audit log. */
   readonly audited: { readonly action: string; readonly details?: unknown }[];
-  /** Another process: with this data folder, or one of its own. */
+  /** Opens another process: with this data folder, or one of its own. */
   open(env?: Record<string, string>, folder?: string): Promise<VaultProcess>;
   rows(): Promise<VaultSecretRow[]>;
-  /** Changes rows as somebody with access to the database does. */
+  /** Changes rows like somebody with access to the database. */
   run(statement: string): Promise<void>;
   close(): Promise<void>;
 }

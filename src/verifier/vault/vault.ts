@@ -1,4 +1,4 @@
-/** Seals texts for their places and opens them again: a data key for each, itself sealed with the current KEK. */
+/** Seals texts for their places and opens them again: each has a data key, which is sealed with the current KEK. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -66,7 +66,7 @@ async function sealFor(
   text: string,
   { kek, version }: UsableKek,
 ): Promise<SealedSecret> {
-  // A lone surrogate has no bytes: what comes back would be another text.
+  // A lone surrogate has no UTF-8 form: the text would come back changed.
   if (!text.isWellFormed()) throw tooStrange('a secret is text of Unicode characters');
   if (Buffer.byteLength(text) > maxSecretBytes) throw tooStrange(`a secret has at most ${maxSecretBytes} bytes`);
   const { recordId } = place;
@@ -135,7 +135,7 @@ function createOpen({ ring, keks, deks }: VaultDeps) {
   };
 }
 
-/** Written out: it is asked for with every call that somebody's credential goes into. */
+/** Written as SQL because it runs for every call that carries a credential. */
 async function findRow(db: Db, { orgId, table: ofTable, recordId, version, field }: SecretPlace) {
   const [row] = await query<KeptRow>(
     db,

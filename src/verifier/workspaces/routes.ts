@@ -1,4 +1,4 @@
-/** HTTP of organisations and workspaces. */
+/** HTTP routes of organisations and workspaces. */
 import { organizations } from '../../contract/api/organizations/operations.ts';
 import { workspacesAlias, workspaces as workspacesV1 } from '../../contract/api/workspaces/operations.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** Organisations and their workspaces: they contain agents and say which auditors are asked. */
+/** Organisations and their workspaces: they contain agents and configure the auditors. */
 
 import type {
   CreateOrganization,
@@ -25,17 +25,17 @@ import type { OrganizationRow, WorkspaceRow } from './tables.ts';
 
 /** Runs in the transaction of a change to a scope, and refuses the change by throwing. */
 export interface ScopeGuard {
-  /** Called with the new chain of the scope itself, without what it inherits. */
+  /** Called with the scope's own new chain, without inherited members. */
   chainChanged?(tx: Db, author: Author, scope: Scope, chain: ScopeChain): Promise<void>;
   removed?(tx: Db, author: Author, scope: Scope): Promise<void>;
 }
 
 /** Writes take the caller's transaction, so that several records change together or not at all. */
 export interface Workspaces {
-  /** Organisation and workspace `default`, made at first start. */
+  /** Makes organisation and workspace `default` at the first start. */
   ensureDefaults(): Promise<void>;
   createOrganization(tx: Db, author: Author, request: CreateOrganization): Promise<Organization>;
-  /** @throws AppError `precondition_failed` when it is at another revision. */
+  /** @throws AppError `precondition_failed` if it is at another revision. */
   updateOrganization(
     tx: Db,
     author: Author,
@@ -44,7 +44,7 @@ export interface Workspaces {
     revision: number,
   ): Promise<Organization>;
   getOrganization(db: Db, author: Author, id: string): Promise<Organization>;
-  /** An admin of the deployment sees all organisations; others see their own. */
+  /** Lists all organisations for an admin of the deployment; for others only their own. */
   listOrganizations(author: Author, page: PageStart): Promise<Page<Organization>>;
   create(tx: Db, author: Author, request: CreateScope): Promise<Workspace>;
   /** Creates the missing ones: evidence may name a workspace before anybody creates it. */
@@ -57,7 +57,7 @@ export interface Workspaces {
   get(db: Db, orgId: string, id: string): Promise<Workspace>;
   list(orgId: string, page: PageStart): Promise<Page<Workspace>>;
   listAll(db: Db, orgId: string): Promise<Workspace[]>;
-  /** Returns those whose events may have text values of claims, and previews. */
+  /** Finds those whose events may contain text values of claims, and previews. */
   findShowing(db: Db, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -225,7 +225,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   };
 }
 
-/** Settings of a new organisation, where the request has none. */
+/** Defaults for a new organisation. */
 const openSettings = { agent_approval: false, workflow_approval: false, model_use: 'any' } as const;
 
 function settingsOf(row: OrganizationRow | WorkspaceRow) {
@@ -245,7 +245,7 @@ function assertUniqueItems({ items = [] }: ScopeChain): void {
   });
 }
 
-/** Agents of the organisation are named under its trust domain (decisions/0012). */
+/** Checks the id: agents of the organisation are named under its trust domain (decisions/0012). */
 function assertNameable(trustDomain: string): void {
   if (isTrustDomain(trustDomain)) return;
   const message = 'the id is too long, or not in lower case: its trust domain could not be written';

@@ -27,16 +27,16 @@ export interface WorkspaceStore {
   ): Promise<OrganizationRow | undefined>;
   findOrganization(db: Db, id: string): Promise<OrganizationRow | undefined>;
   listOrganizations(db: Db, page: PageStart): Promise<OrganizationRow[]>;
-  /** False when one with this id is there. */
+  /** False if one with this id exists. */
   insert(tx: Db, row: NewWorkspace): Promise<boolean>;
   insertMissing(tx: Db, rows: readonly NewWorkspace[]): Promise<string[]>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes one at a revision; undefined if it has another revision. */
   update(tx: Db, orgId: string, id: string, revision: number, change: ScopeChange): Promise<WorkspaceRow | undefined>;
   remove(tx: Db, orgId: string, id: string, revision: number): Promise<boolean>;
   find(db: Db, orgId: string, id: string): Promise<WorkspaceRow | undefined>;
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<WorkspaceRow[]>;
   list(db: Db, orgId: string, page: PageStart): Promise<WorkspaceRow[]>;
-  /** All of an organisation, by id. */
+  /** Lists all of an organisation, by id. */
   listAll(db: Db, orgId: string): Promise<WorkspaceRow[]>;
   countAgents(db: Db, orgId: string, id: string): Promise<number>;
 }

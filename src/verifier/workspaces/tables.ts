@@ -8,7 +8,7 @@ const common = {
   seq: bigserial('seq', { mode: 'number' }).notNull(),
   name: text('name').notNull(),
   description: text('description').notNull(),
-  /** Which auditors are asked; what it leaves out is inherited. */
+  /** Configures the auditors; missing members are inherited. */
   chain: jsonb('chain').$type<ScopeChain>().notNull(),
   revision: integer('revision').notNull(),
   created_at: timeMs('created_at').notNull(),
@@ -19,11 +19,11 @@ const common = {
 export const organizationsTable = pgTable('organizations', {
   id: text('id').primaryKey(),
   ...common,
-  /** Whether somebody else than who registers an agent has to approve it. */
+  /** Whether a second person has to approve the registration of an agent. */
   agent_approval: boolean('agent_approval').notNull(),
-  /** Whether somebody else than who deploys a workflow has to approve it. */
+  /** Whether a second person has to approve the deployment of a workflow. */
   workflow_approval: boolean('workflow_approval').notNull(),
-  /** Which models its gateways let through: whatever is asked for, registered ones, or approved ones. */
+  /** Models that its gateways let through: all, registered ones, or approved ones. */
   model_use: text('model_use', { enum: modelUses }).notNull(),
 });
 
@@ -33,7 +33,7 @@ export const workspacesTable = pgTable(
     org_id: text('org_id').notNull(),
     id: text('id').notNull(),
     ...common,
-    /** Whether events of its agents may hold claim values that are text, and previews. */
+    /** Whether events of its agents may contain text values of claims, and previews. */
     console_values: boolean('console_values').notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
@@ -71,7 +71,7 @@ export const workspacesMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index workspaces_by_seq on workspaces (org_id, seq desc)',
-      // Workspaces that agents stand in already.
+      // Creates the workspaces that existing agents belong to.
       `insert into workspaces (org_id, id, name, description, chain, revision, created_at, created_by, updated_at)
         select org_id, workspace_id, workspace_id, '', '{}'::jsonb, 1, min(created_at), 'migration', min(created_at)
         from agents group by org_id, workspace_id`,
@@ -81,7 +81,7 @@ export const workspacesMigrations: readonly Migration[] = [
     id: '0055-organizations-identity',
     sql: [
       'alter table organizations add column agent_approval boolean not null default false',
-      // Trust domains are written in lower case: two organisations must not share one (decisions/0012).
+      // Trust domains are lower case: two organisations must not share one (decisions/0012).
       'create unique index organizations_by_lower_id on organizations (lower(id))',
     ],
   },

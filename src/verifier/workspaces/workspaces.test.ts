@@ -1,4 +1,4 @@
-/** Organisations and workspaces through the API: who may change what, and that no organisation sees another's. */
+/** Tests organisations and workspaces through the API: who may change what, and that organisations do not see each other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 

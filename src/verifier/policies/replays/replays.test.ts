@@ -1,4 +1,4 @@
-/** Replays through the API, over Evidence that came in as gateways send it. */
+/** Tests replays through the API, over Evidence sent like a gateway does. */
 
 import { randomBytes } from 'node:crypto';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
@@ -21,7 +21,7 @@ const period = { from: new Date(madeAt - 86_400_000).toISOString(), to: new Date
 const text = (limit: string) =>
   `@id("all") permit (principal, action, resource);\n@id("inj") forbid (principal, action, resource) when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("${limit}")) };`;
 
-/** Evidence of one request that was allowed, with a score. */
+/** Makes Evidence of one allowed request, with a score. */
 function judged(score: number): Partial<Evidence> {
   const claims = [{ name: 'injection_risk', type: 'score_normalized' as const, value: score }];
   const run = { phase: 'request', status: 'ok', duration_ms: 1, boundary: 'remote', version: '1' } as const;
@@ -68,7 +68,7 @@ describe.each(kinds)('replays on %s', (kind) => {
   it('counts what a candidate would change, with examples, and changes nothing itself', async () => {
     const before = (await verifier.get(policy)).body;
     const started = await start({ text: text('0.55') });
-    // A small one may be over before its answer is printed.
+    // A small one may end before its answer is sent.
     expect(started).toMatchObject({ status: 202, body: { policy_version: null } });
     expect(['running', 'done']).toContain(started.body['status']);
     const done = await finished(String(started.headers['location']));
@@ -132,7 +132,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     await finished(url);
   });
 
-  /** A replay that waits in the middle of its pages until it is told to go on. */
+  /** Starts a replay that waits between its pages until it is released. */
   const held = async () => {
     const { workspaces, auditorCatalog, policyInspection } = verifier.verifier().services;
     const { db } = verifier.testDb.database();
@@ -154,7 +154,7 @@ describe.each(kinds)('replays on %s', (kind) => {
         ...createReplayStore(),
         async find(from, orgId, id) {
           const row = await createReplayStore().find(from, orgId, id);
-          // Whoever asked has this row in hand before anything else goes on.
+          // The caller has this row before anything else continues.
           setImmediate(gate.noteRead);
           return row;
         },

@@ -1,4 +1,4 @@
-/** HTTP of replays: started at a policy, read and ended by their own ids. */
+/** HTTP routes of replays: started at a policy, read and ended by their own ids. */
 import { policyReplays as operations } from '../../../contract/api/policies/operations.ts';
 import type { Routes } from '../../feature.ts';
 import type { Mount } from '../../mount.ts';

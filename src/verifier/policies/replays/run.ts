@@ -1,4 +1,4 @@
-/** One replay at work: pages of stored Evidence, decided again by the policies of each one's place. */
+/** Runs one replay: decides pages of stored Evidence again with the policies of each one's place. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { askedPhases } from '../../../configuration/chain/resolve-chain.ts';
 import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
@@ -13,7 +13,7 @@ import type { PlaceSnapshot, PolicyContext } from '../contexts.ts';
 import type { EvidenceRange, EvidenceSpan, ReplayStore } from './store.ts';
 import { createReplayTally } from './tally.ts';
 
-/** Where a replay stands. */
+/** Progress of a replay. */
 export interface ReplayState {
   readonly done: number;
   readonly result: ReplayResult;
@@ -26,7 +26,7 @@ export interface ReplayRunDeps {
   readonly cedar: CedarHost;
   readonly trustDomain: string;
   readonly monotonicMs: () => number;
-  /** Gives way to others. */
+  /** Yields to other work. */
   readonly breathe: () => Promise<void>;
 }
 
@@ -34,24 +34,24 @@ export interface ReplayRun {
   readonly range: EvidenceRange;
   readonly span: EvidenceSpan;
   readonly maxEvidence: number;
-  /** Places with the candidate in them, and as they are. */
+  /** Places with the candidate, and as they are. */
   readonly candidate: PlaceSnapshot;
   readonly present: PlaceSnapshot;
-  /** Told at every page; false ends the replay. */
+  /** Called at every page; false ends the replay. */
   readonly onProgress: (state: () => ReplayState) => Promise<boolean>;
 }
 
-/** One place, ready to decide again; or why it cannot. */
+/** One place that is ready to decide again, or why it cannot. */
 type Place = { readonly replay: EvidenceReplay; readonly set: PolicySet } | { readonly problem: string };
 
 const pageSize = 250;
-/** Longest time without giving way: ingest of Evidence waits no longer. */
+/** Longest time without yielding: ingest of Evidence waits no longer. */
 const sliceMs = 10;
 const answersRemembered = 10_000;
-/** The engine keeps this many sets parsed; more places than that are parsed again in turn. */
+/** Number of sets that the engine keeps parsed; more places than that are parsed again in turn. */
 export const preparedReplaySets = 32;
 
-/** @returns what was found; cut short when `onProgress` says so. */
+/** @returns the findings; incomplete if `onProgress` ended it. */
 export async function runReplay(deps: ReplayRunDeps, run: ReplayRun): Promise<ReplayState> {
   const { db, store, monotonicMs, breathe } = deps;
   const tally = createReplayTally();
@@ -85,21 +85,21 @@ export async function runReplay(deps: ReplayRunDeps, run: ReplayRun): Promise<Re
         sliceFrom = monotonicMs();
       }
     }
-    // What was there when it began may have gone meanwhile.
+    // Evidence that existed at the start may have been removed meanwhile.
     const isOver = rows.length === 0;
     if (!(await run.onProgress(state)) || isOver) break;
   }
   return state();
 }
 
-/** The payload as it was checked when it came in; checking its shape again would cost more than deciding. */
+/** Reads the payload without checking its shape: it was checked at ingest, and again would cost more than deciding. */
 function readPayload(jws: string): Evidence {
   const payload = jws.slice(jws.indexOf('.') + 1, jws.lastIndexOf('.'));
   const evidence: Evidence = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   return evidence;
 }
 
-/** Places by workspace, and by agent where it has policies of its own; places that are alike share one engine. */
+/** Gives places by workspace, and by agent if it has its own policies; equal places share one engine. */
 function createPlaces(
   deps: ReplayRunDeps,
   orgId: string,
@@ -148,7 +148,7 @@ function itemsOf({ chain }: PolicyContext) {
   }));
 }
 
-/** The version of what is in force in a place; undefined where the control plane has no policy. */
+/** Gives the version of the active policies of a place; undefined if the control plane has none. */
 function createVersions({ compiler }: ReplayRunDeps, snapshot: PlaceSnapshot) {
   const known = new Map<string, string | undefined>();
   return (workspaceId: string, agentId: string): string | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Replays: long work inside this process. Nothing of one survives its process, and it says so: a replay whose process
- * ended is `failed`, `interrupted`.
+ * Replays: long work inside of this process. A replay does not survive its process: it is then reported as `failed`,
+ * `interrupted`.
  */
 
 import type { Replay, StartReplay } from '../../../contract/api/policies/replay-shapes.ts';
@@ -27,7 +27,7 @@ export interface PolicyReplays {
   /** Starts one. @throws AppError `not_found`, `unprocessable`, `too_many_requests`. */
   start(author: Author, policyId: string, request: StartReplay): Promise<Replay>;
   get(orgId: string, id: string): Promise<Replay>;
-  /** Ends one; one that ended already is answered as it is. */
+  /** Ends one; one that ended already is answered unchanged. */
   cancel(author: Author, id: string): Promise<Replay>;
   /** Ends all that run here, as interrupted. */
   close(): Promise<void>;
@@ -48,17 +48,16 @@ export interface PolicyReplaysDeps {
   readonly log?: Logger | undefined;
 }
 
-/** Replays of this process at one time: they share the machine with ingest. */
+/** Maximum of parallel replays of this process: they share the machine with ingest. */
 const maxRunning = 2;
-/** How often a running one says where it is. */
+/** Pause between progress updates. */
 const tellMs = 1_000;
-/** Without a word for this long its process is gone. */
+/** Without an update for this long its process is considered dead. */
 export const lostAfterMs = 60_000;
 
-/** A replay as it was asked for. */
 interface Prepared {
   readonly row: NewReplay;
-  /** Of the record whose text is replaced. */
+  /** Name of the record whose text is replaced. */
   readonly name: string;
   readonly text: string;
   readonly range: EvidenceRange;
@@ -146,7 +145,7 @@ export function createPolicyReplays(deps: PolicyReplaysDeps): PolicyReplays {
     const scope: Scope = { level: policy.scope_level, id: policy.scope_id };
     const places = await contexts.list(db, author.orgId, scope, { scope, name: policy.name, text });
     const { broken } = await compiler.findBroken(places);
-    // Where it holds in some places those can be replayed, and the others are counted.
+    // If it is valid in some places, those are replayed and the others are counted.
     if (broken.length > 0 && broken.length === places.length) {
       throw breaks('unprocessable', 'policy_does_not_compile', broken);
     }
@@ -210,7 +209,7 @@ function toRange(
   return { orgId, fromMs, toMs, workspaceId, agentId };
 }
 
-/** A policy holds at and below its scope only. @throws AppError `unprocessable` when somewhere else is asked for. */
+/** Narrows the range to the policy's scope and below. @throws AppError `unprocessable` for a range outside of it. */
 function narrow(range: EvidenceRange, scope: Scope): EvidenceRange {
   const { workspaceId, agentId } = range;
   const refuse = (pointer: string): never => {

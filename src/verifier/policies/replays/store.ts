@@ -9,7 +9,7 @@ export type ReplayProgress = Partial<
   Pick<ReplayRow, 'done' | 'total' | 'result' | 'seen_at' | 'status' | 'error' | 'finished_at'>
 >;
 
-/** Which Evidence is looked at. */
+/** The Evidence to replay. */
 export interface EvidenceRange {
   readonly orgId: string;
   readonly fromMs: number;
@@ -18,7 +18,7 @@ export interface EvidenceRange {
   readonly agentId?: string | undefined;
 }
 
-/** The ends of a range in the order of arrival, so that what comes in meanwhile is left out. */
+/** The ends of a range in the order of arrival, so that later Evidence is left out. */
 export interface EvidenceSpan {
   readonly count: number;
   readonly first: number;
@@ -33,10 +33,10 @@ export interface EvidencePageRow {
 export interface ReplayStore {
   insert(db: Db, row: NewReplay): Promise<void>;
   find(db: Db, orgId: string, id: string): Promise<ReplayRow | undefined>;
-  /** Changes one that runs; undefined when it does not run any more. */
+  /** Changes one that runs; undefined if it runs no more. */
   advance(db: Db, orgId: string, id: string, progress: ReplayProgress): Promise<ReplayRow | undefined>;
   findSpan(db: Db, range: EvidenceRange): Promise<EvidenceSpan>;
-  /** Oldest first, behind `after`. */
+  /** Reads a page after `after`, oldest first. */
   readPage(db: Db, range: EvidenceRange, after: number, last: number, limit: number): Promise<EvidencePageRow[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Table of replays: what was asked, how far it is, and what came out. */
+/** Table of replays: request, progress and result. */
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
 import { scopeLevels } from '../../../contract/control/scope.ts';
@@ -14,7 +14,7 @@ export const policyReplaysTable = pgTable(
     id: text('id').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     policy_id: text('policy_id').notNull(),
-    /** Null where a text was handed in. */
+    /** Null if the request carried a text. */
     policy_version: integer('policy_version'),
     text_sha256: text('text_sha256').notNull(),
     scope_level: text('scope_level', { enum: scopeLevels }).notNull(),
@@ -31,7 +31,7 @@ export const policyReplaysTable = pgTable(
     result: jsonb('result').$type<ReplayResult>(),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),
-    /** When its process last said that it is at it. */
+    /** Last progress update of its process. */
     seen_at: timeMs('seen_at').notNull(),
     finished_at: timeMs('finished_at'),
   },
@@ -70,7 +70,7 @@ export const policyReplaysMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index policy_replays_by_policy on policy_replays (org_id, policy_id, seq desc)',
-      // Evidence comes nearly in the order of its time: block ranges cost ingest next to nothing.
+      // Evidence arrives nearly in the order of its time, so a block range index costs ingest almost nothing.
       'create index evidence_by_time on evidence using brin (generated_at)',
     ],
   },

@@ -1,4 +1,4 @@
-/** Counts what a replay finds: bounded, whatever the period holds. */
+/** Counts the findings of a replay, with bounds for every period. */
 
 import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
 import type { NotReplayableReason } from '../../../contract/api/policies/states.ts';
@@ -7,7 +7,7 @@ import type { PhaseReplay, ReplayedEvidence } from '../../../policy/replay-evide
 
 type Changed = ReplayResult['examples'][number]['change'];
 
-/** Examples kept of each kind of change, 50 together. */
+/** Maximum of examples of each kind of change, 50 together. */
 const exampleRoom: Readonly<Record<Changed, number>> = {
   allow_to_deny: 20,
   deny_to_allow: 20,
@@ -18,9 +18,9 @@ const maxPolicies = 500;
 
 export interface ReplayTally {
   add(evidence: ReplayedEvidence, replays: readonly PhaseReplay[]): void;
-  /** Evidence whose place has policies that do not compile. */
+  /** Adds Evidence whose place has policies that do not compile. */
   addBroken(evidence: ReplayedEvidence, detail: string): void;
-  /** Evidence that other policies than those in force decided. */
+  /** Counts Evidence that other policies than the active ones decided. */
   countOther(): void;
   result(more: Pick<ReplayResult, 'limits' | 'is_cut'>): ReplayResult;
 }
@@ -97,7 +97,7 @@ function newCounts(): Record<Changed, number> {
   return { allow_to_deny: 0, deny_to_allow: 0, obligations_changed: 0 };
 }
 
-/** The policies that made the difference, as far as they are known. */
+/** Gives the policies that made the difference, as far as they are known. */
 function behind({ before, after }: Extract<PhaseReplay, { kind: 'decided' }>, change: Changed): readonly string[] {
   if (change === 'allow_to_deny') return after.reasons;
   if (change === 'deny_to_allow') return before.reasons ?? [];

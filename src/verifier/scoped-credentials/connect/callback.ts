@@ -1,7 +1,8 @@
 /**
- * The way back from the other side (RFC 6749 section 4.1.2, RFC 9207). `state` is used up before anything is asked, so
- * that of two that come back one goes on; tokens are stored only for what the person said yes to, as it still stands.
- * A process that dies in between loses the new tokens alone: the credential stays as it was.
+ * Handles the redirect back from the authorization server (RFC 6749 section 4.1.2, RFC 9207). `state` is used up before
+ * anything is requested, so that only one of two concurrent callbacks continues. Tokens are stored only if the credential is
+ * still as the person agreed to. If the process dies in between, only the new tokens are lost: the credential stays as it
+ * was.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -21,15 +22,14 @@ import { stateDigestOf, verifierPlace, verifiersTable } from './start.ts';
 import type { ConnectStore } from './store.ts';
 import { type ClosedReason, type ConnectTurn, isAsAgreed, type ReadTurn } from './turn.ts';
 
-/** Why the other side gave nothing that can be kept. Its own words are shown nowhere. */
+/** Why no usable tokens came back. The server's own text is never shown. */
 export type FailureReason =
-  /** The person, or the other side, said no. */
+  /** The person or the authorization server declined. */
   | 'denied'
   | 'refused'
   | 'unavailable'
-  /** The answer came from another server than the one that the person was sent to. */
+  /** The answer came from another server than the one that the person was sent to (RFC 9207). */
   | 'issuer_mismatch'
-  /** What it gave cannot be used by us. */
   | 'unusable';
 
 export type Finished =
@@ -39,15 +39,12 @@ export type Finished =
       readonly kind: 'connected';
       readonly turn: ConnectTurn;
       readonly credential: ScopedCredentialRow;
-      /** Asked for, and not given. */
+      /** Scopes that were requested and not granted. */
       readonly missing: readonly string[];
     };
 
 export interface ConnectCallback {
-  /**
-   * `query` as it came; `binding` is the cookie of the browser, undefined where it sent none; `cameTo` is what stood
-   * behind the path.
-   */
+  /** `query` is unparsed; `binding` is the browser's cookie, undefined if it sent none; `cameTo` is the part after the path. */
   finish(
     authors: readonly Author[],
     query: URLSearchParams,
@@ -69,7 +66,7 @@ export interface CallbackDeps {
   readonly tellConnected: TellConnected;
 }
 
-/** What concerns the account alone: servers answer with those of the resource (OpenID Connect Core section 5.4). */
+/** Scopes that concern only the account. Servers return them with those of the resource (OpenID Connect Core section 5.4). */
 const isOfPerson: ReadonlySet<string> = new Set([
   ...['openid', 'profile', 'email', 'address', 'phone', 'offline_access'],
 ]);
@@ -101,7 +98,7 @@ export function createConnectCallback(deps: CallbackDeps): ConnectCallback {
   };
 }
 
-/** Uses the link up, and takes what was kept for it; undefined for whoever comes second. */
+/** Uses the link up and takes its stored verifier; undefined for a second callback. */
 async function take({ db, clock, store, vault }: CallbackDeps, turn: ConnectTurn): Promise<Secret | undefined> {
   const verifier = await readVerifier(vault, db, turn);
   return db.transaction(async (tx) => {
@@ -112,7 +109,7 @@ async function take({ db, clock, store, vault }: CallbackDeps, turn: ConnectTurn
   });
 }
 
-/** None for whoever comes second. */
+/** Undefined for a second callback. */
 async function readVerifier(vault: CallbackDeps['vault'], db: Db, turn: ConnectTurn): Promise<Secret | undefined> {
   try {
     return await vault.read(db, verifierPlace(turn.link, turn.credential));
@@ -129,7 +126,7 @@ interface Answered {
   readonly cameTo: string | undefined;
 }
 
-/** Exchanges the code; what the other side says instead of tokens becomes one of few words. */
+/** Exchanges the code; maps an error of the server to a `FailureReason`. */
 async function ask(deps: CallbackDeps, turn: ConnectTurn, answered: Answered): Promise<TokenSet | FailureReason> {
   const { issuer, foreign_client_id: clientRowId, resource, scopes } = turn.link;
   if (issuer === null || clientRowId === null) throw new Error('a link that was left by has an issuer and a client');
@@ -161,7 +158,6 @@ const judged: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ]);
 
-/** What is a fault of ours is thrown on. */
 function toFailure(error: unknown): FailureReason {
   if (!isAppError(error)) throw error;
   if (passing.has(error.code)) return 'unavailable';
@@ -169,7 +165,7 @@ function toFailure(error: unknown): FailureReason {
   return error.extensions?.['reason'] === 'issuer_mismatch' ? 'issuer_mismatch' : 'refused';
 }
 
-/** The credential stays as it is; that somebody tried is in the audit log. */
+/** Leaves the credential unchanged and records the attempt in the audit log. */
 async function fail({ db, changes, audit }: CallbackDeps, turn: ConnectTurn, why: FailureReason): Promise<Finished> {
   const { author, credential, link } = turn;
   await db.transaction(async (tx) => {
@@ -182,7 +178,7 @@ async function fail({ db, changes, audit }: CallbackDeps, turn: ConnectTurn, why
   return { kind: 'failed', why, turn };
 }
 
-/** Stores tokens, if the credential is still the one that the person said yes to, and they may still connect it. */
+/** Stores tokens if the credential is still as the person agreed to, and the person may still connect it. */
 function keep(deps: CallbackDeps, turn: ConnectTurn, tokens: TokenSet): Promise<Finished> {
   const { accessToken, refreshToken } = tokens;
   const secrets = [
@@ -202,7 +198,7 @@ async function keepIn(
   const { author, link } = turn;
   await changes.hold(tx, author.orgId);
   await store.lockCredential(tx, author.orgId, turn.credential.id);
-  // The link is used up by now: all else is looked at again.
+  // The link is used by now; everything else is checked again.
   const again = await readTurn(tx, [author], { ...link, used_at: null, expires_at: Number.MAX_SAFE_INTEGER });
   if (again.kind === 'closed') return { turn, ...again };
   const { turn: now } = again;
@@ -223,15 +219,15 @@ function toBrought({ credential, link }: ConnectTurn, tokens: TokenSet, now: num
   };
 }
 
-/** One line that a column can hold; how it is shown is for the pages. */
+/** Gives the account name as one line that fits the column. The pages decide how to show it. */
 function toAccount(account: string | undefined): string | null {
   const line = (account ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
   return line === '' ? null : line.slice(0, 200).toWellFormed();
 }
 
 /**
- * Ends tokens that nobody keeps, best effort. Not where the credential has others: many servers end those as well, since
- * they are of the same person and client.
+ * Revokes tokens that are not kept, best effort. Skipped if the credential has other tokens: many servers revoke those too,
+ * because they belong to the same person and client.
  */
 async function giveBack({ foreignOAuth }: CallbackDeps, turn: ConnectTurn, tokens: TokenSet): Promise<void> {
   const { issuer, foreign_client_id: clientRowId } = turn.link;
@@ -243,7 +239,7 @@ async function giveBack({ foreignOAuth }: CallbackDeps, turn: ConnectTurn, token
   await foreignOAuth.revoke(turn.author.orgId, ask);
 }
 
-/** What another server gave before: it is told that nobody needs it, since the new one cannot be. */
+/** Reads the token of a previous authorization server, so that it can be revoked there. */
 async function readLeft({ db, vault }: CallbackDeps, { credential, link }: ConnectTurn) {
   const { issuer, foreign_client_id: clientRowId, version } = credential;
   if (issuer === null || issuer === link.issuer || clientRowId === null || version === 0) return undefined;

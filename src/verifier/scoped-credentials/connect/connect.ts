@@ -1,4 +1,4 @@
-/** Links to connect a credential: whoever may opens one within 10 minutes, and brings what the other side gives them. */
+/** Makes links to connect a credential. An authorised person opens one within 10 minutes and brings the tokens or the secret. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -27,16 +27,16 @@ export interface ConnectLinkDeps {
   readonly audit: Audit;
   readonly foreignOAuth: Pick<ForeignOAuth, 'discover' | 'ensureClient'>;
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
-  /** Where people open pages; undefined while the port is only known at run time. */
+  /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;
 }
 
-/** Where a link is opened, followed by its ticket. */
+/** Path of a link, followed by its ticket. */
 export const connectPath = '/connect';
-/** Where the other side leads back to. */
+/** Redirect URI of the authorization code flow. */
 export const callbackPath = '/v1/scoped-credentials/callback';
 export const linkMs = 10 * 60_000;
-/** No more of one credential are open at once: whoever asks in a loop fills no table. */
+/** Maximum of open links per credential: a loop of requests must not fill the table. */
 const mostLinks = 20;
 
 export type MakeConnectLink = CredentialLife['connectLink'];
@@ -53,7 +53,7 @@ export function createConnectLinks(deps: ConnectLinkDeps): MakeConnectLink {
       const detail = 'nobody can open a page here: set ASSAY_PUBLIC_URL';
       throw new AppError('unavailable', detail, { detail });
     }
-    // Asks the other side, so outside of the transaction.
+    // Calls the authorization server, so it runs outside of the transaction.
     const target = await findTarget(author, row, scopes);
     const ticket = Buffer.from(deps.randomBytes(32)).toString('base64url');
     const expiresAt = clock.now() + linkMs;

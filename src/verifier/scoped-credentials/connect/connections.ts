@@ -1,4 +1,4 @@
-/** What acts for one person at other services: what is theirs alone, and what is shared and was connected by them. */
+/** Lists and ends the connections of one person: their own credentials and the shared ones that they connected. */
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
@@ -19,9 +19,9 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** Those that live, or those that ended; newest first. */
+  /** Lists living or ended ones, newest first. */
   list(author: Author, which: 'living' | 'ended', page: PageStart): Promise<Page<Connection>>;
-  /** Ends one of the author's. @throws AppError `not_found` for any other, `forbidden`. */
+  /** Ends one connection of the author. @throws AppError `not_found` for any other, `forbidden`. */
   revoke(author: Author, id: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Connecting, wired: links, what people do with them, and the way back from the other side. */
+/** Wires connecting: links, the pages' actions, and the OAuth callback. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
@@ -23,11 +23,11 @@ export interface Connecting extends ConnectStart, ConnectCallback {
 }
 
 export interface ConnectServices {
-  /** Filled by what is wired later. */
+  /** Filled by modules that are wired later. */
   readonly credentialPartners: CredentialPartners;
   readonly connecting: Connecting;
   readonly connections: Connections;
-  /** Credentials that nobody connected while there was a link say so; how many. Every half minute, or less often. */
+  /** Marks credentials whose links all expired unused; gives their number. Runs every half minute or less often. */
   readonly expirePending: () => Promise<number>;
 }
 

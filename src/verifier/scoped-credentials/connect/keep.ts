@@ -1,4 +1,4 @@
-/** Puts what a person brought into the vault: a new version, which takes the place of all that there was. */
+/** Stores what a person brought in the vault as a new version, which replaces all earlier secrets. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../control/author.ts';
@@ -11,29 +11,29 @@ import type { ScopedCredentialRow } from '../tables.ts';
 import { toDocument } from '../views.ts';
 import type { Connected, ConnectStore } from './store.ts';
 
-/** What is written besides; the fingerprint is that of the new secret. */
+/** Columns that change along; the fingerprint is that of the new secret. */
 export type Brought = Connected & Pick<ScopedCredentialRow, 'fingerprint'>;
 
-/** Secrets of the next version of a row, sealed for it. */
+/** Secrets of a row's next version, sealed for it. */
 export interface SealedVersion {
   readonly version: number;
   readonly secrets: readonly SealedSecret[];
 }
 
-/** The row moved on while they were sealed. */
+/** The row changed while the secrets were sealed. */
 export const moved = Symbol('moved');
 
 export interface KeepBrought {
   /**
-   * Seals outside of the transaction, since the key for that may be far away; again where a refresh came in between.
-   * @throws AppError `unavailable` while it cannot be reached.
+   * Seals outside of the transaction, because the key may be remote; again if a refresh came in between.
+   * @throws AppError `unavailable` while the key cannot be reached.
    */
   withSealed<T>(
     row: ScopedCredentialRow,
     secrets: readonly (readonly [SecretField, string])[],
     work: (tx: Db, sealed: SealedVersion) => Promise<T | typeof moved>,
   ): Promise<T>;
-  /** Of a row that is locked, in the transaction that holds the organisation. */
+  /** Stores into a locked row, in the transaction that holds the organisation's lock. */
   keep(
     tx: Db,
     author: Author,
@@ -71,7 +71,7 @@ export function createKeepBrought(deps: KeepDeps): KeepBrought {
     async keep(tx, author, row, { version, secrets }, brought) {
       if (row.version + 1 !== version) return moved;
       const { org_id: orgId, id } = row;
-      // The other side is not told to end the old ones: many servers end all that a person ever gave us with any of them.
+      // The old tokens are not revoked at the server: many servers then end every grant of this person to our client.
       await vault.destroy(tx, { orgId, table: secretsTable, recordId: id });
       for (const sealed of secrets) await vault.put(tx, sealed.place, sealed);
       const change: Connected = {
@@ -93,7 +93,7 @@ export function createKeepBrought(deps: KeepDeps): KeepBrought {
   };
 }
 
-/** What is told of one: nothing of the secret, and not whose account it is at the other side. */
+/** Facts of the event: nothing of the secret, and no upstream account. */
 function toFacts({ id, service, issuer, auth_type, scope_level, scope_id, user_id, ...row }: ScopedCredentialRow) {
   const { granted_scopes, connected_by, version } = row;
   return {

@@ -1,8 +1,8 @@
-/** What connecting needs of what is wired after it: installations that wait for a credential. */
+/** Callbacks that connecting takes from modules wired later: installations that wait for a credential. */
 import type { Logger } from '../../../platform/log.ts';
 
 export interface CredentialPartners {
-  /** After the transaction that made a credential active: whoever waited for it goes on. */
+  /** Called after the transaction that made a credential active: what waited for it continues. */
   onConnected: (orgId: string, credentialId: string) => Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export function createCredentialPartners(): CredentialPartners {
 
 export type TellConnected = (orgId: string, credentialId: string) => Promise<void>;
 
-/** The credential is connected whatever they make of it; what they leave in the middle they go on with later. */
+/** Tells the partners. Their failure does not undo the connection; they resume unfinished work later. */
 export function createTellConnected(partners: CredentialPartners, log: Logger): TellConnected {
   return (orgId, credentialId) =>
     partners.onConnected(orgId, credentialId).catch((error: unknown) => {

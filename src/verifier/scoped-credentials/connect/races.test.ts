@@ -1,4 +1,7 @@
-/** What happens to a credential while somebody connects it: between the two halves, and between the answer and the store. */
+/**
+ * Tests changes of a credential while somebody connects it: between the two halves of the flow, and between the answer and
+ * the store.
+ */
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +25,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
   let verifier: TestVerifier;
   let foreign: ForeignServer;
   let count = 0;
-  /** Done when the other side has given tokens, before they are stored. */
+  /** Runs after the authorization server gave tokens, before they are stored. */
   let inBetween: () => Promise<unknown> = async () => {};
 
   beforeAll(async () => {
@@ -67,7 +70,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     if (made.status !== 201) throw new Error(JSON.stringify(made.body));
     return String(made.body['id']);
   };
-  /** Through the other side, to the query of the way back. */
+  /** Goes through the authorization server, to the query of the redirect. */
   const leave = async (id: string) => (await goAway(id)).searchParams;
   const goAway = async (id: string) => {
     const { url } = await connecting().connectLink(author, id);
@@ -159,9 +162,9 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     expect((await comeBack(await leave(id))).kind).toBe('connected');
     expect(await rowOf(id)).toMatchObject({ status: 'active', version: 2, issuer: other.issuer });
     expect(JSON.stringify(other.tokenRequests.map(({ form }) => [...form]))).not.toContain(old.reveal());
-    // Where it came from, it is given back.
+    // It was revoked at the server that issued it.
     expect(foreign.counts.revocations).toBe(before + 1);
-    // Of several that are named, the one that it was connected at stays.
+    // Of several servers, the one that it was connected at stays.
     foreign.behaviour.resourceMetadata = { authorization_servers: [foreign.issuer, other.issuer] };
     forget();
     await comeBack(await leave(id));
@@ -176,7 +179,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     const evil = await openForeignServer();
     evil.behaviour.serverMetadata = silent;
     const id = await make({ resource: evil.resource });
-    // It leads the person on to another server, with its own state: that one leads back to where all others do.
+    // It sends the person to another server with its own state: that server redirects to the shared address.
     for (const cameTo of [undefined, '0'.repeat(32)]) {
       const query = await leave(id);
       query.delete('iss');
@@ -186,7 +189,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     const { pathname, searchParams } = await goAway(id);
     const [, tag] = /^\/v1\/scoped-credentials\/callback\/([0-9a-f]{32})$/.exec(pathname) ?? [];
     expect((await comeBack(searchParams, tag)).kind).toBe('connected');
-    // Nor does one on the way that is shared get away with saying so later.
+    // A server on the shared redirect URI cannot claim later to name itself.
     const shared = await leave(await make());
     foreign.behaviour.serverMetadata = silent;
     forget();

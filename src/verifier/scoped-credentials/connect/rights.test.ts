@@ -27,7 +27,7 @@ const enforced = weight({ scope_level: 'org', scope_id: 'default', sharing_mode:
 
 describe('who may connect, and who may ask for a link', () => {
   it.each([
-    // of Ann, of the agent, shared, organisation, enforced there
+    // Of Ann, of the agent, shared, organisation, enforced there.
     ['Ann', person('ann', 'viewer'), '11 00 00 00 00'],
     ['an admin', person('ada', 'admin'), '01 11 11 11 11'],
     ['an operator', person('oli', 'operator'), '01 11 11 11 00'],

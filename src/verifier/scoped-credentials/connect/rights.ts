@@ -1,11 +1,11 @@
-/** Who may connect a credential: whoever may write it. Nobody signs in elsewhere in another one's name. */
+/** Checks who may connect a credential: the same people who may write it. Nobody signs in upstream in another person's name. */
 import { isAppError } from '../../../platform/errors.ts';
 import type { AgentAccess } from '../../access/authorize.ts';
 import type { Author } from '../../control/author.ts';
 import { holds } from '../../members/roles.ts';
 import { askingAgent, assertMayWrite, type Weight } from '../sight.ts';
 
-/** Kinds that a person gives something to: by signing in at the other side, or by typing a secret once. */
+/** Kinds that a person connects: by signing in upstream, or by typing a secret once. */
 export const connectableTypes = ['oauth2_code', 'api_key', 'basic', 'mtls'] as const;
 export type ConnectableType = (typeof connectableTypes)[number];
 
@@ -13,7 +13,7 @@ export function isConnectable(type: string): type is ConnectableType {
   return connectableTypes.some((each) => each === type);
 }
 
-/** `access` is that of the agent which the credential is bound to; undefined where there is none. */
+/** `access` is that of the agent that the credential is bound to; undefined without one. */
 export function mayConnect(author: Author, row: Weight, access: AgentAccess | undefined): boolean {
   try {
     assertMayWrite(author, row, access);
@@ -25,8 +25,8 @@ export function mayConnect(author: Author, row: Weight, access: AgentAccess | un
 }
 
 /**
- * Who may ask for a link: it lets nobody in by itself. Besides those who may connect, that is the agent which is to use
- * it, and whoever looks after that agent.
+ * True if the author may ask for a link. The link itself admits nobody. Besides people who may connect, that is the agent
+ * that uses the credential, and the people who look after that agent.
  */
 export function mayAskForLink(author: Author, row: Weight, access: AgentAccess | undefined): boolean {
   const agentId = askingAgent(author);

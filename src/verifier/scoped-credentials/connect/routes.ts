@@ -1,4 +1,4 @@
-/** HTTP of connecting: a link for a person. The page that it opens is not part of this API. */
+/** HTTP route that gives a link for a person. The page behind the link is not part of this API. */
 import { scopedCredentials as operations } from '../../../contract/api/scoped-credentials/operations.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Routes } from '../../feature.ts';

@@ -1,6 +1,6 @@
 /**
- * What a person does with a link: looks at it, goes on to the other side, or types a secret. Nothing leaves for the other
- * side before they said yes, and what they said yes to is kept with the `state` that they go with.
+ * Actions of a person at a link: look at it, go on to the authorization server, or type a secret. Nothing is sent upstream
+ * before the person agrees, and what they agreed to is kept with the `state`.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -27,16 +27,19 @@ export type Started =
 
 /** A person at a link. */
 export interface AtLink {
-  /** The person in each of their organisations. */
+  /** The person's authors, one for each of their organisations. */
   readonly authors: readonly Author[];
   readonly ticket: string;
 }
 
 export interface ConnectStart {
   open(at: AtLink): Promise<Opened & { readonly seen?: string }>;
-  /** `binding` is the random cookie of the browser: only it comes back. `seen` is what the page was made from. */
+  /**
+   * `binding` is the random cookie of the browser: the callback must come with it. `seen` is the digest of what the page
+   * showed.
+   */
   begin(at: AtLink, seen: string, binding: string): Promise<Started>;
-  /** @throws AppError `unprocessable` with pointers, for what is no secret of its kind. */
+  /** @throws AppError `unprocessable` with pointers, for a secret that does not fit its kind. */
   keep(at: AtLink, seen: string, typed: TypedSecret): Promise<Started>;
 }
 
@@ -53,7 +56,7 @@ export interface ConnectStartDeps {
   readonly tellConnected: TellConnected;
 }
 
-/** However often somebody begins again, a link is good for no longer than this. */
+/** Maximum life of a link, however often somebody begins again. */
 const longestMs = 2 * linkMs;
 const ticketForm = /^[A-Za-z0-9_-]{43}$/;
 
@@ -128,7 +131,7 @@ async function keepTyped(
   const { author, credential } = first.turn;
   await changes.hold(tx, author.orgId);
   await store.lockCredential(tx, author.orgId, credential.id);
-  // Whoever held it until now may have changed it, or used the link.
+  // The holder of the lock may have changed the credential or used the link.
   const opened = await read(tx, at);
   if (opened.kind === 'closed') return opened;
   const { turn } = opened;
@@ -142,12 +145,12 @@ async function keepTyped(
   return { kind: 'kept', turn, credential: kept };
 }
 
-/** Who shows a `state` without the cookie of the browser that it was made for shows nothing. */
+/** Binds `state` to the browser's cookie: a `state` without that cookie matches nothing. */
 export function stateDigestOf(state: string, binding: string): string {
   return digestOf(JSON.stringify([state, binding]));
 }
 
-/** Where the PKCE verifier of a departure is: it is the person's who went. */
+/** Vault place of the PKCE verifier; it belongs to the person who began the sign-in. */
 export function verifierPlace(link: CredentialConnectRow, credential: ScopedCredentialRow): SecretPlace {
   return {
     ...{ orgId: link.org_id, table: verifiersTable, recordId: link.id, version: 1, field: 'verifier' },
@@ -158,7 +161,7 @@ export function verifierPlace(link: CredentialConnectRow, credential: ScopedCred
 
 export const verifiersTable = 'credential_connects';
 
-/** A browser is led to the web alone, and never from https to http. */
+/** Refuses redirects to anything but http(s), and from an https issuer to http. */
 function assertWeb(url: string, issuer: string): string {
   const { protocol, href } = new URL(url);
   if (protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))) return href;

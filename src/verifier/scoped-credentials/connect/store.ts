@@ -1,4 +1,4 @@
-/** Queries over links to connect, and over the credentials that they are for. */
+/** Queries over connect links and their credentials. */
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import {
@@ -8,7 +8,7 @@ import {
   scopedCredentialsTable,
 } from '../tables.ts';
 
-/** What somebody who goes on to the other side leaves behind. */
+/** State that is stored when a person goes to the authorization server. */
 export interface Departure {
   readonly userId: string;
   readonly stateDigest: string | null;
@@ -16,28 +16,28 @@ export interface Departure {
   readonly expiresAt: number;
 }
 
-/** What is written of a credential that got new secrets. */
+/** Columns written to a credential that got new secrets. */
 export type Connected = Partial<Omit<ScopedCredentialRow, 'org_id' | 'id' | 'seq' | 'revision' | 'updated_at'>>;
 
 export interface ConnectStore {
   insert(tx: Db, row: CredentialConnectRow): Promise<void>;
-  /** In whichever organisation it is: the ticket is all that the address holds. */
+  /** Finds a link in any organisation: the address holds only the ticket. */
   findByTicket(db: Db, digest: string): Promise<CredentialConnectRow | undefined>;
   findByState(db: Db, digest: string): Promise<CredentialConnectRow | undefined>;
   countLiving(db: Db, orgId: string, credentialId: string, now: number): Promise<number>;
-  /** A later departure takes the place of an earlier one; undefined for a link that was used, or is over. */
+  /** A later departure replaces an earlier one; undefined for a link that was used or has expired. */
   depart(
     tx: Db,
     row: CredentialConnectRow,
     departure: Departure,
     now: number,
   ): Promise<CredentialConnectRow | undefined>;
-  /** Uses a link up, as it was read; undefined for whoever comes second, also after a new departure. */
+  /** Uses a link up, as it was read; undefined if it was used or got a new departure since. */
   use(tx: Db, row: CredentialConnectRow, now: number): Promise<CredentialConnectRow | undefined>;
   findCredential(db: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
   lockCredential(tx: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
   updateCredential(tx: Db, row: ScopedCredentialRow, change: Connected, now: number): Promise<ScopedCredentialRow>;
-  /** Those that waited for somebody to connect them, and whose last link is over, say so; how many. */
+  /** Marks credentials that waited to be connected and whose last link expired; gives their number. */
   expirePending(db: Db, now: number): Promise<number>;
 }
 

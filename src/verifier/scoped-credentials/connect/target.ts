@@ -1,11 +1,11 @@
-/** Where a person is led to: at which authorization server, as which client of ours, for which scopes. */
+/** Decides where a person is sent: to which authorization server, as which of our clients, for which scopes. */
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../control/author.ts';
 import { selectScopes } from '../../foreign-oauth/scopes.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 
-/** Nulls for kinds whose secret is typed here. */
+/** The members are null for kinds whose secret is typed here. */
 export interface ConnectTarget {
   readonly issuer: string | null;
   readonly resource: string | null;
@@ -24,8 +24,9 @@ export type FindTarget = (
 ) => Promise<ConnectTarget>;
 
 /**
- * Calls the other side: never inside of a transaction. The resource is asked each time, since it may have moved to another
- * authorization server: the person is told so, and nothing that the old one gave is ever shown to the new one.
+ * Finds the target. Calls upstream, so it never runs inside of a transaction. The resource is asked each time, because it may
+ * have moved to another authorization server. The person is told of that, and tokens of the old server are never shown to the
+ * new one.
  */
 export function createFindTarget({ foreignOAuth }: TargetDeps): FindTarget {
   return async ({ orgId }, row, more) => {
@@ -33,27 +34,27 @@ export function createFindTarget({ foreignOAuth }: TargetDeps): FindTarget {
     if (auth_type !== 'oauth2_code') return { issuer: null, resource: null, clientRowId: null, scopes: [] };
     const { issuer, offered } = await findIssuer(foreignOAuth, orgId, row);
     const wanted = [...new Set([...toKeep(row, issuer, offered), ...more])];
-    // The one of the organisation there: the client that it was connected with may be gone.
+    // Takes the organisation's present client there: the client that it was connected with may be gone.
     const { id: clientRowId } = await foreignOAuth.ensureClient(orgId, issuer, resource ?? '');
     return { issuer, resource, clientRowId, scopes: wanted.length > 0 ? wanted : offered };
   };
 }
 
 /**
- * What was granted is asked for again with the rest: a new authorization takes the place of the old one. Another server
- * has other scopes, and refuses those that it does not know.
+ * Requests earlier grants again, because a new authorization replaces the old one. Not at another server: it has other scopes
+ * and refuses unknown ones.
  */
 function toKeep(row: ScopedCredentialRow, issuer: string, offered: readonly string[]): readonly string[] {
   if (row.issuer === null || row.issuer === issuer) return [...row.requested_scopes, ...row.granted_scopes];
   return offered.length === 0 ? row.requested_scopes : row.requested_scopes.filter((one) => offered.includes(one));
 }
 
-/** As many as a credential may have: they go into an address, and onto a page. */
+/** Maximum of scopes of a credential: they go into an address and onto a page. */
 const mostOffered = 100;
 
 interface FoundIssuer {
   readonly issuer: string;
-  /** To ask for where nobody says otherwise. */
+  /** Scopes to request by default. */
   readonly offered: readonly string[];
 }
 
@@ -73,12 +74,12 @@ async function findIssuer(
   const issuer = found?.issuer ?? known;
   if (issuer === null) throw refuse('no_authorization_server', 'the resource names no authorization server');
   if (found === undefined) return { issuer, offered: [] };
-  // Of several the one that it was connected at stays.
+  // Of several servers, the one that it was connected at stays.
   const isKept = known !== null && found.authorizationServers.includes(known);
   return { issuer: isKept ? known : issuer, offered: selectScopes(found).slice(0, mostOffered) };
 }
 
-/** The resource cannot be asked from here, or says nothing: that is no word against the server that is known. */
+/** True if the resource is unreachable or gives no metadata. That does not speak against the known server. */
 function isSilent(error: unknown): boolean {
   if (!isAppError(error)) return false;
   if (error.code === 'upstream_unavailable' || error.code === 'upstream_timeout') return true;

@@ -1,8 +1,8 @@
-/** What a person says yes to when they connect: a credential that is another one by then is not connected. */
+/** Digest of what a person agrees to when they connect. A credential that changed since then is not connected. */
 import { createHash } from 'node:crypto';
 import type { CredentialConnectRow, ScopedCredentialRow } from '../tables.ts';
 
-/** Everything that the page says of who can use it, for what, and where. */
+/** Covers everything that the page says about who can use it, for what, and where. */
 export function termsDigestOf(row: ScopedCredentialRow, link: CredentialConnectRow): string {
   const { id, scope_level, scope_id, service, resource, issuer, auth_type, sharing_mode, agent_id, user_id } = row;
   const place = [id, scope_level, scope_id, service, resource, issuer, auth_type, agent_id, user_id];
@@ -10,7 +10,7 @@ export function termsDigestOf(row: ScopedCredentialRow, link: CredentialConnectR
   return digestOf(JSON.stringify([place, sharing_mode, row.allow_in_delegation, asked]));
 }
 
-/** SHA-256, in hex. */
+/** Gives SHA-256 in hex. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

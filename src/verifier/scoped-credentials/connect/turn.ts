@@ -1,4 +1,4 @@
-/** A link as the person who opens it stands to it: whether it is theirs, and whether it is good for anything still. */
+/** Reads a link for the person who opens it: whether it is theirs, and whether it is still usable. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { toAccess } from '../../agents/rows.ts';
@@ -14,27 +14,27 @@ export interface ConnectTurn {
   readonly author: Author;
   readonly link: CredentialConnectRow;
   readonly credential: ScopedCredentialRow;
-  /** The one that it is bound to, or will be; undefined for a shared one. */
+  /** The agent that it is or will be bound to; undefined for a shared credential. */
   readonly agent: AgentRow | undefined;
 }
 
-/** Why nothing can be connected by a link (any more). */
+/** Why a link cannot be used. */
 export type ClosedReason =
-  /** No link of ours. */
+  /** Not one of our links. */
   | 'unknown'
-  /** Another person's, or nobody's who is signed in here. */
+  /** The link belongs to nobody who is signed in here. */
   | 'not_yours'
   | 'expired'
-  /** It led to an end before: whatever that was. */
+  /** The link was used, whatever the outcome. */
   | 'used'
   | 'revoked'
   | 'agent_gone'
-  /** It is not what it was when the person looked at it. */
+  /** The credential changed since the person looked at it. */
   | 'changed';
 
 export type Opened =
   | { readonly kind: 'open'; readonly turn: ConnectTurn }
-  /** `turn` only where the person may know what it was about. */
+  /** `turn` is set only if the person may know what the link was about. */
   | { readonly kind: 'closed'; readonly why: ClosedReason; readonly turn?: ConnectTurn };
 
 export interface TurnDeps {
@@ -43,7 +43,7 @@ export interface TurnDeps {
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
 }
 
-/** How a link stands for these authors, who are one person in each of their organisations. */
+/** Reads a link for these authors, who are one person in each of their organisations. */
 export type ReadTurn = (db: Db, authors: readonly Author[], link: CredentialConnectRow | undefined) => Promise<Opened>;
 
 export function createReadTurn({ clock, store, findAgent }: TurnDeps): ReadTurn {
@@ -54,7 +54,7 @@ export function createReadTurn({ clock, store, findAgent }: TurnDeps): ReadTurn 
     if (author === undefined || credential === undefined) return { kind: 'closed', why: 'not_yours' };
     const agent = credential.agent_id === null ? undefined : await findAgent(db, link.org_id, credential.agent_id);
     const turn = { author, link, credential, agent };
-    // Who went on with it first goes on alone, so that nobody ends what another one has begun.
+    // Only the person who began with a link can finish it.
     const isTaken = link.user_id !== null && link.user_id !== author.user;
     if (isTaken || !mayConnect(author, credential, agent && toAccess(agent)))
       return { kind: 'closed', why: 'not_yours' };
@@ -72,7 +72,7 @@ function whyClosed({ link, credential, agent }: ConnectTurn, now: number): Close
   return undefined;
 }
 
-/** True where the person said yes to what stands there now. */
+/** True if the person agreed to the credential as it is now. */
 export function isAsAgreed({ credential, link }: ConnectTurn, seen: string | null): boolean {
   return seen !== null && seen === termsDigestOf(credential, link);
 }

@@ -1,18 +1,18 @@
-/** A secret that a person types once: what is kept of it, and of what goes with it. Pure. */
+/** Reads a secret that a person types once, and the configuration that goes with it. Pure. */
 
 import { checkSecret } from '../material.ts';
 import { unprocessable } from '../refuse.ts';
 import type { CredentialConfig, ScopedCredentialRow } from '../tables.ts';
 import type { Connected } from './store.ts';
 
-/** What the form has; what the kind does not need is empty. */
+/** Fields of the form; those that the kind does not need are empty. */
 export interface TypedSecret {
   readonly secret: string;
   readonly username: string;
   readonly certificate: string;
 }
 
-/** The secret as it is kept, and what changes with it. */
+/** The secret to store, and the columns that change with it. */
 export interface ReadSecret {
   readonly secret: string;
   readonly change: Connected;
@@ -27,7 +27,7 @@ export function readTyped(row: ScopedCredentialRow, typed: TypedSecret, now: num
   const { auth_type: authType, rotation } = row;
   const config = toConfig(row, typed);
   const isPassword = authType === 'basic';
-  // Who copies a key copies blanks with it; a password is as it was typed.
+  // A copied key may have blanks around it; a password stays as typed.
   const secret = isPassword ? typed.secret : typed.secret.trim();
   const endsAt = checkSecret(secret, { authType, config, now });
   const { previous_version: _, every_days: days, ...kept } = rotation;

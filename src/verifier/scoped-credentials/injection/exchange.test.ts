@@ -1,4 +1,4 @@
-/** The token of a call, exchanged at a real authorization server: a token of our own issuer, and nobody else's. */
+/** Tests the exchange of a call's token at a real authorization server: only tokens of our own issuer are exchanged. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
 import { createAuthor } from '../../control/author.ts';
@@ -53,7 +53,7 @@ it('exchanges a delegated token once, for the person whose it is and under the c
   expect(foreign.counts.exchanges).toBe(1);
   const mismatch = { code: 'forbidden', extensions: { reason: 'token_mismatch' } };
   await expect(give(bob, his.id)).rejects.toMatchObject(mismatch);
-  // What the agent may do for her ends, and everything with it.
+  // Her consent for the agent ends, and everything under it.
   await scene.issuer.verifier.verifier().services.delegations.revoke(scene.asPerson(anna), 'bot', hers.id, 'enough');
   const ended = { code: 'forbidden', extensions: { reason: 'no_active_delegation' } };
   await expect(give(anna, hers.id)).rejects.toMatchObject(ended);

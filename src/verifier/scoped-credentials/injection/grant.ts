@@ -1,6 +1,6 @@
 /**
- * For whom a gateway may ask: for an agent that runs, and for a person only under their consent that holds now. The
- * gateway has seen the delegated token; the consent itself is read here, so that a revoked one ends everything at once.
+ * Checks for whom a gateway may ask: for an agent that runs, and for a person only under a consent that is valid now. The
+ * gateway has checked the delegated token; the consent itself is read here, so that a revocation takes effect at once.
  */
 import { and, eq } from 'drizzle-orm';
 import { agentIdOf } from '../../../contract/act-claim.ts';
@@ -26,13 +26,13 @@ export interface GrantCheckDeps {
 export interface Delegated {
   readonly userId: string;
   readonly grantId: string;
-  /** When the consent ends; milliseconds since the epoch. */
+  /** End of the consent, in milliseconds since the epoch. */
   readonly until: number;
-  /** The token of the call, as the gateway has it; not checked so far. */
+  /** The token of the call, as the gateway has it; not checked yet. */
   readonly token: Secret | undefined;
 }
 
-/** The agent's workspace. @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and the like. */
+/** Gives the agent's workspace. @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and the like. */
 export async function findAgent({ db, agents }: GrantCheckDeps, orgId: string, id: string): Promise<string> {
   const agent = await agents.find(db, orgId, id);
   if (agent === undefined) {
@@ -43,7 +43,7 @@ export async function findAgent({ db, agents }: GrantCheckDeps, orgId: string, i
   return agent.workspace_id;
 }
 
-/** Undefined for a call in the agent's own name. @throws AppError `forbidden` (`no_active_delegation`). */
+/** Gives undefined for a call in the agent's own name. @throws AppError `forbidden` (`no_active_delegation`). */
 export async function findDelegated(
   { db, clock }: GrantCheckDeps,
   orgId: string,
@@ -65,8 +65,8 @@ export async function findDelegated(
 }
 
 /**
- * A token that is given to the other side in exchange is this person's, for this agent under this very consent: with
- * another one the agent would get what is somebody else's. Milliseconds since the epoch until which it is good.
+ * Checks that a token to be exchanged is this person's, for this agent, under this consent. With another token the agent
+ * would get somebody else's access. Gives the end of its validity in milliseconds since the epoch.
  * @throws AppError `forbidden` (`token_mismatch`).
  */
 export async function checkDelegatedToken(
@@ -87,7 +87,7 @@ export async function checkDelegatedToken(
   return claims.exp * 1000;
 }
 
-/** @throws AppError `forbidden` for one of ours that does not hold any more. */
+/** @throws AppError `forbidden` for a token of ours that is no longer valid. */
 async function readAlive(
   { reader, state }: GrantCheckDeps['tokens'],
   token: Secret,

@@ -1,4 +1,7 @@
-/** How a secret goes into a call: as a header, as a variable of a local server's process, or as a client certificate. Pure. */
+/**
+ * Formats a secret for a call: as a header, as an environment variable of a local server's process, or as a client
+ * certificate. Pure.
+ */
 import type { InjectionAnswer } from '../../../contract/injection.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
@@ -11,9 +14,9 @@ type Row = Pick<ScopedCredentialRow, 'auth_type' | 'injection' | 'config'>;
 
 /** RFC 9110 section 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/;
-/** RFC 9110 section 5.5, ASCII: what stands in a header can end no line. */
+/** RFC 9110 section 5.5, ASCII: a value cannot end the header line. */
 const headerValue = /^[\t\x20-\x7e]{1,65536}$/;
-/** Those that say how a message is framed and where it goes: a secret in them would be another message. */
+/** Headers of message framing and routing: a secret in them would change the message. */
 const framing: readonly string[] = [
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host', 'keep-alive'],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
@@ -24,7 +27,7 @@ export function isInjectable(name: string): boolean {
   return headerName.test(name) && !framing.includes(name);
 }
 
-/** Undefined where the secret cannot be put into what the credential says: then nothing is. */
+/** Formats the secret; undefined if it does not fit its place: then nothing is injected. */
 export function toInjected(row: Row, secret: Secret): Injected | undefined {
   const { certificate, environment_variable: variable } = row.config;
   const text = secret.reveal();
@@ -32,7 +35,7 @@ export function toInjected(row: Row, secret: Secret): Injected | undefined {
     if (certificate === undefined) return undefined;
     return { ...nothingInjected, client_certificate: { certificate, private_key: text } };
   }
-  // A local server has no headers: what it is called with reaches it once, at its start.
+  // A local server has no headers: it gets the secret once, at its start.
   if (variable !== undefined) {
     return text.includes('\0') ? undefined : { ...nothingInjected, environment: [{ name: variable, value: text }] };
   }

@@ -33,7 +33,7 @@ describe('giving gateways what goes into calls', () => {
   afterAll(() => life.close());
   afterEach(() => Object.assign(life.side, { fault: undefined, clientSecret: undefined, lifeMs: hourMs }));
 
-  /** Tokens that say whose they are: `<person>/<agent>/<grant>`. */
+  /** Fake tokens that state their subject: `<person>/<agent>/<grant>`. */
   const tokensOf = (): Pick<GrantParts, 'reader' | 'state'> => ({
     reader: {
       async read(token) {
@@ -157,7 +157,7 @@ describe('giving gateways what goes into calls', () => {
       const refused = { code: 'forbidden', extensions: { reason: 'no_active_delegation' } };
       const of = (subject_id: string, grant_id: string) => ({ on_behalf_of: { subject_id, grant_id } });
       await expect(ask(row, of(anna.user, 'dgr_none'))).rejects.toMatchObject(refused);
-      // Bob's consent is none of Anna's, and a consent for one agent is none for another.
+      // Bob's consent does not count for Anna, and a consent for one agent does not count for another.
       await expect(ask(row, of(anna.user, grants.bob))).rejects.toMatchObject(refused);
       await expect(ask(row, { agent_id: 'other', ...forPerson('anna') })).rejects.toMatchObject(refused);
       const carl = await life.person('viewer');
@@ -187,7 +187,7 @@ describe('giving gateways what goes into calls', () => {
       expect(given(await ask(row))).toEqual(['authorization: Bearer at-0']);
       const next = await ask(row, { failed: { credential_id: row.id, version: 1 } });
       expect(next).toMatchObject({ status: 'ready', version: 2, good_for_s: 60, connect_url: null });
-      // Somebody who was refused with the first one only now gets the second.
+      // A caller whose first token is refused only now gets the second one.
       const before = life.side.calls.refresh;
       expect((await ask(row, { failed: { credential_id: row.id, version: 1 } })).version).toBe(2);
       expect(life.side.calls.refresh).toBe(before);
@@ -209,7 +209,7 @@ describe('giving gateways what goes into calls', () => {
       expect(await life.told(row.id)).toEqual(['credential.scopes_wanted']);
       await ask(row, wanted);
       expect((await life.row(row.id)).revision).toBe(after.revision);
-      // The present token is as good as it was for whatever wants no more.
+      // The present token stays usable for calls that need no more scopes.
       expect((await ask(row)).status).toBe('ready');
       for (let at = 0; at < 120; at += 20) {
         await ask(row, { scopes: Array.from({ length: 20 }, (_, index) => `s.${at + index}`) });
@@ -257,7 +257,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await ask(row)).version).toBe(3);
       life.side.fault = 'unavailable';
       life.pass(0.8 * 3600);
-      // Good until its end, if there is nothing newer; and not a moment longer.
+      // Usable until its end if there is nothing newer, and no longer.
       expect(await ask(row)).toMatchObject({ status: 'ready', version: 3 });
       life.pass(0.2 * 3600);
       expect((await ask(row)).status).toBe('error');
@@ -283,7 +283,7 @@ describe('giving gateways what goes into calls', () => {
       }
       expect(life.side.calls.clientCredentials - before).toBe(2);
       life.side.fault = undefined;
-      // Whoever listed the scopes of the client meant no others.
+      // Listed scopes of a client exclude all others.
       const listed = await life.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
       expect((await ask(listed, { scopes: ['tools.read'] })).status).toBe('ready');
       const asked = life.side.calls.clientCredentials;
@@ -303,15 +303,15 @@ describe('giving gateways what goes into calls', () => {
       expect(first).toMatchObject({ status: 'ready', method: 'token_exchange' });
       expect(given(await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'] }))).toEqual(given(first));
       expect(life.side.calls.exchange - before).toBe(1);
-      // Other scopes, and another person, are other tokens.
+      // Other scopes, and another person, give other tokens.
       expect(given(await ask(row, forPerson('anna', token)))).not.toEqual(given(first));
       const bobs = await ask(row, { ...forPerson('bob', `${bob.user}/bot/${grants.bob}`), scopes: ['tools.read'] });
       expect(given(bobs)).not.toEqual(given(first));
-      // One that the other side refused is not given again.
+      // A token that the service refused is not given again.
       const failed = { credential_id: row.id, version: 1 };
       const again = await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'], failed });
       expect(given(again)).not.toEqual(given(first));
-      // Nor is the other side asked for one at each call that something answers 401 to.
+      // The authorization server is not asked at each call that gets 401.
       const calls = life.side.calls.exchange;
       for (let call = 0; call < 3; call += 1) {
         expect(given(await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'], failed }))).toEqual(

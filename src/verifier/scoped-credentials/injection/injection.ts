@@ -1,6 +1,6 @@
 /**
- * Gives a gateway what goes into one call: which credential it is for this agent, or for the person
- * that it acts for, and in which form. Nobody else's is ever given; what is not ready is said to be so, and why.
+ * Gives a gateway what to inject into one call: the credential of this agent or of the person that it acts for, in its form.
+ * Never gives anybody else's credential; says why if one is not ready.
  */
 import { sql } from 'drizzle-orm';
 import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
@@ -24,8 +24,8 @@ import { createWiderTokens, isOpenClient, type TakeWiderToken, type WiderTokensD
 
 export interface Injections {
   /**
-   * @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and the like, `forbidden`
-   * (`no_active_delegation`, `token_mismatch`), `unavailable` while the other side or the vault is away.
+   * @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and the like, `forbidden` (`no_active_delegation`,
+   * `token_mismatch`), `unavailable` while the authorization server or the vault is away.
    */
   give(caller: Author, question: InjectionQuestion): Promise<InjectionAnswer>;
 }
@@ -37,7 +37,7 @@ export interface InjectionDeps extends GrantCheckDeps, TokenDeps, WiderTokensDep
   readonly resolution: Pick<CredentialResolution, 'resolve'>;
   readonly wantScopesIn: ScopedCredentials['wantScopesIn'];
   readonly noteUse: (row: ScopedCredentialRow) => Promise<void>;
-  /** Where a person connects; undefined while no page can be opened. */
+  /** Page where a person connects; undefined while no page can be opened. */
   readonly connectUrl: string | undefined;
 }
 
@@ -46,7 +46,7 @@ interface Core extends InjectionDeps {
   readonly takeWider: TakeWiderToken;
 }
 
-/** One call, as it is asked for. */
+/** One question of a gateway, with what was read for it. */
 interface Asked {
   readonly question: InjectionQuestion;
   readonly wish: CredentialWish;
@@ -65,7 +65,7 @@ export function createInjections(deps: InjectionDeps): Injections {
       const { agent_id: agentId, service, resource, scopes = [] } = question;
       const wish = { agentId, workspaceId, service, resource, userId: delegated?.userId, scopes };
       const first = await deps.resolution.resolve(deps.db, orgId, wish);
-      // Asked only where it matters: most credentials are for one resource.
+      // Queried only if it matters: most credentials are for one resource.
       const isWide = first.credential?.agent_id === null && first.credential.resource === null;
       const isPlaceChosen = isWide && (await hasChosenPlace(deps.db, orgId, wish));
       const asked = { question, wish: { ...wish, isPlaceChosen }, delegated };
@@ -77,7 +77,7 @@ export function createInjections(deps: InjectionDeps): Injections {
   };
 }
 
-/** Whether this agent has the service as an app whose host was chosen by whoever installed it. */
+/** True if this agent has the service as an app whose host was chosen by the person who installed it. */
 async function hasChosenPlace(db: Db, orgId: string, { agentId, service }: CredentialWish): Promise<boolean> {
   const rows = await query<{ id: string }>(
     db,
@@ -87,7 +87,7 @@ async function hasChosenPlace(db: Db, orgId: string, { agentId, service }: Crede
   return rows.length > 0;
 }
 
-/** What was refused with 401, and what has no life left, is refreshed first: once. */
+/** Refreshes once, if the service answered 401 or the token has run out. */
 async function keepGood(
   { db, clock, resolution, refresh }: Core,
   orgId: string,
@@ -98,14 +98,14 @@ async function keepGood(
   if (row === undefined) return found;
   const failedVersion = failed?.credential_id === row.id ? failed.version : undefined;
   const isOver = row.auth_type === 'oauth2_code' && !isFresh(row, clock.now());
-  // What a client may do is known from the first token that it is given.
+  // The scopes of a client are known only from its first token.
   const isUnasked = row.auth_type === 'client_credentials' && row.last_refreshed_at === null;
   if (failedVersion === undefined && !isOver && !isUnasked) return found;
   await refresh(orgId, row.id, failedVersion ?? row.version);
   return resolution.resolve(db, orgId, wish);
 }
 
-/** Whoever connects it next is asked for what the call wants; each scope is written once. */
+/** Adds the scopes of the call to the next connection request; each scope is written once. */
 async function wantMore(core: Core, caller: Author, { credential: row, scopesMissing }: EffectiveCredential) {
   if (row === undefined || !isWidened(row) || widenScopes(row.requested_scopes, scopesMissing) === undefined) return;
   await core.db.transaction((tx) => core.wantScopesIn(tx, caller, row.id, scopesMissing));
@@ -114,7 +114,7 @@ async function wantMore(core: Core, caller: Author, { credential: row, scopesMis
 async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): Promise<InjectionAnswer | undefined> {
   const { credential: row, status } = found;
   if (row === undefined) return notReady(core, found, status);
-  // Scopes of an exchanged token are those of the exchange: the other side says which it gives.
+  // Scopes of an exchanged token are requested in the exchange: the authorization server decides which it grants.
   const isAsked = status === 'insufficient_scope' && (row.auth_type === 'token_exchange' || isOpenClient(row));
   if (status !== 'ready' && !isAsked) return notReady(core, found, status);
   switch (row.auth_type) {
@@ -128,7 +128,7 @@ async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): P
     case 'token_exchange':
       return giveExchanged(core, asked, found, row);
     case 'oauth2_code': {
-      // One that could not be refreshed in time is good until its end.
+      // A token that could not be refreshed in time is usable until its end.
       if (row.expires_at !== null && row.expires_at <= core.clock.now()) return undefined;
       const token = await readIfThere(core, row, 'access_token');
       return token && toAnswer(core, asked, row, { token, ends: row.expires_at, method: 'sidecar' });
@@ -140,14 +140,14 @@ async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): P
   }
 }
 
-/** One more token of its own client, for what the call wants besides. */
+/** Fetches a token of the credential's own client with the extra scopes of the call. */
 async function giveWider(core: Core, asked: Asked, found: EffectiveCredential, row: ScopedCredentialRow) {
   const given = await core.takeWider(row, asked.question.scopes ?? []);
   if (given === undefined) return notReady(core, found, 'insufficient_scope');
   return toAnswer(core, asked, row, { ...given, method: 'client_credentials' });
 }
 
-/** The secret itself; during the overlap of a rotation the one before, for a call that the new one was refused for. */
+/** Gives the secret itself; during a rotation's overlap the previous one, if the service refused the new one. */
 async function giveStored(core: Core, asked: Asked, row: ScopedCredentialRow): Promise<InjectionAnswer | undefined> {
   const { failed } = asked.question;
   const isRefused = failed?.credential_id === row.id && failed.version === row.version && row.auth_type !== 'mtls';
@@ -155,7 +155,7 @@ async function giveStored(core: Core, asked: Asked, row: ScopedCredentialRow): P
   const before = isRefused && overlap !== null && overlap > core.clock.now() ? previousVersion(row) : undefined;
   if (before !== undefined) {
     const token = await readIfThere(core, row, 'secret', before);
-    // For this one call: the next one is made with the new one again.
+    // For this call only: the next one uses the new secret again.
     const old = { ...row, version: before };
     if (token !== undefined) return toAnswer(core, asked, old, { token, ends: core.clock.now(), method: 'sidecar' });
   }
@@ -170,7 +170,6 @@ async function giveExchanged(
   row: ScopedCredentialRow,
 ): Promise<InjectionAnswer | undefined> {
   const { question, wish, delegated } = asked;
-  // Without a person there is nothing to exchange.
   if (delegated?.token === undefined) return undefined;
   const subjectEnds = await checkDelegatedToken(core, row.org_id, wish.agentId, delegated, delegated.token);
   const given = await core.exchange(row, {
@@ -208,10 +207,10 @@ async function toAnswer(
   };
 }
 
-/** A gateway keeps nothing longer in memory. */
+/** Maximum time that a gateway may cache an answer. */
 const mostKeptS = 60;
 
-/** Those that a person can do something about. */
+/** Statuses that a person can resolve by connecting. */
 const connectable: readonly AuthStatus[] = [
   ...(['connect_required', 'pending', 'expired', 'reauth_required', 'insufficient_scope'] as const),
 ];

@@ -1,4 +1,4 @@
-/** HTTP of injection: what a gateway asks before a call that needs a credential. */
+/** HTTP route that a gateway asks before a call that needs a credential. */
 import { scopedCredentials as operations } from '../../../contract/api/scoped-credentials/operations.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -11,7 +11,7 @@ import type { Injections } from './injection.ts';
 /** `POST /v1/gateways/{id}/credentials`. */
 export function injectionRoutes({ injections }: { readonly injections: Injections }): Routes {
   return async (app) => {
-    // Raw: the kind of caller is checked before the body, and no cache keeps a refusal either.
+    // Raw: the kind of caller is checked before the body, and refusals are not cached either.
     mountRaw(app, operations.inject, async ({ request: { caller }, body, reply }) => {
       assertGateway(caller);
       assertStorable(body);
@@ -22,8 +22,8 @@ export function injectionRoutes({ injections }: { readonly injections: Injection
 }
 
 /**
- * Secrets are write-only for people: only gateways get them, to carry them into calls. On loopback other operations need
- * no credential; this one does, because agents on the same machine must not see the secrets of their calls.
+ * Secrets are write-only for people: only gateways get them, to inject them into calls. Other operations need no credential
+ * on loopback; this one does, because agents on the same machine must not see the secrets of their calls.
  */
 function assertGateway({ kind, authentication }: Caller): void {
   if (authentication !== 'loopback' && (kind === 'gateway' || kind === 'operator')) return;

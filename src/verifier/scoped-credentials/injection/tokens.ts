@@ -1,6 +1,6 @@
 /**
- * Tokens that are fetched when they are needed: by a credential's own client (kept in the vault, for all processes), and
- * in exchange for the token of the call (RFC 8693; kept in the memory of this process alone, for this very token).
+ * Fetches tokens on demand: for a credential's own client (kept in the vault, for all processes), and in exchange for the
+ * token of the call (RFC 8693; kept only in this process's memory, for this exact token).
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
@@ -25,16 +25,16 @@ export interface TokenDeps {
 
 export interface GivenToken {
   readonly token: Secret;
-  /** When the other side takes it no more; milliseconds since the epoch, null where it does not say. */
+  /** End of its validity in milliseconds since the epoch; null if the server does not say. */
   readonly ends: number | null;
 }
 
 export interface ClientToken extends GivenToken {
-  /** As it stands: a token that was fetched for this call is another version. */
+  /** The row after the fetch: a newly fetched token is a new version. */
   readonly row: ScopedCredentialRow;
 }
 
-/** The token of the credential's own client; undefined where the other side gives none now. */
+/** Gives the token of the credential's own client; undefined if the server gives none now. */
 export async function takeClientToken(deps: TokenDeps, row: ScopedCredentialRow): Promise<ClientToken | undefined> {
   const kept = await readKeptOf(deps, row);
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function takeClientToken(deps: TokenDeps, row: ScopedCredentialRow)
     const next = await readKeptOf(deps, fetched);
     return next === undefined ? undefined : { ...next, row: fetched };
   }
-  // What there is is good until its very end, if there is nothing newer.
+  // Without a newer token, the old one is used until its end.
   const isGood = kept !== undefined && (kept.ends === null || kept.ends > now);
   return isGood ? { ...kept, row: fetched } : undefined;
 }
@@ -58,9 +58,8 @@ export interface ExchangeWish {
   readonly resource: string;
   readonly scopes: readonly string[];
   readonly subjectToken: Secret;
-  /** When that one is over. */
   readonly subjectEnds: number;
-  /** The other side did not take what was exchanged before. */
+  /** True if the service refused the token exchanged before. */
   readonly isFailed: boolean;
 }
 
@@ -73,14 +72,14 @@ export type ExchangeToken = (row: ScopedCredentialRow, wish: ExchangeWish) => Pr
 
 interface Remembered extends GivenToken {
   readonly until: number;
-  /** When it took the place of one that was refused; undefined for a first one. */
+  /** When it replaced a refused token; undefined for a first token. */
   readonly renewedAt: number | undefined;
 }
 
-/** Tokens in memory, of the calls of a few minutes. */
+/** Maximum of tokens in memory; they live a few minutes. */
 const mostRemembered = 5_000;
 
-/** Makes the exchange with its memory: one call to the other side for any number of calls with one token. */
+/** Makes an exchange with a memory: one request to the server for any number of calls with the same token. */
 export function createTokenExchange(deps: TokenDeps): ExchangeToken {
   const remembered = new Map<string, Remembered>();
   const underWay = new Map<string, Promise<Exchanged>>();
@@ -102,7 +101,7 @@ export function createTokenExchange(deps: TokenDeps): ExchangeToken {
 
   return async (row, wish) => {
     const key = keyOf(row, wish);
-    // What came of a 401 and is refused again is refused for another reason: the other side is not asked at each call.
+    // A renewed token that gets 401 again fails for another reason: the server is not asked at each call.
     const isRecent = deps.clock.now() < (remembered.get(key)?.renewedAt ?? Number.NEGATIVE_INFINITY) + settleMs;
     if (wish.isFailed && !isRecent) remembered.delete(key);
     const known = remembered.get(key);
@@ -126,7 +125,7 @@ async function ask(
   return deps.oauth.exchange(row.org_id, { issuer, client, resource, scopes, subjectToken });
 }
 
-/** Another token, another secret of ours, another resource or other scopes are another question. */
+/** Another token, secret, resource or set of scopes is another key. */
 function keyOf({ org_id, id, version }: ScopedCredentialRow, { resource, scopes, subjectToken }: ExchangeWish): string {
   const parts = JSON.stringify([org_id, id, version, resource, [...scopes].sort(), subjectToken.reveal()]);
   return createHash('sha256').update(parts).digest('base64url');

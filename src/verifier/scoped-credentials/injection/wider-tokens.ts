@@ -1,7 +1,7 @@
 /**
- * Tokens of a credential's own client with more scopes than it has by itself, for a call that a service refused for want
- * of them (MCP step-up). Kept in the memory of this process, and so is a refusal: a service that always wants more makes
- * nobody ask an authorization server at each call. Where somebody said which scopes the client has, it has no others.
+ * Fetches client tokens with more scopes than a credential has, for a call that a service refused for missing scopes (MCP
+ * step-up). Tokens and refusals are kept in this process's memory, so that a service that always wants more does not cause a
+ * request at each call. A client whose scopes were stated gets no others.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -20,7 +20,7 @@ export interface WiderTokensDeps {
   readonly oauth: Pick<ForeignOAuth, 'clientCredentials'>;
 }
 
-/** Undefined where the other side gives none with all of these scopes. */
+/** Undefined if the server grants no token with all of these scopes. */
 export type TakeWiderToken = (row: ScopedCredentialRow, scopes: readonly string[]) => Promise<GivenToken | undefined>;
 
 interface Kept {
@@ -32,7 +32,7 @@ const mostKept = 5_000;
 const refusedMs = 60_000;
 const mostScopes = 100;
 
-/** True for one whose client may have whatever its authorization server gives it. */
+/** True for a client that may have every scope that its authorization server grants. */
 export function isOpenClient({ auth_type, requested_scopes }: ScopedCredentialRow): boolean {
   return auth_type === 'client_credentials' && requested_scopes.length === 0;
 }
@@ -55,7 +55,7 @@ export function createWiderTokens(deps: WiderTokensDeps): TakeWiderToken {
   return async (row, wanted) => {
     const scopes = [...new Set([...row.granted_scopes, ...wanted])].sort();
     if (!isOpenClient(row) || scopes.length > mostScopes) return undefined;
-    // Another version is another secret, or a token that was refused: what came of it is forgotten with it.
+    // Another version is another secret or follows a refused token: its results are not reused.
     const key = JSON.stringify([row.org_id, row.id, row.version, scopes]);
     const known = kept.get(key);
     if (known !== undefined && known.until > clock.now()) return known.given;
@@ -72,7 +72,7 @@ async function ask(deps: WiderTokensDeps, row: ScopedCredentialRow, scopes: read
   if (issuer === null || client === undefined) return refused;
   const wish = { issuer, client, resource: resource ?? '', scopes };
   const answer = await deps.oauth.clientCredentials(row.org_id, wish).catch((error: unknown) => {
-    // The other side, not we: the call ends as one for which there is no credential.
+    // The upstream server failed, not this one: the call ends as one without a credential.
     if (isAppError(error) && error.code !== 'internal') return undefined;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** What a refresh asks the other side, by the kind of the credential: for a new token, once. */
+/** Requests a new token from the authorization server, once, as the kind of the credential requires. */
 
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
@@ -14,10 +14,10 @@ export interface AskDeps {
   readonly oauth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials'>;
 }
 
-/** What it takes to ask is not there: asking would be of no use. */
+/** `impossible`: something that the request needs is missing. */
 export type AskAnswer = TokenAnswer | { readonly kind: 'impossible'; readonly reason: string };
 
-/** The other side could not be asked, or did not answer in a way that can be used: later it may. */
+/** Codes of temporary faults: a later request may succeed. */
 const passing = ['upstream_unavailable', 'upstream_timeout', 'unavailable', 'too_many_requests'] as const;
 
 export async function askForTokens(deps: AskDeps, row: ScopedCredentialRow): Promise<AskAnswer> {
@@ -25,7 +25,7 @@ export async function askForTokens(deps: AskDeps, row: ScopedCredentialRow): Pro
     return await (row.auth_type === 'client_credentials' ? askAsClient(deps, row) : askByRefreshToken(deps, row));
   } catch (error) {
     if (passing.some((code) => isAppError(error, code))) return { kind: 'unavailable', reason: 'unavailable' };
-    // The address is not allowed (any more), or what is behind it is no authorization server.
+    // The address is not allowed (any more), or no authorization server answers there.
     if (isAppError(error, 'unprocessable')) return { kind: 'unavailable', reason: reasonOf(error.extensions) };
     throw error;
   }
@@ -41,7 +41,7 @@ async function askByRefreshToken({ db, vault, oauth }: AskDeps, row: ScopedCrede
   if (issuer === null || clientRowId === null) return { kind: 'impossible', reason: 'no_client' };
   const refreshToken = await readIfThere({ db, vault }, row, 'refresh_token');
   if (refreshToken === undefined) return { kind: 'impossible', reason: 'no_refresh_token' };
-  // Without scopes: the server gives what it gave before (RFC 6749 section 6), and not less by a list that is out of date.
+  // Without scopes the server grants what it granted before (RFC 6749 section 6); an outdated list could only reduce that.
   return oauth.refresh(row.org_id, { issuer, clientRowId, resource: resource ?? '', refreshToken });
 }
 
@@ -57,16 +57,16 @@ async function askAsClient({ db, vault, oauth }: AskDeps, row: ScopedCredentialR
   if (answer === undefined) return { kind: 'impossible', reason: 'no_client' };
   const previous = previousVersion(row);
   if (answer.kind !== 'refused' || answer.error !== 'invalid_client' || previous === undefined) return answer;
-  // The other side may not know of the rotation yet.
+  // The authorization server may not know of the rotation yet.
   return (await ask(previous)) ?? answer;
 }
 
-/** Version n−1 during the overlap of a rotation. */
+/** Gives version n−1 during the overlap of a rotation, else undefined. */
 export function previousVersion({ rotation, version }: ScopedCredentialRow): number | undefined {
   return rotation.overlap_until === null ? undefined : (rotation.previous_version ?? version - 1);
 }
 
-/** Our client at the other side, as it is configured; undefined where it is not. */
+/** Reads our client's configuration at the authorization server; undefined if it is incomplete. */
 export async function readClient(
   deps: Pick<AskDeps, 'db' | 'vault'>,
   row: ScopedCredentialRow,
@@ -80,7 +80,7 @@ export async function readClient(
   return secret === undefined ? undefined : { ...named, secret };
 }
 
-/** One secret of a version; undefined where none is. */
+/** Reads one secret of a version; undefined if there is none. */
 export async function readIfThere(
   { db, vault }: Pick<AskDeps, 'db' | 'vault'>,
   row: ScopedCredentialRow,

@@ -1,4 +1,4 @@
-/** Refreshing because somebody asks for it: by whoever may change the credential, and written down. */
+/** Refreshes a credential on request of somebody who may change it, and writes that to the audit log. */
 
 import type { ScopedCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** The life of credentials, wired: refreshing them, and putting them into the calls of gateways. */
+/** Wires the life of credentials: refreshing them and giving them to gateways. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -22,7 +22,7 @@ export interface LifeServices {
   readonly credentialLife: Pick<CredentialLife, 'refresh' | 'sweep'>;
   readonly refreshByHand: RefreshByHand;
   readonly injections: Injections;
-  /** To be closed with the verifier. */
+  /** Closed with the verifier. */
   readonly credentialSchedule: Scheduled;
 }
 
@@ -37,17 +37,16 @@ export interface LifeWiring {
   readonly foreignOAuth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials' | 'exchange' | 'revoke'>;
   readonly resolution: Pick<ScopedCredentials, 'resolve' | 'wantScopesIn'>;
   readonly issuer: { readonly grantParts: Pick<GrantParts, 'reader' | 'state'> };
-  /** Where people open pages; undefined while the port is only known at run time. */
+  /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;
-  /** Whether the program does things by itself. */
   readonly isScheduled: boolean;
-  /** What nobody connected while there was a link says so; how many. */
+  /** Marks credentials whose links all expired unused; gives their number. */
   readonly expirePending?: () => Promise<number>;
-  /** While another process refreshes; real time if absent. */
+  /** Waits while another process refreshes; real time if absent. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Where somebody sees what they have connected, and what is missing. */
+/** Page that shows a person's connections and the missing ones. */
 const connectionsPath = '/account/connections';
 
 export function createLifeServices({ control, foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {

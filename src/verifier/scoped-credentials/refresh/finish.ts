@@ -1,7 +1,7 @@
 /**
- * How a refresh ends: with the answer of the other side stored, or with a reason why there is none. Each is one short
- * transaction that changes the row only while the lease of the version that was refreshed is still held: whatever
- * happened in between (revoked, rotated, connected again, taken over) wins.
+ * Ends a refresh: stores the server's answer, or the reason why there is none. Each is one short transaction that changes the
+ * row only while the lease of the refreshed version is still held. So everything that happened in between (revocation,
+ * rotation, a new connection, another lease) wins.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -29,15 +29,15 @@ export interface FinishDeps {
 }
 
 export interface RefreshFinish {
-  /** Stores what was given as the next version; undefined where the lease was lost: nobody may use it then. */
+  /** Stores the tokens as the next version; undefined if the lease was lost: nobody may use them then. */
   storeTokens(leased: ScopedCredentialRow, tokens: TokenSet): Promise<ScopedCredentialRow | undefined>;
-  /** The old one stays; counted. */
+  /** Keeps the old version and counts the failure. */
   noteFailure(leased: ScopedCredentialRow): Promise<void>;
-  /** As if nobody had tried. */
+  /** Releases the lease without counting a failure. */
   release(leased: ScopedCredentialRow): Promise<void>;
-  /** A person has to do something: final for this version. */
+  /** Marks that a person has to act: final for this version. */
   endLeased(leased: ScopedCredentialRow, reason: string): Promise<void>;
-  /** The same for one without a lease, while it is at this version and in use. */
+  /** Does the same without a lease, while the row is at this version and in use. */
   end(row: ScopedCredentialRow, status: 'reauth_required' | 'expired' | 'expiring', reason: string): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createRefreshFinish(deps: FinishDeps): RefreshFinish {
   };
 }
 
-/** What is put into the vault for the next version; sealed before the transaction, which the key's keeper may be far from. */
+/** Seals the tokens of the next version before the transaction, because the key may be remote. */
 async function sealNext({ db, vault, clock }: FinishDeps, leased: ScopedCredentialRow, tokens: TokenSet) {
   const next = { ...leased, version: leased.version + 1 };
   const access = tokens.accessToken.reveal();
@@ -86,7 +86,7 @@ async function sealNext({ db, vault, clock }: FinishDeps, leased: ScopedCredenti
       ...(secret === undefined ? [] : [vault.seal(placeOf(next, 'secret'), secret.reveal())]),
     ]);
   }
-  // A server that does not rotate gives none: the one that we have stays good.
+  // A server that does not rotate refresh tokens sends none: the present one stays valid.
   const refreshToken = tokens.refreshToken ?? (await vault.read(db, placeOf(leased, 'refresh_token')));
   return Promise.all([
     vault.seal(placeOf(next, 'access_token'), access),
@@ -118,13 +118,13 @@ async function storeIn(
 function toObtained(row: ScopedCredentialRow, { expiresAt, scopes }: TokenSet, now: number): RowChange {
   const granted = scopes.length === 0 ? {} : { granted_scopes: scopes };
   if (row.auth_type !== 'client_credentials') return { ...granted, status: 'active', expires_at: expiresAt ?? null };
-  // The end of the row is that of the client's secret; that of the token is kept with it.
+  // `expires_at` of the row is that of the client's secret; that of the token is stored with the token.
   const previous = previousVersion(row);
   if (previous === undefined) return { ...granted, status: restingStatus(row, now) };
   return { ...granted, status: 'rotating', rotation: { ...row.rotation, previous_version: previous } };
 }
 
-/** What a credential is while nobody works on it. */
+/** Gives the status of a credential that is not being refreshed. */
 export function restingStatus(row: ScopedCredentialRow, now: number): 'active' | 'expiring' | 'rotating' {
   if (row.rotation.overlap_until !== null) return 'rotating';
   return isDue(row, now) ? 'expiring' : 'active';
@@ -140,7 +140,6 @@ const messages = {
   expiring: 'a credential ends soon, and cannot be refreshed',
 } as const;
 
-/** In the log of the organisation, and for whoever listens to events. */
 async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredentialRow): Promise<void> {
   const { status, status_reason: reason } = row;
   if (status !== 'reauth_required' && status !== 'expired' && status !== 'expiring') return;
@@ -151,14 +150,14 @@ async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredential
 }
 
 export interface Told {
-  /** `credential.reauth_required` …; the action in the audit log too. */
+  /** `credential.reauth_required` and others; also the action in the audit log. */
   readonly code: string;
   readonly message: string;
   readonly level: 'info' | 'warn';
   readonly reason?: string;
 }
 
-/** Tells what became of a credential: as an event, and in the audit log. */
+/** Announces what became of a credential, as an event and in the audit log. */
 export async function tellOf(
   { audit, events }: Pick<FinishDeps, 'audit' | 'events'>,
   tx: Db,

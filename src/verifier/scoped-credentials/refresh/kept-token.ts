@@ -1,4 +1,4 @@
-/** A token that a credential's own client fetched, as it is kept in the vault: with the time until which it is used. */
+/** Encodes a token of a credential's own client for the vault, with the time until which it is used. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../platform/errors.ts';
@@ -8,7 +8,7 @@ import { keepUntil } from './times.ts';
 
 const KeptTokenSchema = Type.Object({
   token: Type.String(),
-  /** 80 % of its life; milliseconds since the epoch. */
+  /** At 80 % of its life; milliseconds since the epoch. */
   until: Type.Number(),
   ends: Type.Union([Type.Number(), Type.Null()]),
 });
@@ -17,7 +17,7 @@ const keptShape = Compile(KeptTokenSchema);
 export interface KeptToken {
   readonly token: Secret;
   readonly until: number;
-  /** When the other side takes it no more, as far as it said so. */
+  /** End of its validity, if the server stated it. */
   readonly ends: number | null;
 }
 
@@ -28,7 +28,7 @@ export function toKept({ accessToken, expiresAt }: Pick<TokenSet, 'accessToken' 
   return JSON.stringify(kept);
 }
 
-/** @throws AppError `internal` for what we never wrote. */
+/** @throws AppError `internal` for text that was not written by us. */
 export function readKept(text: Secret): KeptToken {
   const kept: unknown = parse(text.reveal());
   if (!keptShape.Check(kept)) throw new AppError('internal', 'a kept token has another shape');
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Its own message would quote what it read.
+    // The parser's message would quote the token.
     return undefined;
   }
 }

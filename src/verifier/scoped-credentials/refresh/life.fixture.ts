@@ -1,4 +1,7 @@
-/** For tests of the life of credentials: a verifier with credentials of every kind, and another side that rotates refresh tokens and ends a family whose token is shown twice. */
+/**
+ * For tests of the life of credentials: a verifier with credentials of every kind, and an authorization server that rotates
+ * refresh tokens and ends a family if one of its tokens is shown twice.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
@@ -16,27 +19,26 @@ import { createRefreshStore, type RowChange } from './store.ts';
 type Oauth = LifeWiring['foreignOAuth'];
 
 export interface OtherSide extends Oauth {
-  /** The refresh token that is good now; undefined once somebody showed an old one. */
+  /** The valid refresh token; undefined once an old one was shown. */
   current: string | undefined;
-  /** What happens to the next answers; they are given if undefined. */
+  /** Fault of the next answers; none if undefined. */
   fault: 'unavailable' | 'invalid_client' | 'not_rotated' | undefined;
-  /** Awaited after the work is done there and before the answer comes here. */
+  /** Awaited after the server did its work and before its answer arrives. */
   beforeAnswer: () => Promise<void>;
   readonly calls: { refresh: number; clientCredentials: number; exchange: number; revoke: string[] };
-  /** Subject tokens that came, and who showed them. */
+  /** Subject tokens that arrived, and the client secrets shown with them. */
   readonly exchanged: string[];
   readonly clientSecrets: (string | undefined)[];
-  /** The only secret of our client that it knows, if set. */
+  /** The only secret of our client that the server accepts, if set. */
   clientSecret: string | undefined;
   lifeMs: number | undefined;
 }
 
 export interface LifeFixture extends DelegationsFixture {
   readonly side: OtherSide;
-  /** What one process has. */
   process(change?: Partial<LifeWiring>): LifeServices;
   readonly slept: number[];
-  /** One that somebody connected: `change` is written over its row. */
+  /** Makes a connected credential; `change` is written over its row. */
   connected(
     change?: Partial<ScopedCredentialRow>,
     tokens?: { access?: string; refresh?: string },
@@ -48,7 +50,7 @@ export interface LifeFixture extends DelegationsFixture {
     field: 'secret' | 'access_token' | 'refresh_token',
     version?: number,
   ): Promise<string | undefined>;
-  /** Codes of what was told of it. */
+  /** Lists the codes of its events. */
   told(id: string): Promise<(string | null)[]>;
   close(): Promise<void>;
 }
@@ -87,7 +89,7 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
         log: createLogger({ service: 'verifier', level: 'silent' }),
         async sleep(ms) {
           slept.push(ms);
-          // Long enough for another one to come to its end, and short enough for a test.
+          // Long enough for another process to finish, and short enough for a test.
           await wait(ms / 20);
         },
         ...change,

@@ -1,4 +1,4 @@
-/** Refreshing and injecting against a real authorization server that rotates refresh tokens and detects their reuse. */
+/** Tests refreshing and injecting against a real authorization server that rotates refresh tokens and detects their reuse. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -19,7 +19,7 @@ const clientSecret = 'secret-of-the-known-client-0123456789';
 let life: LifeFixture;
 let foreign: ForeignServer;
 let processes: readonly [LifeServices, LifeServices];
-/** Of gateways: nobody is given a secret without showing who they are. */
+/** Token of a gateway: secrets are only given to authenticated callers. */
 let token: string;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await life.close();
 });
 
-/** As a person connects it: by the code flow. */
+/** Connects like a person, by the code flow. */
 async function connect(): Promise<ScopedCredentialRow> {
   const { foreignOAuth } = life.verifier.verifier().services;
   const { resource, issuer, scopesSupported: scopes } = await foreignOAuth.discover(org, foreign.resource);
@@ -68,7 +68,7 @@ const callBy = (gateway: Injector, row: ScopedCredentialRow) =>
 it('is one call of the token endpoint for two processes at once, again and again, and the family lives', async () => {
   const row = await connect();
   for (const version of [1, 2, 3]) {
-    // Refused again sooner, it is refused for another reason than its age (refresh.ts).
+    // A sooner refusal has another reason than the token's age (refresh.ts).
     life.pass(10 * 2 ** version);
     const before = foreign.counts.refreshes;
     const got = await Promise.all(

@@ -38,7 +38,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
       [2, 'active'],
       [2, 'active'],
     ]);
-    // The family lives: the token that is kept is the one that the other side expects next.
+    // The family lives: the stored token is the one that the server expects next.
     const row = await life.row(made.id);
     expect(await life.secret(row, 'refresh_token')).toBe(life.side.current);
     expect(await life.secret(row, 'access_token', 1)).toBeUndefined();
@@ -55,7 +55,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     life.side.beforeAnswer = async () => {
       life.side.beforeAnswer = async () => {};
       waiting = others.map(({ credentialLife }) => credentialLife.refresh(org, made.id, 1));
-      // Until both have looked at it.
+      // Waits until both have looked at it.
       while (life.slept.length < 2) await new Promise(setImmediate);
     };
     const row = await life.process(apart(-60_000)).credentialLife.refresh(org, made.id, 1);
@@ -94,13 +94,13 @@ describe.each(kinds)('refreshing on %s', (kind) => {
 
   it('asks for a new connection after a process died between the answer and the store, told once, and never in a loop', async () => {
     const made = await life.connected();
-    // The first process never comes back from its answer.
+    // The first process never gets past its answer.
     life.side.beforeAnswer = () => new Promise(() => {});
     void life.process().credentialLife.refresh(org, made.id);
     while (life.side.current === 'rt-0') await new Promise(setImmediate);
     life.side.beforeAnswer = async () => {};
     const other = life.process();
-    // Its lease is believed for its time.
+    // Its lease holds for its time.
     await expect(other.credentialLife.refresh(org, made.id)).rejects.toMatchObject({ code: 'unavailable' });
     const before = asked();
     life.pass(31);
@@ -116,7 +116,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
   it('tries the store again, since the other side has forgotten the old token', async () => {
     const made = await life.connected();
     const { vault } = life.verifier.verifier().services;
-    // Two of each try: as long as a database takes to be started again.
+    // Two failures of each try: as long as a restart of the database takes.
     let failures = 8;
     const failing = {
       ...vault,
@@ -156,7 +156,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
       ...{ version: 1, status: 'active', refresh_failures: 1, lease_by: null },
     });
-    // Calls that fail do not wait for it one after another.
+    // Failing calls do not each wait for it.
     await credentialLife.refresh(org, made.id, 1);
     expect(asked() - before).toBe(1);
     life.pass(6);

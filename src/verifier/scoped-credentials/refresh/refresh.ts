@@ -1,7 +1,7 @@
 /**
- * Refreshes a credential at the other side: a single flight across processes. Whoever takes the lease in its row asks,
- * once; everybody else waits for what comes of it. What the other side gave is stored before anybody uses it. If the
- * process dies between the two, the next try is refused (`invalid_grant`), and a person has to connect again: no loop.
+ * Refreshes a credential at its authorization server: a single flight across processes. The process that takes the lease in
+ * the row asks, once; all others wait for its result. New tokens are stored before anybody uses them. If the process dies
+ * between the two, the next try is refused (`invalid_grant`) and a person has to connect again, without a loop.
  */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -27,15 +27,15 @@ export interface RefreshDeps extends Omit<FinishDeps, 'vault'> {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** While somebody else is at it. */
+/** Pauses between looks while another process refreshes. */
 const firstWaitMs = 50;
 const longestWaitMs = 1_000;
 const mostWaitMs = 10_000;
 
 /**
- * What came of a 401 and is refused again within this is refused for another reason: no token would mend it. Twice as long
- * each time that it happens again: whoever can make a service answer 401 burns no refresh tokens, and no patience, of the
- * authorization server.
+ * Time after a 401 refresh within which another 401 does not cause a new one: a new token would not help. It doubles with
+ * each repetition, so that a service that is made to answer 401 does not use up refresh tokens or flood the authorization
+ * server.
  */
 export const settleMs = 10_000;
 const longestSettleMs = 10 * 60_000;
@@ -51,7 +51,7 @@ interface Core extends RefreshDeps {
   /** What this process got because of a 401, and when. */
   readonly recent: Map<string, Recent>;
   readonly finish: RefreshFinish;
-  /** Of this process, in the leases that it takes. */
+  /** Id of this process, in the leases that it takes. */
   readonly process: string;
 }
 
@@ -76,7 +76,7 @@ function noteRecent({ recent, clock }: Core, first: ScopedCredentialRow, after: 
   const { org_id, id, version, auth_type } = after;
   const key = `${org_id}/${id}`;
   const before = recent.get(key);
-  // What had run out was not refused for nothing.
+  // A token that had expired does not count as refused.
   const isRefused = auth_type === 'oauth2_code' && isFresh(first, clock.now());
   const isAgain = isRefused && before !== undefined && clock.now() < before.at + 2 * before.settleMs;
   recent.delete(key);
@@ -88,13 +88,13 @@ function noteRecent({ recent, clock }: Core, first: ScopedCredentialRow, after: 
   recent.set(key, { version, at: clock.now(), settleMs: pause });
 }
 
-/** A server that answers 401 whatever it is shown is not asked for a token at each call. */
+/** True if a 401 was refreshed a moment ago: a server that always answers 401 does not cause a refresh at each call. */
 function isRecent({ recent, clock }: Core, { org_id, id, version }: ScopedCredentialRow): boolean {
   const known = recent.get(`${org_id}/${id}`);
   return known?.version === version && clock.now() < known.at + known.settleMs;
 }
 
-/** One process asks; the others wait for its end, and take what comes of it. */
+/** One process asks; the others wait for it and take its result. */
 async function askOnce(core: Core, first: ScopedCredentialRow): Promise<ScopedCredentialRow> {
   const { db, clock, store, sleep } = core;
   const { org_id: orgId, id, version } = first;
@@ -112,7 +112,7 @@ async function askOnce(core: Core, first: ScopedCredentialRow): Promise<ScopedCr
     await sleep(waitMs);
     waitedMs += waitMs;
     row = await find(core, orgId, id);
-    // Of a process that died the lease stays: the next round takes it over once it has run out.
+    // A dead process leaves its lease: the next round takes it over once it has expired.
     if (row.version !== version || !isInUse(row) || row.lease_by === null) return row;
   }
 }
@@ -120,7 +120,7 @@ async function askOnce(core: Core, first: ScopedCredentialRow): Promise<ScopedCr
 async function run(core: Core, leased: ScopedCredentialRow): Promise<void> {
   const { finish } = core;
   const answer = await askForTokens(core, leased).catch(async (error: unknown) => {
-    // Nothing was given: the next one may try at once.
+    // No tokens were given: the next process may try at once.
     await finish.release(leased);
     throw error;
   });
@@ -129,21 +129,21 @@ async function run(core: Core, leased: ScopedCredentialRow): Promise<void> {
   return finish.endLeased(leased, answer.kind === 'refused' ? toReason(answer.error) : answer.reason);
 }
 
-/** Stores them, or gives them back: an answer that comes after a revocation must not live on. */
+/** Stores the tokens or revokes them: tokens that arrive after a revocation must not live on. */
 async function keep(core: Core, leased: ScopedCredentialRow, tokens: TokenSet): Promise<void> {
   const { db, store, oauth } = core;
   const stored = await storeWithPatience(core, leased, tokens);
   if (stored !== undefined) return;
   const { org_id: orgId, id, issuer, foreign_client_id: clientRowId } = leased;
   const row = await store.find(db, orgId, id);
-  // One that somebody else refreshed or connected meanwhile may be of the same family: that one lives.
+  // The credential was refreshed or connected by somebody else. Its tokens may be of the same family and must live.
   if ((row !== undefined && row.status !== 'revoked') || issuer === null || clientRowId === null) return;
   const { refreshToken, accessToken } = tokens;
   const hint = refreshToken === undefined ? 'access_token' : 'refresh_token';
   await oauth.revoke(orgId, { issuer, clientRowId, token: refreshToken ?? accessToken, hint });
 }
 
-/** The other side has forgotten the old one already: what it gave is given up last of all. */
+/** Retries the storing: the server has invalidated the old tokens already, so the new ones are given up last. */
 async function storeWithPatience({ finish, sleep }: Core, leased: ScopedCredentialRow, tokens: TokenSet) {
   for (const pause of storePausesMs) {
     try {
@@ -155,12 +155,12 @@ async function storeWithPatience({ finish, sleep }: Core, leased: ScopedCredenti
   return finish.storeTokens(leased, tokens);
 }
 
-/** Together less than the lease, and longer than a database takes to be started again. */
+/** Together shorter than the lease, and longer than a restart of the database takes. */
 const storePausesMs = [100, 500, 2_000, 5_000, 10_000];
 
 type Step = 'keep' | 'ask' | { readonly status: 'reauth_required' | 'expired'; readonly reason: string };
 
-/** What is to be done about a credential; `failedVersion` is the one that the other side answered 401 to. */
+/** Decides what to do about a credential; `failedVersion` is the version that the service answered 401 to. */
 async function judge(core: Core, row: ScopedCredentialRow, failedVersion: number | undefined): Promise<Step> {
   const { db, vault, clock } = core;
   const now = clock.now();
@@ -182,7 +182,7 @@ async function judge(core: Core, row: ScopedCredentialRow, failedVersion: number
     case 'basic':
     case 'mtls': {
       if (!isFailed) return 'keep';
-      // The one before is good too until then: whoever gives out secrets gives that one.
+      // The previous secret is valid until then, and is given out instead.
       const isOverlap = row.rotation.overlap_until !== null && row.rotation.overlap_until > now;
       return isOverlap ? 'keep' : { status: 'reauth_required', reason: 'refused' };
     }
@@ -202,7 +202,7 @@ async function find({ db, store }: Core, orgId: string, id: string): Promise<Sco
   return row;
 }
 
-/** RFC 6749 section 5.2 words only: nothing else of what the other side wrote is kept. */
+/** Keeps only error words of RFC 6749 section 5.2: no other text of the server is stored. */
 function toReason(error: string): string {
   return /^[a-z_]{1,40}$/.test(error) ? error : 'refused';
 }

@@ -1,4 +1,4 @@
-/** Has credentials seen to every half minute, in one process at a time. */
+/** Runs the credential sweep every half minute, in one process at a time. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -10,10 +10,10 @@ export interface CredentialScheduleDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** False where the program does nothing by itself (tests). */
+  /** False in tests: nothing runs by itself. */
   readonly isOn: boolean;
   readonly sweep: CredentialLife['sweep'];
-  /** Ends a sweep that is under way, where it is. */
+  /** Aborts the sweep that is under way. */
   readonly ending: AbortController;
 }
 
@@ -38,7 +38,7 @@ export function startCredentialSchedule({ db, sweep, isOn, ending, ...deps }: Cr
   };
 }
 
-/** Never what keeps a process alive. */
+/** The timer does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,7 +1,7 @@
 /**
- * Queries of refreshing. The lease in the row says who is at it: `<process>.<version>`, so that one which was taken for
- * an earlier secret counts for nothing once there is a newer one. Its time is that of the database: two processes with
- * clocks that are apart would show one refresh token twice, and lose what it was good for.
+ * Queries of refreshing. `lease_by` is `<process>.<version>`, so that a lease for an earlier secret is void once there is a
+ * newer one. Lease times come from the database's clock: two processes with different clocks would show one refresh token
+ * twice and lose its family.
  */
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
@@ -14,19 +14,19 @@ export type RowChange = Partial<Omit<ScopedCredentialRow, 'org_id' | 'id' | 'seq
 
 export interface RefreshStore {
   find(db: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
-  /** Its row, locked until the transaction ends. */
+  /** Reads the row, locked until the transaction ends. */
   lock(tx: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
-  /** Takes the lease of this version; undefined where somebody else has it, or where the row moved on. */
+  /** Takes the lease of this version; undefined if another process has it, or the row changed. */
   lease(db: Db, row: ScopedCredentialRow, process: string, clock: Clock): Promise<ScopedCredentialRow | undefined>;
-  /** Changes a row that nobody else can change: locked, or leased. `revision` stays: nothing that people wrote changed. */
+  /** Changes a row that is locked or leased. `revision` stays, because nothing that people wrote changed. */
   update(db: Db, row: ScopedCredentialRow, change: RowChange): Promise<ScopedCredentialRow>;
-  /** The same for the holder of its lease; undefined for whoever has it no more. */
+  /** Does the same for the holder of the lease; undefined if the lease was lost. */
   updateLeased(db: Db, row: ScopedCredentialRow, change: RowChange): Promise<ScopedCredentialRow | undefined>;
-  /** Once a minute at most: many calls are one write. */
+  /** Writes at most once a minute: many calls cause one write. */
   noteUse(db: Db, row: ScopedCredentialRow, now: number): Promise<void>;
-  /** Of all organisations, by their id: what may be due, with what was left in the middle. */
+  /** Lists rows of all organisations that may be due or were left unfinished, by id. */
   listDue(db: Db, clock: Clock, after: string, limit: number): Promise<ScopedCredentialRow[]>;
-  /** Rotations whose overlap is over, and those whose time has come. */
+  /** Lists rotations whose overlap has ended, and those that are due. */
   listRotations(db: Db, now: number, after: string, limit: number): Promise<ScopedCredentialRow[]>;
 }
 
@@ -96,9 +96,9 @@ export function createRefreshStore(): RefreshStore {
   };
 }
 
-/** Statuses in which there is something to refresh. */
+/** Statuses of credentials that can be refreshed. */
 export const refreshableStatuses = ['active', 'expiring', 'refreshing', 'rotating'] as const;
-/** Nothing is due longer than this before its end: it is the later of 80 % and a day. */
+/** Nothing is due longer than this before its end: due is the later of 80 % of its life and a day before its end. */
 const soonMs = 86_400_000;
 
 const noteEveryMs = 60_000;

@@ -37,7 +37,7 @@ describe('what is done about credentials by themselves', () => {
     mine = life.process();
   }, 60_000);
   afterAll(() => life.close());
-  // What one test leaves must not be due in the next.
+  // Rows that one test leaves must not be due in the next.
   beforeEach(async () => {
     Object.assign(life.side, { fault: undefined, lifeMs: hourMs, clientSecret: undefined });
     life.pass(100 * 24 * 3600);
@@ -71,7 +71,7 @@ describe('what is done about credentials by themselves', () => {
     };
     await life.process({ foreignOAuth }).credentialLife.sweep();
     expect((await life.row(fine.id)).version).toBe(2);
-    // As many as are asked at once, before one of them is known to have waited in vain.
+    // As many as run in parallel, before the first of them timed out.
     expect(asked.filter((issuer) => issuer !== fine.issuer).length).toBeLessThanOrEqual(8);
     for (const { id } of away) expect(await life.row(id)).toMatchObject({ version: 1, lease_by: null });
   });
@@ -165,7 +165,7 @@ describe('what is done about credentials by themselves', () => {
     const made = await life.connected({ auth_type: 'client_credentials', expires_at: null, config }, { access: 'old' });
     await life.db().transaction((tx) => vault.put(tx, placeOf(made, 'secret', 2), 'new'));
     await life.set(made, { version: 2, status: 'rotating', rotation: { next_at: null, overlap_until: until } });
-    // The other side does not know the new one yet.
+    // The server does not know the new one yet.
     life.side.clientSecret = 'old';
     const fetched = await mine.credentialLife.refresh('default', made.id, 2);
     expect(fetched).toMatchObject({ version: 3, status: 'rotating' });

@@ -1,6 +1,6 @@
 /**
- * What is done about credentials by themselves, every half minute: those that are due are refreshed, those that end are
- * said to, and rotations end. Each by itself: one that fails holds no other up, nor does an other side that is silent.
+ * Scheduled work on credentials, every half minute: refreshes what is due, announces what expires, and ends rotations. Each
+ * credential is handled separately: a failing one or a silent server does not hold up the others.
  */
 import type { Db } from '../../../platform/db/db.ts';
 import { inLanes } from '../../../platform/in-lanes.ts';
@@ -16,15 +16,15 @@ import { isDue, isFresh, isPausing } from './times.ts';
 export interface SweepDeps extends Omit<FinishDeps, 'vault'> {
   readonly vault: Pick<Vault, 'has' | 'seal' | 'put' | 'read' | 'destroy'>;
   readonly refresh: CredentialLife['refresh'];
-  /** Once the process is to end: nothing more is begun then. */
+  /** Aborted when the process ends: nothing more is begun then. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const pageSize = 200;
-/** At the other sides at once. */
+/** Requests to authorization servers in parallel. */
 const atOnce = 8;
 
-/** Gives how many were changed. @throws AggregateError of what failed, after all others were seen to. */
+/** Gives the number of changed ones. @throws AggregateError of the failures, after all others were handled. */
 export function createCredentialSweep(deps: SweepDeps): CredentialLife['sweep'] {
   const { db, clock, store, signal } = deps;
   return async () => {
@@ -44,7 +44,7 @@ export function createCredentialSweep(deps: SweepDeps): CredentialLife['sweep'] 
 interface Sweep {
   changed: number;
   readonly failed: unknown[];
-  /** Authorization servers that did not answer in this round, as the organisation reaches them. */
+  /** Authorization servers that did not answer in this round, by organisation. */
   readonly away: Set<string>;
   readonly signal: AbortSignal | undefined;
 }
@@ -70,11 +70,11 @@ async function eachPage(
   }
 }
 
-/** One that ends soon, or that somebody left in the middle. */
+/** Handles a credential that ends soon or was left unfinished. */
 async function seeToDue(deps: SweepDeps, row: ScopedCredentialRow, away: Set<string>): Promise<boolean> {
   const { db, clock, vault } = deps;
   const now = clock.now();
-  // Left in the middle: a token that its client fetches is asked for by the next call, all others are due.
+  // The next call fetches the token of a client; all others that were left unfinished are due.
   if (row.status === 'refreshing') return refreshOne(deps, row, away);
   if (!isDue(row, now)) return false;
   const isRefreshable = row.auth_type === 'oauth2_code' && (await vault.has(db, placeOf(row, 'refresh_token')));
@@ -85,7 +85,7 @@ async function seeToDue(deps: SweepDeps, row: ScopedCredentialRow, away: Set<str
   return true;
 }
 
-/** Each waits long for a server that is silent: who asks it once, leaves the others to the next round. */
+/** A silent server causes a long wait: after the first timeout its other credentials wait for the next round. */
 async function refreshOne({ refresh }: SweepDeps, row: ScopedCredentialRow, away: Set<string>): Promise<boolean> {
   const server = `${row.org_id} ${row.issuer}`;
   if (away.has(server)) return false;
@@ -98,7 +98,7 @@ function hasMoved(before: ScopedCredentialRow, after: ScopedCredentialRow): bool
   return before.version !== after.version || before.status !== after.status;
 }
 
-/** The secret before is good no more; and what is to be rotated is told of. */
+/** Ends the previous secret's validity, and announces rotations that are due. */
 async function seeToRotation(deps: SweepDeps, seen: ScopedCredentialRow): Promise<boolean> {
   const { db, clock, store, changes } = deps;
   return db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ async function endOverlap(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
   return true;
 }
 
-/** A new secret comes from people: they are told, and again after the same time. */
+/** A new secret comes from people: they are told, and told again after the same time. */
 async function tellDue(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now: number): Promise<boolean> {
   const { every_days: days, next_at: next } = row.rotation;
   if (next === null || next > now) return false;

@@ -1,6 +1,6 @@
 /**
- * Tells the other side that tokens are of no use any more (RFC 7009), after the transaction that destroyed them here:
- * best effort, once, from memory. That they are gone here is certain; that they are gone there is not.
+ * Revokes tokens at the authorization server (RFC 7009) after the transaction that destroyed them here: best effort, once,
+ * from memory. The deletion here is certain, the one there is not.
  */
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -12,7 +12,7 @@ import type { CredentialStore } from '../store.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 
 export interface UpstreamRevocations {
-  /** Call it in the transaction that ends the row, before its secrets are destroyed. */
+  /** Called in the transaction that ends the row, before its secrets are destroyed. */
   note(tx: Db, rows: readonly ScopedCredentialRow[]): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface UpstreamRevocationDeps {
   readonly db: Db;
   readonly store: Pick<CredentialStore, 'find'>;
   readonly vault: Pick<Vault, 'lift'>;
-  /** Undefined where nothing speaks to other sides. */
+  /** Undefined if nothing connects to authorization servers. */
   readonly oauth: Pick<ForeignOAuth, 'revoke'> | undefined;
   readonly log: Logger;
   readonly schedule: (run: () => Promise<void>, delayMs: number) => void;
@@ -35,11 +35,11 @@ interface Noted {
   readonly hint: 'access_token' | 'refresh_token';
 }
 
-/** When it is looked whether the transaction ended well; a longer one is told of by nobody. */
+/** When to look whether the transaction committed; after the last one it is given up. */
 const looksMs = [100, 1_000, 10_000, 60_000];
-/** Of one transaction: who leaves with more is not kept waiting for them. */
+/** Maximum per transaction: a person who leaves with more is not kept waiting. */
 const mostAtOnce = 50;
-/** Waiting in this process. */
+/** Maximum waiting in this process. */
 const mostWaiting = 1_000;
 
 export function createUpstreamRevocations(deps: UpstreamRevocationDeps): UpstreamRevocations {
@@ -75,11 +75,11 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
       for (const row of connected.slice(0, mostAtOnce)) {
         const { org_id: orgId, id, issuer, foreign_client_id: clientRowId } = row;
         if (issuer === null || clientRowId === null) continue;
-        // The end of a refresh token ends what came of it (RFC 7009 section 2.1).
+        // Revoking a refresh token ends its access tokens too (RFC 7009 section 2.1).
         for (const hint of ['refresh_token', 'access_token'] as const) {
           const token = await vault.lift(tx, placeOf(row, hint));
           if (token === undefined) continue;
-          // Its time begins when the transaction is over, however long that takes.
+          // The time starts at the end of the transaction, however long it takes.
           afterCommit(tx, () => later({ orgId, id, issuer, clientRowId, token, hint }, looksMs));
           break;
         }
