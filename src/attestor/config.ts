@@ -96,7 +96,7 @@ export function attestorSpiffeId(config: AttestorConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/attestor/${config.ATTESTOR_ID}`;
 }
 
-/** Whose certificate is let in at the mTLS port: that gateway, in the trust domain of its organisation. */
+/** SPIFFE id of the certificate that the mTLS port accepts: that gateway, in the trust domain of its organisation. */
 export function gatewayCertificateId(config: AttestorConfig): string {
   const trustDomain = trustDomainOf(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION);
   return formatSpiffeId({ trustDomain, path: ['gateway', config.GATEWAY_ID] });
