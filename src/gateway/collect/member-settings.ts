@@ -28,7 +28,7 @@ export function toMemberSettings(
   if (values === undefined) return undefined;
   const { auditor_config: config, detection_overrides: overrides, methods } = values;
   if (Object.keys(config).length === 0 && Object.keys(overrides).length === 0) return undefined;
-  // Where the methods are known, all names of a set parameter are closed.
+  // Where the methods are known, the overrides already set every name of a parameter, so nothing else is closed.
   const closed = methods === undefined ? closeMates(overrides, vocabulary) : new Map<string, Set<string>>();
   return { config, overrides, closed, always: toContextSettings({ config, overrides, closed }, [], undefined) };
 }

@@ -71,7 +71,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
   let oldSize = options.knownSize;
   let waitingSinceMs: number | undefined;
   let isForwardedAgain = false;
-  /** The size that the witness has seen, beyond what is here. */
+  /** The size that the witness has seen; a smaller chain here is behind it. */
   let behind = options.knownSize;
   let pending: { readonly size: number; readonly text: string; readonly madeMs: number } | undefined;
   let problem: string | undefined;
