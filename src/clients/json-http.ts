@@ -52,7 +52,7 @@ export interface TextAnswer {
 export interface TextRead {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the service may wait on purpose, on top of the normal timeout. */
+  /** The time for which the service may wait on purpose, on top of the normal timeout. */
   readonly waitMs: number;
   readonly maxAnswerBytes: number;
   /** Ends the call; it then rejects with the signal's own reason. */

@@ -63,7 +63,7 @@ export interface StartGatewayOptions {
   readonly verifier: VerifierClient | undefined;
   /** Items of the chain when no manifest is configured. */
   readonly builtInChain: readonly ChainItem[];
-  /** How long a buffered stream holds its headers, and the pause between keep-alive comments; default 5 s. */
+  /** The time for which a buffered stream holds its headers, and the pause between keep-alive comments; default 5 s. */
   readonly streamHoldMs?: number;
   /** File system of the receipt log; by default that of the machine. */
   readonly fileSystem?: FileSystem;

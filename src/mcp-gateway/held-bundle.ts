@@ -5,7 +5,7 @@ import type { BundleUser } from '../edge/config-bundle/bundle-user.ts';
 export interface HeldBundle extends BundleUser {
   /** `<lineage>.<revision>`; undefined while there is no usable one. */
   version(): string | undefined;
-  /** Why every call is refused; undefined while calls are accepted. */
+  /** The reason why every call is refused; undefined while calls are accepted. */
   denying(): string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 /** The part of the key that concerns its age. */
 export interface RotatingKey {
   readonly kid: string;
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time when it was made, in milliseconds since the epoch. */
   readonly madeMs: number;
   /** Id of the previous key, while it still signs. */
   readonly retiringKid: string | undefined;

@@ -31,7 +31,7 @@ interface Job {
   readonly resolve: (response: ClaimsResponse) => void;
   readonly timer: NodeJS.Timeout;
   readonly queuedMs: number;
-  /** When a worker took it. */
+  /** The time when a worker took it. */
   startedMs: number | undefined;
 }
 

@@ -227,7 +227,7 @@ function isCut({ exp }: Claims, cut: number | undefined): boolean {
   return cut !== undefined && exp * 1000 + skewMs <= cut;
 }
 
-/** Why the agent may not call with this token; `undefined`: it may. */
+/** The reason why the agent may not call with this token; `undefined`: it may. */
 function judgeAgent(agent: BundleAgent, epoch: number): TokenReading | undefined {
   if (!isActive(agent)) return { kind: 'not_active', status: agent.status ?? activeStatus };
   return agent.agent_epoch === epoch ? undefined : refuse('it was ended: ask for another one');

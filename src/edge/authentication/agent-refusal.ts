@@ -14,7 +14,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
 ]);
 const notActive: Refusal = { code: 'agent_not_active', detail: 'This agent is not active yet.' };
 
-/** Why an agent with this status may not call; `undefined`: it may. An unknown status counts as inactive. */
+/** The reason why an agent with this status may not call; `undefined`: it may. An unknown status counts as inactive. */
 export function refuseAgent(status: string): AppError | undefined {
   if (status === activeStatus) return undefined;
   const { code, detail } = refusals.get(status) ?? notActive;

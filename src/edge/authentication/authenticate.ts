@@ -23,7 +23,7 @@ export interface AuthenticationOptions {
   /** False: there will never be a bundle. */
   readonly isFollowing: boolean;
   readonly clock: Clock;
-  /** Which tokens count; those for model gateways if absent. */
+  /** The tokens that count; those for model gateways if absent. */
   readonly use?: TokenUse;
 }
 

@@ -23,7 +23,7 @@ export interface FollowedDocument<Sound extends SoundDocument> {
         readonly sound: Sound;
         source: 'disk' | 'verifier';
         readonly takenMs: number;
-        /** When the verifier last confirmed it as the newest. */
+        /** The time when the verifier last confirmed it as the newest. */
         confirmedMs: number;
       }
     | undefined;
@@ -34,16 +34,16 @@ export interface FollowedDocument<Sound extends SoundDocument> {
         readonly detail: string;
         readonly etag: string | undefined;
         readonly atMs: number;
-        /** When the first document since the last taken one was refused. */
+        /** The time when the first document since the last taken one was refused. */
         readonly sinceMs: number;
       }
     | undefined;
   connected: boolean;
-  /** Why a reachable verifier gives this gateway nothing. */
+  /** The reason why a reachable verifier gives this gateway nothing. */
   rejected?: string | undefined;
   /** True if the copy in the data folder is older than the document in use. */
   notKept: boolean;
-  /** Why the copy in the data folder could not be used. */
+  /** The reason why the copy in the data folder could not be used. */
   unusable?: string | undefined;
 }
 
@@ -51,12 +51,12 @@ export interface FollowedDocument<Sound extends SoundDocument> {
 export interface Following extends FollowedDocument<SoundBundle> {
   /** False: no verifier is asked. */
   readonly isAsking: boolean;
-  /** How long newer configuration may be known and not be in use. */
+  /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly standing: FollowedDocument<SoundStanding>;
-  /** Since when the standing names a newer revision than the bundle in use. */
+  /** The time since which the standing names a newer revision than the bundle in use. */
   behindSinceMs?: number | undefined;
-  /** Since when the verifier gives the bundle and not the standing. */
+  /** The time since which the verifier gives the bundle and not the standing. */
   standingMissingSinceMs?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export function noteContact(following: Following, nowMs: number): void {
   following.standingMissingSinceMs = isMissing ? (following.standingMissingSinceMs ?? nowMs) : undefined;
 }
 
-/** Since when newer configuration is known and not in use, or the standing is missing; undefined otherwise. */
+/** The start of the time in which newer configuration is known and not in use, or the standing is missing. */
 export function lagSince(following: Following): number | undefined {
   const { refused, standing, behindSinceMs, standingMissingSinceMs } = following;
   const all = [refused?.sinceMs, standing.refused?.sinceMs, behindSinceMs, standingMissingSinceMs];

@@ -48,7 +48,7 @@ export interface FollowBundleOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly build: string;
-  /** How long newer configuration may be known and not be in use. */
+  /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly random: () => number;
   /** Waits; ends early when the signal aborts. */
@@ -71,7 +71,7 @@ export interface UnreadyProblem extends UseProblem {
   readonly endsReadiness: true;
 }
 
-/** How long a start waits for the verifier. */
+/** The time for which a start waits for the verifier. */
 const startWithinMs = 2_000;
 /** Pause before a refused bundle is checked again. */
 const refusedForMs = 60_000;

@@ -15,7 +15,7 @@ export interface KeptDocument {
   readonly keys: readonly BundleKey[];
   /** Highest revision that was used, by lineage: a lower one is never accepted. */
   readonly revisions: Readonly<Record<string, number>>;
-  /** When it was taken, in milliseconds since the epoch. */
+  /** The time when it was taken, in milliseconds since the epoch. */
   readonly taken_ms: number;
 }
 

@@ -31,7 +31,7 @@ interface Watched {
   readonly name: string;
   /** The identity from its last vocabulary. */
   known: Pick<Vocabulary, 'auditor_id' | 'version'> | undefined;
-  /** Why it is not asked for claims. */
+  /** The reason why it is not asked for claims. */
   refused: HealthProblem | undefined;
   /** Polls in a row without an answer. */
   silent: number;

@@ -18,7 +18,7 @@ export interface Asked {
   readonly url: string | null;
   readonly reason: EscalationReason;
   readonly nextAction: NextAction;
-  /** Why nobody could be asked, if the caller can do something about it. */
+  /** The reason why nobody could be asked, if the caller can do something about it. */
   readonly problem?: string;
   /** The fact for a second decision of the policies; only with `approved`. */
   readonly fact?: ApprovalFact;

@@ -37,7 +37,7 @@ export interface ForwarderState {
   /** Receipts without Evidence that it refused since the start. */
   readonly refusedReceipts: number;
   readonly connected: boolean;
-  /** Why a reachable verifier accepts nothing of this gateway; null when it does, or is away. */
+  /** The reason why a reachable verifier accepts nothing of this gateway; null when it does, or is away. */
   readonly problem: string | null;
 }
 
@@ -67,7 +67,7 @@ const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
 /** Wait for a fuller batch: many small ones cost gateway and verifier more than the Evidence in them. */
 const gatherMs = 250;
-/** How often a batch with Evidence of an unknown key is sent, with every key sent again before. */
+/** The number of times that a batch with Evidence of an unknown key is sent, with every key sent again before. */
 const maxKeyTries = 3;
 const keyTryPauseMs = 500;
 

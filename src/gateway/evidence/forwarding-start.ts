@@ -44,7 +44,7 @@ export interface Forwarding {
   resend(): Promise<ResentEvidence>;
   /** Call it when another key signs. */
   adopted(identity: AttestorIdentity): void;
-  /** Why exchanges are refused at the moment. */
+  /** The reason why exchanges are refused at the moment. */
   refusing(): AppError | undefined;
   /** For `/health`. */
   problems(witnessing: WitnessingState): HealthProblem[];

@@ -25,7 +25,7 @@ export interface KeyStandingOptions {
 export interface KeyStanding {
   /** Checks at once, because an answer of the verifier suggests a revocation. */
   suspect(): void;
-  /** Why exchanges are refused, while the signing key is revoked. */
+  /** The reason why exchanges are refused, while the signing key is revoked. */
   refusing(): AppError | undefined;
   /** For `/health`. */
   problems(): HealthProblem[];

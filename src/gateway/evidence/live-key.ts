@@ -45,7 +45,7 @@ export interface KeyWatchOptions {
 
 const checkEveryMs = 1_000;
 const retryEveryMs = 200;
-/** How long a handover waits for running operations; then the previous key signs on, and it is tried again. */
+/** The time that a handover waits for running operations; then the previous key signs on, and it is retried. */
 const handOverMs = 5_000;
 /** Pause between two renewals: a refusal for another reason would repeat with the next key. */
 const renewEveryMs = 10_000;

@@ -43,7 +43,7 @@ const refusedEveryMs = 60_000;
 /** Sends nothing before the first call. */
 export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegistration {
   const { verifier, attestor, keys, clock, log, reattestEveryMs } = options;
-  /** When each attestation is sent next: never again once it was accepted. */
+  /** The time when each attestation is sent next: never again once it was accepted. */
   let shown = new Map<KeyAttestation, number>();
   let taken = 0;
   let challenged = false;

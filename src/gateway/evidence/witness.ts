@@ -24,7 +24,7 @@ export interface WitnessingOptions {
   readonly onRefused: () => void;
   /** The witnessed size at the start. */
   readonly knownSize: number;
-  /** How long a receipt may wait to be witnessed before exchanges are refused; 0 never refuses. */
+  /** The time for which a receipt may wait to be witnessed before exchanges are refused; 0 never refuses. */
   readonly stopLagMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,7 +39,7 @@ export interface WitnessingState {
   readonly unwitnessed: number;
   /** Milliseconds that the oldest receipt of this process has waited to be witnessed; 0 when none waits. */
   readonly witness_lag_ms: number;
-  /** Why the witness does not cosign; null when it does, or was not asked yet. */
+  /** The reason why the witness does not cosign; null when it does, or was not asked yet. */
   readonly problem: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Witnessing {
   /** Call it when the chain has grown by a receipt. */
   grown(): void;
   state(): WitnessingState;
-  /** Why exchanges are refused at the moment. */
+  /** The reason why exchanges are refused at the moment. */
   refusing(): AppError | undefined;
   /** Makes a last checkpoint, cosigned if the witness answers at once, and stops. */
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Approvals {
   readonly kept: KeptAnswers;
 }
 
-/** How long after the deadline for a decision an answer may be fetched: an approval is valid this long. */
+/** An answer may be fetched for this long after the deadline for a decision, as long as an approval is valid. */
 export const fetchWithinMs = 300_000;
 
 /** The answer that waits for this request, if there is one. */

@@ -67,11 +67,11 @@ export interface Exchange {
   stream?: StreamRecord;
   /** Requested approvals, in order; absent where nobody was asked. */
   approvals?: readonly AskedInPhase[];
-  /** Why it was denied although the policy allowed it, e.g. spans that could not be applied. */
+  /** The reason why it was denied although the policy allowed it, e.g. spans that could not be applied. */
   overruled?: string;
   /** For observers, and not for the Evidence. */
   answered?: AnswerFacts;
-  /** Why there is no answer of a model server. */
+  /** The reason why there is no answer of a model server. */
   failure?: { readonly code: string; readonly message: string };
 }
 

@@ -59,7 +59,7 @@ export interface ProxyCall {
   readonly caller: Caller;
   /** The agent's state, fixed until the end of the call. */
   readonly acting: ActingAgent;
-  /** Why its agent may not continue. */
+  /** The reason why its agent may not continue. */
   readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
   readonly watched: WatchedCall;

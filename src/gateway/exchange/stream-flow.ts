@@ -201,7 +201,7 @@ interface Relayed {
   readonly events: readonly SseEvent[];
   /** The frames that were sent. */
   readonly text: string;
-  /** Why the stream cannot be judged as a whole. */
+  /** The reason why the stream cannot be judged as a whole. */
   readonly problem: string | undefined;
 }
 

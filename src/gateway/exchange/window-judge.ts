@@ -20,7 +20,7 @@ export interface WindowOutcome {
   /** The policy's decision, enforced or not. */
   readonly decision: DecisionWord;
   readonly judged: readonly JudgedPhase[];
-  /** Why it is denied although the policy allowed it. */
+  /** The reason why it is denied although the policy allowed it. */
   readonly overruled?: string;
 }
 

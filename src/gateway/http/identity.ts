@@ -34,7 +34,7 @@ export interface IdentityOptions {
 export interface KnownCaller {
   readonly identity: Identity;
   readonly acting: ActingAgent;
-  /** Why the agent may no longer continue; `undefined` while it may. */
+  /** The reason why the agent may no longer continue; `undefined` while it may. */
   readonly refusal: () => AppError | undefined;
 }
 

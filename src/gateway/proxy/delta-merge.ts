@@ -10,7 +10,7 @@ export type Draft = Record<string, unknown>;
 
 /** The state of merging one stream. */
 export interface MergeState {
-  /** Why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
+  /** The reason why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
   problem: string | undefined;
   /** The entries of each list by their `index`, to avoid a search for each fragment. */
   readonly entries: WeakMap<readonly unknown[], Map<number, Draft>>;

@@ -7,7 +7,7 @@ import type { BundleModel, ConfigBundle, ModelUse as Use } from '../../contract/
 import { AppError } from '../../platform/errors.ts';
 
 export interface ModelUse {
-  /** Why a call of this model is refused; `undefined`: it is allowed. Null: the call names no model. */
+  /** The reason why a call of this model is refused; `undefined`: it is allowed. Null: the call names no model. */
   refuse(modelId: string | null): AppError | undefined;
   /** The note for the caller besides the answer; `undefined`: none. */
   noteOf(modelId: string | null): string | undefined;

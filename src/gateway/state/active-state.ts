@@ -31,7 +31,7 @@ export interface ActiveState {
   readonly plans: readonly MemberPlan[];
   /** Absent while no policy set can be loaded; then everything is denied. */
   readonly policySet: PolicySet | undefined;
-  /** Why everything is denied; empty when the gateway is ready. */
+  /** The reason why everything is denied; empty when the gateway is ready. */
   readonly problems: readonly string[];
   decide(request: DecideRequest): PhaseDecision;
   /** Decisions of shadow policies over the same claims; absent where there are none. */

@@ -53,7 +53,7 @@ export interface AgentStates {
   replaceBundle(sound: SoundBundle): Promise<void>;
   /** Denies everything until the next bundle, because the last one can no longer be read. */
   denyUntilBundle(problem: string): void;
-  /** Why everything is denied; empty if it is not. */
+  /** The reason why everything is denied; empty if it is not. */
   denying(): readonly string[];
   /** Problems of single agents. */
   problems(): AgentProblem[];
@@ -69,7 +69,7 @@ export interface AgentStates {
 const maxProfiles = 512;
 const maxPrepared = 256;
 const prepareMs = 1_000;
-/** How many bundles an agent's state survives without a request. */
+/** The number of bundles an agent's state survives without a request. */
 const maxIdle = 8;
 
 interface Held {

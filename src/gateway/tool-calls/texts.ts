@@ -50,7 +50,7 @@ export async function judgeTexts(
     const one = judged[index];
     if (one === undefined) throw new Error('every text was judged');
     const reasons = whyDenied(one, of);
-    // Observe mode denies nothing, but still gives the reasons.
+    // Observe mode denies nothing, but still gives the reasons, so that such an allow does not endorse the text.
     const isDenied = reasons !== undefined && !isObserved;
     return { id, decision: isDenied ? ('deny' as const) : ('allow' as const), reasons: reasons ?? [] };
   });

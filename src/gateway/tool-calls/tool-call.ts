@@ -15,7 +15,7 @@ export interface ToolCall extends ObservedToolCall {
   readonly askerKey: string;
   readonly caller: Caller;
   readonly state: ActiveState;
-  /** Why its agent may not continue. */
+  /** The reason why its agent may not continue. */
   readonly refusal: () => AppError | undefined;
   /** Index of the first judgement of the result. */
   resultFrom: number;

@@ -33,7 +33,7 @@ export interface ServerQuestion {
 }
 
 const lateCode = 'upstream_timeout';
-/** How long a server has to react to a cancellation. */
+/** The time that a server has to react to a cancellation. */
 const graceMs = 5_000;
 /** The same while the gateway stops. */
 const endingGraceMs = 1_000;

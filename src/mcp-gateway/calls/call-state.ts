@@ -24,7 +24,7 @@ const StateSchema = Type.Object(
     binding: Type.String(),
     expires_at_ms: Type.Integer(),
     nonce: Type.String(),
-    /** How often the server was answered so far. */
+    /** The number of times that the server was answered so far. */
     round: Type.Integer(),
     /** The server's own state, and the ids of its questions. */
     server_state: Type.Optional(Type.String()),

@@ -14,12 +14,12 @@ export interface CallSettings {
 
 export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, callTimeoutMs: 120_000 } as const;
 
-/** How long the client of an ended call may wait for its record. */
+/** The time for which the client of an ended call may wait for its record. */
 export const endTimeoutMs = 30_000;
 export const maxResultBytes = limits.mcpMessageBytes;
 export const maxResultDepth = 64;
 export const maxArgumentDepth = 64;
-/** How often a server may ask for input in one call. */
+/** The number of times that a server may ask for input in one call. */
 export const maxInputRounds = 16;
 
 /** Keeps one agent or one server from taking all slots or the whole queue. */

@@ -27,7 +27,7 @@ export function readResult(result: JsonObject, known: KnownDefinition, client: J
   return { kind: 'complete', result: withNote(result, problem), isMismatch: true };
 }
 
-/** Why the structured content does not fit the output schema; undefined where it does, or where there is no schema. */
+/** Says why the structured content does not fit the output schema; undefined where it fits, or without a schema. */
 function mismatchOf(content: unknown, { output }: KnownDefinition, length: number): string | undefined {
   if (output === undefined) return undefined;
   if (content === undefined) return 'there is none';

@@ -37,7 +37,7 @@ interface Held {
   readonly etag: string | undefined;
   readonly bundle: string;
   readonly until: number;
-  /** When the verifier is asked again after it did not answer. */
+  /** The time when the verifier is asked again after it did not answer. */
   readonly nextAsk: number;
 }
 

@@ -36,9 +36,9 @@ export interface CatalogsDeps {
   readonly discoveryIntervalMs: number;
   /** Repeats work until it is stopped; absent: a timer that does not keep the process alive. */
   readonly every?: (work: () => void, ms: number) => () => void;
-  /** How long a principal waits for requests made on its behalf. */
+  /** The time for which a principal waits for requests made on its behalf. */
   readonly patienceMs?: number;
-  /** How long a call waits for the judgement of its definition. */
+  /** The time for which a call waits for the judgement of its definition. */
   readonly judgementPatienceMs?: number;
 }
 

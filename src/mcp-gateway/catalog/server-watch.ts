@@ -48,7 +48,7 @@ export interface ServerWatchDeps extends ListingDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly intervalMs: number;
-  /** How long a call waits for a listing. */
+  /** The time for which a call waits for a listing. */
   readonly patienceMs: number;
   readonly within: (work: Promise<unknown>, ms: number) => Promise<void>;
 }

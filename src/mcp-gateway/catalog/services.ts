@@ -15,7 +15,7 @@ export interface ServicePlace {
   readonly url: string;
   readonly metadataPath?: string;
   readonly toolsPath?: string;
-  /** Why it must not be called, e.g. a missing certificate; absent: it may be called. */
+  /** The reason why it must not be called, e.g. a missing certificate; absent: it may be called. */
   readonly refusal?: string;
 }
 

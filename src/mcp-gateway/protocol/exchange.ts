@@ -12,7 +12,7 @@ export interface ExchangeLimits {
   readonly keepAliveMs: number;
   /** The most unread bytes of a slow reader before it is cut off. */
   readonly maxWaitingBytes: number;
-  /** How long a reader may take for the rest after the end. */
+  /** The time that a reader may take for the rest after the end. */
   readonly drainMs: number;
   /** The most unread bytes of all ended answers together. */
   readonly maxUnreadBytes: number;

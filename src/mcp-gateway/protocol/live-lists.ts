@@ -80,7 +80,7 @@ async function gather(
 interface OfServer {
   readonly alias: string;
   readonly items: readonly JsonObject[];
-  /** Why the server gave nothing, or not everything. */
+  /** The reason why the server gave nothing, or not everything. */
   readonly missing: Pick<NoAnswer, 'code' | 'connectUrl'> | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ServerInfo {
   readonly version: string;
 }
 
-/** How long clients may cache a list that is asked from servers; changes also come by subscription. */
+/** The time for which clients may cache a list that is asked from servers; changes also come by subscription. */
 export const listTtlMs = 30_000;
 /** The same for tools. A client without a subscription still lists a blocked tool for this long. */
 export const toolsTtlMs = 5_000;

@@ -44,7 +44,7 @@ export interface UpstreamsDeps {
   readonly searchPath?: string;
   readonly idleMs?: number;
   readonly mostProcesses?: number;
-  /** How long a stream of changes stays open before it is reopened with the current credential. */
+  /** The time for which a stream of changes stays open before it is reopened with the current credential. */
   readonly listenMs?: number;
   readonly listenPauseMs?: number;
 }

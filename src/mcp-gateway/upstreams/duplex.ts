@@ -23,7 +23,7 @@ export interface Duplex {
   end(why: Failed): void;
   /** The number of requests without an answer. */
   pending(): number;
-  /** How long the server has been silent since it was asked something; 0 where nothing was asked since. */
+  /** The time for which the server has been silent since it was asked something; 0 where nothing was asked since. */
   silentMs(): number;
 }
 

@@ -42,7 +42,7 @@ export interface StdioDeps {
   readonly log: Pick<Logger, 'debug' | 'warn'>;
   readonly startMs?: number;
   readonly probeMs?: number;
-  /** How long it may be silent while a request waits. */
+  /** The time for which it may be silent while a request waits. */
   readonly silentMs?: number;
 }
 
