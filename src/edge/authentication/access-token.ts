@@ -42,7 +42,7 @@ export const modelGatewayUse: TokenUse = {
   ...{ name: 'gateways', scopes: ['gateway:call'], needsScope: true, takesPeople: false, takesBound: false },
 };
 
-/** What a token is checked against. */
+/** The state that a token is checked against. */
 export interface TokenTrust {
   readonly use: TokenUse;
   readonly tokens: BundleAccessTokens | undefined;
@@ -52,7 +52,7 @@ export interface TokenTrust {
   agent(agentId: string): BundleAgent | undefined;
   /** Ids of consents that ended early. */
   readonly endedGrants: ReadonlySet<string>;
-  /** `jti` of tokens that were revoked individually. */
+  /** Set when a list has no room for all entries (ms): tokens that expire by then are refused, listed or not. */
   readonly revokedTokens: ReadonlySet<string>;
   /**
    * The lists are cut at these times (ms): an unlisted entry may be older, so tokens that expire by then are refused.

@@ -9,7 +9,7 @@ import { readStanding, type SoundStanding } from '../../configuration/bundle/rea
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { KeptDocument } from './kept-document.ts';
 
-/** What a gateway knows before it receives a document of a kind. */
+/** The state of a gateway before it receives a document of a kind. */
 export interface Trusted {
   readonly orgId: string;
   readonly isPinned: boolean;

@@ -5,7 +5,7 @@ import type { ChainMember } from './chain.ts';
 import { checkClaims, type ExpectedClaims } from './check-claims.ts';
 import { type MemberSettings, toContextSettings } from './member-settings.ts';
 
-/** What one member is asked in one phase; made once for each policy set and chain. */
+/** The plan of a member's question in one phase; made once for each policy set and chain. */
 export interface MemberPlan {
   readonly member: ChainMember;
   readonly auditorId: string;

@@ -65,7 +65,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
-/** Wait for a fuller batch: many small ones cost gateway and verifier more than the Evidence in them. */
+/** The wait for a fuller batch: many small ones cost gateway and verifier more than the Evidence in them. */
 const gatherMs = 250;
 /** The number of times that a batch with Evidence of an unknown key is sent, with every key sent again before. */
 const maxKeyTries = 3;

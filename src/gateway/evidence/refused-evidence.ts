@@ -18,7 +18,7 @@ export interface RefusedEvidenceStore {
   remove(seqs: readonly number[]): Promise<void>;
 }
 
-/** In the data folder of the gateway, one JSON object on each line. */
+/** The file in the data folder of the gateway, one JSON object on each line. */
 export const refusedFile = 'refused-evidence.jsonl';
 const check = Compile(RefusedEvidenceSchema);
 

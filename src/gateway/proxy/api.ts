@@ -25,7 +25,7 @@ export type TextPartForm = 'text' | 'json-text' | 'json' | 'name' | 'fixed' | 't
 export interface TextPart {
   /** RFC 6901 JSON pointer into the body. */
   readonly pointer: string;
-  /** Who wrote it: a message role, or `tool_definition`, `field`, ... */
+  /** The author: a message role, or `tool_definition`, `field`, ... */
   readonly role: string;
   readonly text: string;
   readonly into: InspectedField;

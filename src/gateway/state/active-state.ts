@@ -1,6 +1,6 @@
 /**
- * What the gateway decides by at one moment: a connected chain, a policy set that is checked against it, and the plan
- * of what each auditor is asked. It is replaced as a whole; an exchange keeps the one it began with.
+ * The basis of decisions at one moment: a connected chain, a policy set that is checked against it, and the plan of
+ * each auditor's questions. It is replaced as a whole; an exchange keeps the one it began with.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';

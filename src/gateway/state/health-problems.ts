@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 export interface HealthProblem {
   /** Stable code for alerts, e.g. `evidence_refused`; the label of the metric. */
   readonly reason: string;
-  /** What happened, and what to do about it. */
+  /** The problem, and what to do about it. */
   readonly message: string;
   /** Sets `ready` to false: no traffic should come here while it lasts. False if absent. */
   readonly endsReadiness?: boolean;

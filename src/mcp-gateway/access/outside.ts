@@ -22,7 +22,7 @@ import { clientOf, refuseSubject, scopesOf } from './outside-claims.ts';
 export interface OutsideDeps {
   /** The issuer's `iss` as its tokens write it. */
   readonly issuer: string;
-  /** The page where people sign in to become known; undefined until the verifier has told it. */
+  /** The page where people sign in to become known; undefined until the verifier's configuration is there. */
   readonly signInAt: () => string | undefined;
   readonly orgId: string;
   readonly fetch: GuardedFetch;

@@ -1,5 +1,5 @@
 /**
- * Which paths of this gateway speak MCP, and what each is called as a protected resource (RFC 9728). Pure.
+ * The MCP paths of this gateway, and their names as protected resources (RFC 9728). Pure.
  *
  *     /mcp                       /agents/{agent_id}/mcp
  *     /mcp/{alias}               /agents/{agent_id}/mcp/{alias}

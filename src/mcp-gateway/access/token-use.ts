@@ -3,7 +3,7 @@ import type { TokenUse } from '../../edge/authentication/access-token.ts';
 import { mcpScopes } from '../seams.ts';
 
 export interface OwnPlace {
-  /** `MCP_GATEWAY_PUBLIC_URL`; undefined: the URL that the verifier tells. */
+  /** `MCP_GATEWAY_PUBLIC_URL`; undefined: the URL from the verifier's configuration. */
   readonly publicUrl: string | undefined;
   readonly toolsPath: string;
 }

@@ -38,7 +38,7 @@ export interface GovernedCall {
   readonly bound: BoundTo;
 }
 
-/** What a second try knows from the first. */
+/** The knowledge of a second try from the first. */
 interface Again {
   readonly state: CallState | undefined;
   /**

@@ -49,7 +49,7 @@ export interface CatalogsRoom extends Catalogs {
   settled(): Promise<void>;
 }
 
-/** What one principal was shown, with the answer and the mark that it was built from. */
+/** The last catalog of one principal, with the answer and the mark that it was built from. */
 interface Shown {
   readonly catalog: Catalog;
   readonly serial: number;
@@ -124,7 +124,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
         tools.filter(({ allowed }) => allowed !== true).map((tool) => ({ ...tool, isWithheld: isWithheld(tool) })),
       ),
     );
-    // A principal that has seen the same answer before does not wait: a later judgement is told as a change.
+    // A principal that has seen the same answer before does not wait: a later judgement is reported as a change.
     await within(judged, last?.serial === answer.serial ? 0 : patienceMs);
     return build(principal, answer);
   };

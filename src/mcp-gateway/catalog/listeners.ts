@@ -28,7 +28,7 @@ export interface ListenersDeps {
 interface Entry {
   readonly principal: Principal;
   readonly listeners: Set<CatalogListener>;
-  /** Servers that announced a change and were listed since, not yet told. */
+  /** Servers that announced a change and were listed since, not yet reported to the listeners. */
   readonly said: Set<string>;
   /** Servers that are being listed for such a notice. */
   readonly asked: Set<string>;
@@ -108,7 +108,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
       const seen = entry.said.size === 0 ? [] : catalog.tools.map(({ server }) => server.alias);
       return { version: catalog.version, said: new Set(seen.filter((alias) => entry.said.has(alias))) };
     } catch (error) {
-      // An unknown state is not told; an end, such as a suspended agent, is a change.
+      // An unknown state is not reported; an end, such as a suspended agent, is a change.
       if (!isAppError(error)) throw error;
       return { version: error.code === 'verifier_unavailable' ? entry.version : error.code, said: new Set() };
     }

@@ -53,7 +53,7 @@ export interface ServerWatchDeps extends ListingDeps {
   readonly within: (work: Promise<unknown>, ms: number) => Promise<void>;
 }
 
-/** What one principal's credential has seen of one server. */
+/** The view of one server by one principal's credential. */
 interface Seen {
   askedAt: number;
   /** Tools that were approved at the last listing, by name. */

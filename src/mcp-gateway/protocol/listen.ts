@@ -148,7 +148,7 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
   });
   exchange.onKeepAlive(() => {
     if (!call.isStillAllowed()) end();
-    // Ends the stream of a principal that has lost access, even when no change was told.
+    // Ends the stream of a principal that has lost access, even when no change was reported.
     else void look();
   });
   return () => {

@@ -22,8 +22,8 @@ export interface StdioProcess {
 export interface StdioProcessDeps {
   readonly command: StdioCommand;
   /**
-   * Variables of the app's configuration and the credential. They win over those of the file; `PATH` and `HOME` are set
-   * here.
+   * Variables of the app's configuration and the credential. They win over those of the file; `HOME` is always set
+   * here, `PATH` by default.
    */
   readonly environment: Readonly<Record<string, string>>;
   readonly searchPath: string;

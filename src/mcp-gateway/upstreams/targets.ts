@@ -16,7 +16,7 @@ import { notRunnable, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
 
 export interface TargetsDeps {
-  /** The deployment's allowed private addresses and trusted certificates. */
+  /** The deployment's outbound rules: allowed private addresses, ports and a trusted authority. */
   readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
   readonly commands: StdioCommands;
   /** `PATH` of local servers. */
