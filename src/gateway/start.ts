@@ -288,9 +288,8 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
 }
 
 /**
- * Opens the stored attestations and the chain. INVARIANT: the key attestation is durable before its key signs anything
- * that is kept: the chain signs nothing before its first receipt. The chain is opened first, because it keeps a second
- * gateway out of this folder.
+ * INVARIANT: the key attestation is durable before its key signs anything that is kept: the chain signs nothing before
+ * its first receipt. The chain is opened first, because it keeps a second gateway out of this folder.
  */
 async function openLog(
   { config, attestor, dataDir, clock, randomBytes, log, fileSystem }: StartGatewayOptions,

@@ -35,7 +35,7 @@ export async function settleRelayed(
 
 /** Judges the texts of the windows together: as they came, and after a redaction as they were sent. */
 async function settleWhole(deps: FlowDeps, flow: OpenFlow, { end, texts }: Relayed): Promise<boolean> {
-  // Nothing was sent, so there is nothing to record.
+  // Nothing of the answer was sent, so no judgement of it is recorded.
   if (end.kind !== 'complete' && texts.isEmpty()) return true;
   const { asked, call, exchange, state } = flow;
   const subjectOf = (text: string) => plainSubject(text, asked, call.identity.sessionId);
