@@ -22,5 +22,4 @@ export const putBack = (deps: CommandDeps, request: RestoreRequest) => runRestor
 /** The contents of a whole backup. */
 export type Backup = Awaited<ReturnType<typeof takeBackup>>;
 
-/** The result of a restore. */
 export type PutBack = Awaited<ReturnType<typeof putBack>>;

@@ -23,5 +23,4 @@ export async function scanModels(paths: readonly string[], options: ScanOptions)
 /** The rules that findings refer to, by id. */
 export const scanRules = rules;
 
-/** One scanned file. */
 export type ModelScan = Awaited<ReturnType<typeof scanModels>>[number];

@@ -56,7 +56,6 @@ export interface StartServicesOptions {
 }
 
 export interface RunningServices {
-  /** URL of each service, by name. */
   readonly urls: Readonly<Record<string, string>>;
   readonly dataDir: DataDir;
   /** Waits until everything recorded has reached the verifier. */

@@ -81,7 +81,6 @@ export interface Attestor {
   close(): Promise<void>;
 }
 
-/** A key with everything that is made from it. */
 interface Live {
   readonly key: AsyncSigningKey;
   readonly madeMs: number;
@@ -188,7 +187,6 @@ function isNamedBy([first]: readonly unknown[]): (made: Live) => boolean {
   return ({ keyAttestationHash }) => keyAttestationHash === named;
 }
 
-/** Destroys a key that cannot be attested. */
 async function attestOrDestroy(key: AsyncSigningKey, options: AttestorOptions): Promise<KeyAttestation> {
   try {
     return await attestKey(key, toBase64Url(options.randomBytes(ownNonceBytes)), options);

@@ -42,7 +42,6 @@ interface End {
 /** Checkpoints are requested within a second; older ends than these are forgotten. */
 const maxEnds = 1024;
 
-/** Makes the signer of one key. */
 export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'>): CheckpointSigner {
   let chainId: string | undefined;
   let ends: End[] = [];

@@ -91,7 +91,6 @@ export function loadAttestorConfig(env: Environment, report?: (message: string) 
   return loadConfig(attestorVariables, env, { prefix: 'ATTESTOR_', ...(report === undefined ? {} : { report }) });
 }
 
-/** SPIFFE id of this attestor. */
 export function attestorSpiffeId(config: AttestorConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/attestor/${config.ATTESTOR_ID}`;
 }

@@ -25,7 +25,6 @@ export interface EvidenceFormOptions {
   readonly keyAttestationHash: string;
 }
 
-/** Makes the form for one key. */
 export function createEvidenceForm({ kid, gatewayId, keyAttestationHash }: EvidenceFormOptions): EvidenceForm {
   const header = JSON.stringify({ typ: evidenceType, alg: 'EdDSA', kid });
   const headerPart = `${Buffer.from(header, 'utf8').toString('base64url')}.`;

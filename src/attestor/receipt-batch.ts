@@ -37,7 +37,6 @@ export interface ExchangeBatch extends ReceiptBatch {
   tokens(signed: SignedBatch): (Uint8Array | undefined)[];
 }
 
-/** Most records in one batch. */
 export const maxReceiptBatch = 1024;
 const prefix = new TextEncoder().encode(signaturePrefix);
 

@@ -30,7 +30,6 @@ export interface ActOnConfigOptions {
   readonly builtInChain: readonly ChainItem[];
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
   readonly registry: Registry;
-  /** Collects the problems of the configuration. */
   readonly problems: HealthProblems;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

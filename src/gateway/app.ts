@@ -36,7 +36,6 @@ export interface GatewayAppOptions {
   readonly refusedEvidence: RefusedEvidenceDeps;
   readonly toolCalls: ToolCalls;
   readonly mcp: McpSettings;
-  /** Holds the gateway's own metrics. */
   readonly registry: Registry;
 }
 

@@ -282,7 +282,6 @@ function connectUpstream(config: GatewayConfig, clock: Clock) {
   return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }
 
-/** SPIFFE id of this gateway. */
 export function gatewaySpiffeId(config: GatewayConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;
 }

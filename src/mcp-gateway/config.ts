@@ -177,7 +177,6 @@ export function loadMcpGatewayConfig(env: Environment, report?: (message: string
   return config;
 }
 
-/** One of our services in another process. */
 interface NamedService {
   readonly name: string;
   readonly url: string;

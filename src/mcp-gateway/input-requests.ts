@@ -5,7 +5,6 @@
 import { isObject } from './json.ts';
 import type { JsonObject } from './seams.ts';
 
-/** Most requests at the same time. */
 const most = 16;
 const mostIdChars = 128;
 /** Names that this gateway uses for its own questions; clients may trust those. */

@@ -9,7 +9,6 @@ import type { Secret } from '../platform/secret.ts';
 /** Foreign JSON that is not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The principal of one request. */
 export interface Principal {
   /** The agent in whose name everything is judged and recorded. */
   readonly agentId: string;
@@ -48,7 +47,6 @@ export interface OwnService {
   readonly toolsPath: string;
 }
 
-/** One tool of a catalog. */
 export interface CatalogTool {
   /** The name for clients: `{alias}__{name}`, or the bare name at the endpoint of one server. */
   readonly publicName: string;
@@ -156,7 +154,6 @@ export type UpstreamEvent =
   | { readonly kind: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
   | { readonly kind: 'resource_updated'; readonly uri: string };
 
-/** Makes governed tool calls. */
 export interface ToolCalling {
   call(principal: Principal, wish: ToolWish): Promise<ToolCallEnd>;
 }

@@ -43,7 +43,6 @@ export interface StartMcpGatewayOptions
   readonly identity?: SvidSource;
   /** For tests: fetches from another issuer than the verifier. */
   readonly fetchIssuer?: GuardedFetch;
-  /** For tests: makes the MCP parts. */
   readonly createParts?: (deps: McpPartsDeps) => Promise<McpParts>;
 }
 

@@ -36,7 +36,6 @@ export interface LiveKeyOptions<Made> {
   readonly log: Logger;
 }
 
-/** Bound of remembered retired keys. */
 const maxRetired = 64;
 
 /** Makes the first key. */

@@ -19,7 +19,6 @@ export interface FindTeeOptions {
   readonly log: Logger;
   /** The build that a software report names. */
   readonly build: string;
-  /** Waits this many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import { type ClaimsRequest, type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
 import type { WorkerAnswer, WorkerTask } from './worker-protocol.ts';
 
-/** Identifies the auditor. */
 export type WorkerTarget = Pick<WorkerTask, 'auditorId' | 'env'>;
 
 export interface AuditorWorkerPool {

@@ -13,7 +13,6 @@ export interface GatewayCall {
   /** Access token of that agent; without one the header names it, which gateways accept on loopback only. */
   readonly token: string | undefined;
   readonly sessionId: string;
-  /** W3C trace context. */
   readonly traceparent: string;
   readonly signal: AbortSignal;
 }

@@ -81,7 +81,6 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
   };
 }
 
-/** Tells the operator what to do. */
 const unknownGateway =
   'no gateway is known to the verifier: set VERIFIER_GATEWAY_URL to the address of one, e.g. http://127.0.0.1:8300';
 

@@ -19,7 +19,6 @@ export const toolCallPaths = {
 
 /** The context of every question. */
 export interface JudgeOptions {
-  /** W3C trace context. */
   readonly traceparent: string;
   readonly signal: AbortSignal;
 }

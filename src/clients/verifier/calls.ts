@@ -33,7 +33,6 @@ const eventsTimeoutMs = 10_000;
 /** The form of a verifier's ETag; nothing else is sent back in a header. */
 const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
-/** Makes a client from a transport. */
 export function createVerifierCalls(transport: JsonHttp, batchChars: number): VerifierClient {
   return {
     batchChars,

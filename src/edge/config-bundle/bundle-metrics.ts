@@ -12,7 +12,6 @@ export interface BundleMetrics {
   readonly standing: DocumentMetrics;
 }
 
-/** The present values of the gauges. */
 export interface BundleGauges {
   readonly revision: number;
   readonly standingRevision: number;
@@ -27,7 +26,6 @@ export interface BundleGauges {
   readonly revokedAuditors: number;
 }
 
-/** Adds the metrics to a registry. */
 export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges): BundleMetrics {
   const registers = [registry];
   const refused = countRefused(registry, 'assay_gateway_bundle_refused_total', 'Bundles');

@@ -17,7 +17,6 @@ export interface SoundDocument {
 
 /** The progress of following one kind of document. */
 export interface FollowedDocument<Sound extends SoundDocument> {
-  /** The document in use. */
   held:
     | {
         readonly sound: Sound;
@@ -163,7 +162,6 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
   return rejected === undefined ? 'away' : 'refusing';
 }
 
-/** Makes the status report of a gateway. */
 export function toReport(following: Following, user: Shown, build: string, nowMs: number): GatewayReport {
   const { held, refused } = following;
   return {

@@ -39,7 +39,6 @@ export interface DocumentHolderOptions<Sound extends SoundDocument> {
 }
 
 export interface DocumentHolder {
-  /** Uses the kept copy, if there is one. */
   loadKept(): Promise<void>;
   /** Uses a document; false when it was refused, or is already in use. */
   take(

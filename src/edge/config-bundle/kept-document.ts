@@ -9,7 +9,6 @@ import { Compile } from 'typebox/compile';
 import { type BundleKey, BundleKeySchema } from '../../contract/control/config-bundle.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 
-/** The content of the file. */
 export interface KeptDocument {
   readonly jws: string;
   readonly keys: readonly BundleKey[];

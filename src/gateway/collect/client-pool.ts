@@ -5,7 +5,6 @@
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { ChainItem } from './manifest.ts';
 
-/** A connected auditor and its boundary. */
 export interface ConnectedAuditor {
   readonly client: AuditorClient;
   readonly boundary: 'attested' | 'remote';

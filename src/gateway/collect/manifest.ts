@@ -42,7 +42,6 @@ export function builtInId(item: ChainItem): string | undefined {
   return /^(?:.*\/)?assay\/([a-z0-9-]+)(?:[:@].*)?$/.exec(item.image)?.[1];
 }
 
-/** The HTTP address of an item. */
 export function itemUrl(item: ChainItem): string {
   return item.url ?? `http://127.0.0.1:${item.port}`;
 }

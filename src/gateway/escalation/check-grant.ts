@@ -9,7 +9,6 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import { type ApprovalGrant, ApprovalGrantSchema, approvalGrantType } from '../../contract/escalation.ts';
 import { toId } from './asked.ts';
 
-/** The values that a grant must have. */
 export interface ExpectedGrant {
   readonly keys: readonly BundleKey[];
   readonly orgId: string;

@@ -13,7 +13,6 @@ export interface EscalationInfo {
   };
   readonly reason: EscalationReason;
   readonly next_action: NextAction;
-  /** A text for people. */
   readonly message: string;
 }
 

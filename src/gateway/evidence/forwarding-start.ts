@@ -51,7 +51,6 @@ export interface Forwarding {
   stop(): Promise<void>;
 }
 
-/** Starts forwarding. */
 export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
   const { chain, verifier, dataDir, log, clock, bounds, sleep } = options;
   let attestation = options.identity.keyAttestation;

@@ -50,7 +50,6 @@ const handOverMs = 5_000;
 /** Pause between two renewals: a refusal for another reason would repeat with the next key. */
 const renewEveryMs = 10_000;
 
-/** Starts watching the attestor. */
 export function watchKey(options: KeyWatchOptions): KeyWatch {
   const { attestor, log, sleep, clock } = options;
   const stopping = new AbortController();

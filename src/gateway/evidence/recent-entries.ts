@@ -18,7 +18,6 @@ export interface RecentEntries {
   add(entry: RecentEntry): void;
   /** Consecutive entries from a sequence number on; empty when that one is not here. */
   from(seq: number, limits: { readonly items: number; readonly bytes: number }): EvidenceItem[];
-  /** Drops everything before a sequence number. */
   forget(beforeSeq: number): void;
 }
 

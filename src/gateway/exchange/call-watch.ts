@@ -24,7 +24,6 @@ export interface CallObserver {
   ended(call: ObservedCall, error?: unknown): void;
 }
 
-/** An observer's view of a call. */
 export interface ObservedCall {
   readonly watched: WatchedCall;
   readonly inspected: { readonly stream: boolean };
@@ -42,7 +41,6 @@ export interface ToolCallObserver {
   left(evidence: DrawnEvidence, latencyMs: number): void;
 }
 
-/** An observer's view of a tool call. */
 export interface ObservedToolCall {
   readonly exchange: Exchange;
   readonly server: string;

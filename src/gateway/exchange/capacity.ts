@@ -7,9 +7,7 @@ import { decidingPhase, type Exchange } from './exchange.ts';
 
 /** First reason of such a denial, in the Evidence too. */
 export const capacityReason = 'capacity:overloaded';
-/** Retry advice for the client. */
 export const capacityRetryS = 2;
-/** Text for the client. */
 export const capacityMessage =
   'This could not be checked now because too much is being checked at once. Nothing was decided about it: send it again.';
 

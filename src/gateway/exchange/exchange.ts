@@ -63,7 +63,6 @@ export interface Exchange {
   responseHash: string | null;
   streamMode: StreamMode;
   previousEvidenceId?: string;
-  /** The outcome of a stream's windows. */
   stream?: StreamRecord;
   /** Requested approvals, in order; absent where nobody was asked. */
   approvals?: readonly AskedInPhase[];

@@ -17,7 +17,6 @@ export interface JudgeRequest {
   readonly uninspectedKinds: readonly string[];
   readonly features: readonly string[];
   readonly context?: ClaimsRequest['vendor_context'];
-  /** The approval of people in this phase. */
   readonly approval?: ApprovalFact | undefined;
 }
 

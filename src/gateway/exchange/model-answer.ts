@@ -16,7 +16,6 @@ export interface SentAnswer {
   readonly text: string;
 }
 
-/** An answer of the called API. */
 export interface JsonAnswer extends SentAnswer {
   readonly value: unknown;
 }

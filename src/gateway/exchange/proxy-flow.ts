@@ -251,7 +251,6 @@ export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer
   return answerProblem(deps, flow, denialInfo(flow.exchange));
 }
 
-/** The client's refusal data. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
   if (markCapacity(exchange)) return capacityInfo(exchange);
   const said = decidingPhase(exchange)?.decision.messages ?? [];

@@ -40,7 +40,6 @@ export interface StreamDeps extends FlowDeps {
 /** `undefined`: the sink was opened and has ended; else the answer is still to be sent as a whole. */
 export type StreamAnswer = FlowAnswer | undefined;
 
-/** A streamed call in `buffer` mode. */
 export async function runBuffered(
   deps: StreamDeps,
   call: ProxyCall,

@@ -22,7 +22,6 @@ export interface RelayDeps {
   /** `sentBefore`: the client's text before the window. */
   readonly judge: (window: StreamWindow, sentBefore: string) => Promise<WindowOutcome>;
   readonly write: (frames: readonly string[]) => Promise<void>;
-  /** True once the client is away. */
   readonly isGone: () => boolean;
 }
 

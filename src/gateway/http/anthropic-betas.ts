@@ -22,7 +22,6 @@ const known: ReadonlySet<string> = new Set([
   ...['server-side-fallback-2026-06-01', 'server-side-fallback-2026-07-01', 'inline-tools-2026-09-15'],
 ]);
 
-/** Most names in one header. */
 const maxNames = 64;
 
 /** True if every name of the header is a published one. */

@@ -29,7 +29,6 @@ const clientHeaders: ReadonlyMap<string, IsClosed> = new Map([
 
 const credentialHeaders = ['authorization', 'x-api-key', 'api-key'] as const;
 
-/** Longest forwarded value. */
 const maxValueChars = 512;
 const plainValue = /^[\x20-\x7e]*$/;
 
@@ -40,7 +39,6 @@ const reserved =
 export interface UpstreamHeaderOptions {
   readonly headers: IncomingHttpHeaders;
   readonly traceparent: string;
-  /** True where the client wants a stream. */
   readonly isStream: boolean;
   /** Replaces the client's credential. */
   readonly upstreamKey: string | undefined;

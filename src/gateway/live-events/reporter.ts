@@ -40,7 +40,6 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
   const { maxWaiting = defaultMaxWaiting, batch: mostAtOnce = defaultBatch } = bounds;
   const queue = createEventQueue(maxWaiting);
   const closing = new AbortController();
-  /** Ends the pause before the next batch. */
   let hurry = new AbortController();
   let running: Promise<void> | undefined;
 

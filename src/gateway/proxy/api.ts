@@ -134,7 +134,6 @@ export interface RefusalInfo {
   readonly traceId?: string;
   /** Seconds after which the request may be repeated. */
   readonly retryAfterS?: number;
-  /** The approval that a denial needs. */
   readonly escalation?: EscalationInfo;
 }
 
@@ -145,7 +144,6 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** One server-sent event. */
 export interface SseEvent {
   /** Value of the `event:` field, null without one. */
   readonly event: string | null;
@@ -266,7 +264,6 @@ export interface ProxyStream {
   denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
   /** The frame of one event, for `pass` mode; undefined for an event that clients could read differently. */
   encodeEvent(event: SseEvent): string | undefined;
-  /** For `window` mode. */
   createWindowReleaser(options?: WindowOptions): WindowReleaser;
 }
 

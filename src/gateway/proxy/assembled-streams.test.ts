@@ -135,7 +135,6 @@ function requireStream({ stream }: ProxyApi): ProxyStream {
   return stream;
 }
 
-/** Every text of a value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

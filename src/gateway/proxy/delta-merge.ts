@@ -8,7 +8,6 @@ import { maxParts } from './parts.ts';
 /** An object that is being assembled. */
 export type Draft = Record<string, unknown>;
 
-/** The state of merging one stream. */
 export interface MergeState {
   /** The reason why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
   problem: string | undefined;

@@ -10,7 +10,6 @@ import { namesOfBetas } from '../http/anthropic-betas.ts';
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
 import type { Shape } from './reading.ts';
 
-/** Takes the names of features. */
 export interface FeatureList {
   feature(name: string): void;
 }
@@ -100,7 +99,6 @@ export function findChatFeatures(list: FeatureList, body: JsonRecord, known: Sha
   addTools(list, body['tools'], 'function');
 }
 
-/** Adds the features of a Messages API request. */
 export function findMessagesFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
   addBodyFeatures(list, body, known);
   const container = body['container'];

@@ -3,7 +3,6 @@
  * it, so auditors need not read such a name; every other name is read as text.
  */
 
-/** Words of model names. */
 const words: ReadonlySet<string> = new Set(
   [
     'gpt chatgpt davinci babbage omni o mini nano turbo preview latest instruct chat codex oss audio realtime transcribe',

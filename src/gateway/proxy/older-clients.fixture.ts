@@ -30,13 +30,11 @@ function older(folder: string | undefined, names: readonly string[]): readonly (
   return names.map((name) => [name, pathToFileURL(join(folder, 'node_modules', name, 'index.mjs')).href]);
 }
 
-/** Clients of chat completions. */
 export async function loadChatClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
   const list = [['openai', 'openai'], ...older(folder, ['openai-4', 'openai-5'])];
   return loadClients(list, 'chunk', ({ chat, beta }) => [chat?.completions, beta?.chat?.completions]);
 }
 
-/** Clients of messages. */
 export async function loadMessageClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
   const list = [
     ['anthropic', '@anthropic-ai/sdk'],

@@ -28,7 +28,6 @@ export function openAiError(info: RefusalInfo): Readonly<Record<string, unknown>
   };
 }
 
-/** The whole error answer. */
 export function openAiRefusal(info: RefusalInfo): Refusal {
   return { status: info.status, headers: refusalHeaders(info), body: { error: openAiError(info) } };
 }

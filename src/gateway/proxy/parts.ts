@@ -4,10 +4,8 @@ import type { InspectedDocument, InspectedField, TextPart, TextPartForm, Uninspe
 import { viewOfJson } from './json-view.ts';
 import { type Look, listOf, lookAtSeams, lookThroughEscapes } from './part-views.ts';
 
-/** The separator of two parts in one field. */
 export const partSeparator = '\n\n';
 
-/** Most text and uninspected parts in one body. */
 export const maxParts = limits.bodyParts;
 
 /** The problem of a body with more than `maxParts` parts. */

@@ -5,7 +5,6 @@ import { childPointer, isList, isRecord, type JsonRecord } from './json-tree.ts'
 import type { PartCollector } from './parts.ts';
 import { isInRange, type Reading, type Shape } from './reading.ts';
 
-/** The destination of the texts. */
 export interface ReadTarget {
   readonly collector: PartCollector;
   /** The field of a longer text or an object; short texts share one document. */
@@ -14,7 +13,6 @@ export interface ReadTarget {
   readonly role?: string;
 }
 
-/** Reads the members of an object. */
 export function readMembers(target: ReadTarget, value: JsonRecord, pointer: string, members: Shape): void {
   for (const key of Object.keys(value)) {
     const reading = members.get(key);

@@ -35,11 +35,9 @@ export type BytesReading = { readonly listed: true } | { readonly kind: string }
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** Most decimal places. */
   readonly decimals: number;
 }
 
-/** The table of one kind of object. */
 export type Shape = ReadonlyMap<string, Reading>;
 
 export function shape(members: Readonly<Record<string, Reading>>): Shape {
@@ -57,7 +55,6 @@ export function numberOf(min: number, max: number, decimals = 0): Reading {
   return { number: { min, max, decimals } };
 }
 
-/** An object with these members. */
 export function objectOf(members: Readonly<Record<string, Reading>>): Reading {
   return { members: shape(members) };
 }

@@ -28,7 +28,6 @@ export interface WindowQueue {
   /** Gives the changes since the last step. */
   step(): WindowStep;
   release(windowId: number, spans: readonly RedactionSpan[]): WindowStep;
-  /** Marks the end of the input. */
   end(): void;
   /** True once any frame was given out to be sent. */
   hasStarted(): boolean;

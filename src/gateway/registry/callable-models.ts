@@ -17,7 +17,6 @@ interface Entry {
   /** Members of a closed form, including the id. */
   readonly closed: JsonRecord;
   readonly isPlain: boolean;
-  /** The other members. */
   readonly worded: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,6 @@
 import type { BundleRelease, ConfigBundle } from '../../contract/control/config-bundle.ts';
 import type { ChainMember } from '../collect/chain.ts';
 
-/** A revoked auditor that runs. */
 export interface RevokedAuditor {
   /** Name of the item in its chain. */
   readonly item: string;
@@ -44,7 +43,6 @@ export function findRevokedAuditors(
   return [...found.values()];
 }
 
-/** Describes one in one sentence. */
 export function describeRevoked({ item, image, reason, isCertain }: RevokedAuditor): string {
   const why = reason === null ? '' : `: ${reason}`;
   return isCertain

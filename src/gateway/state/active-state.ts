@@ -21,7 +21,6 @@ import { type AskedWithSettings, askPolicy, type DecideRequest } from './policy-
 import { createSettingFacts } from './setting-facts.ts';
 import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
 
-/** The source of a policy's claim. */
 export interface ClaimOrigin {
   readonly item: string;
   readonly producedName: string;
@@ -51,7 +50,6 @@ export interface ActiveStateOptions {
   /** Settings of the gateway's own variables. */
   readonly ownSettings?: OwnSettings;
   readonly shadows?: readonly ShadowSource[];
-  /** Most cached answers. */
   readonly cacheSize?: number;
 }
 

@@ -55,7 +55,6 @@ export interface AgentStates {
   denyUntilBundle(problem: string): void;
   /** The reason why everything is denied; empty if it is not. */
   denying(): readonly string[];
-  /** Problems of single agents. */
   problems(): AgentProblem[];
   /** Fetches unknown vocabularies of auditors. */
   learnUnknown(): Promise<void>;
@@ -96,7 +95,6 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     return { workspaceId: 'default', state, config: undefined, mode: { word: 'enforce' } };
   }
 
-  /** Runs the changes one at a time. */
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const done = working.then(change);
     working = done.catch(() => undefined);

@@ -5,7 +5,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../platform/log.ts';
 
-/** One present problem of this gateway. */
 export interface HealthProblem {
   /** Stable code for alerts, e.g. `evidence_refused`; the label of the metric. */
   readonly reason: string;

@@ -99,7 +99,6 @@ function settingsOf(
   return names.map((name) => settings.get(name)).find((values) => values !== undefined);
 }
 
-/** A plan for a member that is not called. */
 export function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
   return {
     member,

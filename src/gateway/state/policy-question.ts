@@ -9,7 +9,6 @@ export interface DecideRequest extends Omit<PhaseQuestion, 'auditors'> {
   readonly results: readonly MemberResult[];
   /** Settings from a caller of /v1/evaluate. */
   readonly context?: ClaimsRequest['vendor_context'];
-  /** The approval of people. */
   readonly approval?: ApprovalFact;
 }
 

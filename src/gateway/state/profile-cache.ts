@@ -13,9 +13,7 @@ export interface KeptProfile extends BuiltProfile {
 export interface ProfileCache {
   get(key: string): KeptProfile | undefined;
   add(key: string, built: BuiltProfile): KeptProfile;
-  /** Marks a profile as used. */
   touch(profile: KeptProfile): void;
-  /** Every cached chain. */
   chains(): (readonly ChainMember[])[];
   /** Drops profiles that were built with other parts of the gateway's own. */
   keepOnly(localSerial: number): void;

@@ -23,7 +23,6 @@ import type { LocalParts } from './local-parts.ts';
 import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { nameShadows, type ShadowSource } from './shadow.ts';
 
-/** The inputs of a profile. */
 export interface ProfileDeps {
   readonly local: LocalParts;
   readonly clients: ClientPool;

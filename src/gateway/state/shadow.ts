@@ -9,7 +9,6 @@ import type { PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { AskedWithSettings } from './policy-question.ts';
 
-/** A shadow policy with its id. */
 export interface ShadowSource {
   readonly policyId: string;
   readonly version: number;
@@ -17,7 +16,6 @@ export interface ShadowSource {
   readonly load: (schema: GeneratedSchema) => PolicySet;
 }
 
-/** The decision of one shadow policy. */
 export interface ShadowDecision {
   readonly policyId: string;
   readonly version: number;

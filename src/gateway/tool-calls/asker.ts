@@ -16,7 +16,6 @@ export interface Asker {
   readonly key: string;
 }
 
-/** Code in this process. */
 export const localAsker: Asker = {
   caller: {
     ...{ user: 'local', kind: 'gateway', role: 'gateway', organisation: 'default', authentication: 'loopback' },
@@ -33,7 +32,6 @@ export function toAsker(caller: Caller): Asker {
   return { caller, isService, key: JSON.stringify([authentication, kind, user, onBehalfOf?.grantId ?? null]) };
 }
 
-/** An agent that calls a tool. */
 export interface ToolAgent extends KnownCaller {
   /** The caller for approvals and events. */
   readonly caller: Caller;

@@ -24,7 +24,6 @@ function open({ maxHeld = 10 } = {}) {
   /** Journaled calls without a record, and calls that could not be recorded. */
   const underWay = new Set<string>();
   const lost: string[] = [];
-  /** The observer's reports. */
   const told: string[] = [];
   const admission = createAdmission(100);
   const registry = new Registry();

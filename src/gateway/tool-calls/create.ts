@@ -35,7 +35,6 @@ export interface ToolCallsOptions extends Omit<ToolFlowDeps, 'pause'> {
   readonly maxHeld?: number;
 }
 
-/** The asker and its trace. */
 export interface Ask {
   readonly asker: Asker;
   readonly trace: TraceContext;

@@ -26,7 +26,6 @@ export interface ToolFlowDeps {
   readonly recorder: Recorder;
   readonly monotonicMs: () => number;
   readonly approvals: Approvals;
-  /** Waits. */
   readonly pause: (ms: number) => Promise<void>;
   /** Observes calls; absent where nobody watches. */
   readonly observer?: ToolCallObserver | undefined;
@@ -39,7 +38,6 @@ export type Begun =
 
 export type FailedOutcome = Exclude<ToolCallOutcome, { kind: 'result' }>;
 
-/** A result with the text for its hash. */
 export interface PrintedResult {
   readonly result: JsonRecord;
   readonly printed: string;

@@ -14,7 +14,6 @@ export interface HeldCalls {
   hold(call: ToolCall, timeoutMs: number): string;
   /** Takes a call, once. @throws AppError `not_found` for an id that is not held, or for another asker. */
   take(callId: string, askerKey: string): ToolCall;
-  /** Takes all held calls. */
   takeAll(): ToolCall[];
   size(): number;
 }

@@ -26,7 +26,6 @@ export interface UnderWay {
 export interface UnderWayOptions {
   readonly journal: CallJournal;
   readonly recorder: Pick<Recorder, 'recordDrawn'>;
-  /** The receipt log. */
   readonly chain: {
     size(): number;
     read(options: { fromSeq: number; limit: number; maxBytes: number }): Promise<readonly StoredReceipt[]>;

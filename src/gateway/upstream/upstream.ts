@@ -16,7 +16,6 @@ export interface UpstreamAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The model's answer, read whole. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

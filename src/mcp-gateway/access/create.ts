@@ -58,7 +58,6 @@ export interface McpAccessDeps {
   readonly outside: Pick<OutsideDeps, 'fetch' | 'findSubject'>;
 }
 
-/** An admitted call. */
 export interface Admitted {
   readonly principal: Principal;
   /**

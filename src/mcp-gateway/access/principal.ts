@@ -13,7 +13,6 @@ export const defaultAgentId = 'default';
 
 export interface PrincipalWish {
   readonly caller: Caller;
-  /** The agent in the path. */
   readonly agentId: string | undefined;
   /** `x-assay-agent-id`. */
   readonly headerAgentId: string | undefined;

@@ -47,7 +47,6 @@ export interface BoundTo {
   readonly definitionHash: string;
 }
 
-/** The parts of a new state. */
 export interface StateParts extends Pick<CallState, 'kind' | 'round' | 'asked'> {
   readonly responses?: JsonObject | undefined;
   readonly serverState?: string | undefined;

@@ -69,11 +69,9 @@ export const answered = (result: JsonObject = textResult('sent')): UpstreamOutco
 
 export interface PlayedCalls extends Calls {
   readonly judge: FakeToolJudge;
-  /** Requests to the server. */
   readonly sent: { readonly principal: Principal; readonly request: UpstreamRequest }[];
   readonly clock: { now(): number; set(timeMs: number): void };
   readonly registry: Registry;
-  /** Everything that was logged. */
   readonly logged: string[];
   /** Version of the configuration in use. */
   readonly bundle: { version: string };

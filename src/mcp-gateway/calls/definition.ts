@@ -4,7 +4,6 @@ import type { CatalogTool, JsonObject } from '../seams.ts';
 import { type Preparation, prepareSchema } from './schema/prepare.ts';
 
 export interface KnownDefinition {
-  /** Hash of the approved definition. */
   readonly hash: string;
   readonly input: Preparation;
   /** Undefined where the tool declares no output schema. */

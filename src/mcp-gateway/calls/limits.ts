@@ -8,7 +8,6 @@ import type { TurnLimits } from './turns.ts';
 export interface CallSettings {
   readonly maxConcurrent: number;
   readonly callsPerMinute: number;
-  /** Timeout of a server for one call. */
   readonly callTimeoutMs?: number;
 }
 

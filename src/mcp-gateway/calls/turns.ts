@@ -9,7 +9,6 @@ export interface TurnLimits {
   readonly maxPerAgent: number;
   readonly maxPerServer: number;
   readonly maxWaiting: number;
-  /** The most waiting calls of one agent. */
   readonly maxWaitingPerAgent: number;
   readonly maxWaitMs: number;
 }

@@ -36,7 +36,6 @@ export const aPrincipal = (agentId: string, more: Partial<Principal> = {}): Prin
 
 export interface CatalogFixture {
   readonly room: CatalogsRoom;
-  /** Servers by agent. */
   readonly servers: Map<string, readonly AgentServer[]>;
   readonly questions: AgentToolsQuestion[];
   readonly reports: ToolReport[];

@@ -18,7 +18,6 @@ export interface Listeners {
 
 export interface ListenersDeps {
   readonly of: (principal: Principal) => Promise<Catalog>;
-  /** The last catalog of a principal. */
   readonly shown: (principal: Principal) => Catalog | undefined;
   readonly upstreams: Pick<Upstreams, 'listen'>;
   readonly watch: Pick<ServerWatch, 'onChanged'>;

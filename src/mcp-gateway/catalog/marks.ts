@@ -3,7 +3,6 @@ export interface Marks {
   of(agentId: string): number;
   /** Marks a change for this agent. */
   bump(agentId: string): void;
-  /** Marks a change for all agents. */
   bumpAll(): void;
   /** Calls the listener at each bump; undefined: all agents. */
   onBump(listener: (agentId: string | undefined) => void): void;

@@ -8,7 +8,6 @@ import type { Logger } from '../../platform/log.ts';
 import { readDefinition } from '../../platform/tools/definition.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 
-/** The address of one of our services. */
 export interface ServicePlace {
   /** `injection`, `gateway`, `verifier` … */
   readonly name: string;

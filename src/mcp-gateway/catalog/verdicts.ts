@@ -54,10 +54,8 @@ const againMs = 2_000;
 const timeoutMs = 60_000;
 /** Concurrent requests about one server. */
 const lanes = 2;
-/** Bounds of one request. */
 const mostTexts = 100;
 const mostChars = 256 * 1024;
-/** Bounds of a reported denial. */
 const mostReasons = 20;
 const reasonChars = 200;
 

@@ -9,7 +9,6 @@ import type { KeptLists } from './pages.ts';
 import type { ServerInfo } from './results.ts';
 import { codes, McpFailure, type McpRequest } from './wire.ts';
 
-/** Dependencies of the methods. */
 export interface MethodDeps {
   readonly catalogs: Catalogs;
   readonly calling: ToolCalling;

@@ -28,9 +28,7 @@ export const exchangeLimits: ExchangeLimits = {
 export interface Exchange {
   /** Aborted when the client disconnected before the end, or was cut off. */
   readonly signal: AbortSignal;
-  /** True when the client accepts event streams. */
   readonly canStream: boolean;
-  /** Opens the stream now. */
   open(): void;
   /** Sends a notification before the answer; dropped where the client accepts no streams. */
   notify(method: string, params: JsonObject): void;
@@ -133,7 +131,6 @@ export function sendJson(response: ServerResponse, json: string, error: McpError
   response.end(json);
 }
 
-/** The JSON-RPC message of an answer. */
 export function toMessage(id: RequestId | null, answer: McpAnswer): string {
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
   if (answer.kind === 'result') return `${head},"result":${answer.json}}`;

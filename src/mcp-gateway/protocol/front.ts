@@ -20,7 +20,6 @@ import { createUnread } from './unread.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, type McpRequest, type RequestId } from './wire.ts';
 
 export type McpFrontDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
-  /** Version of this software. */
   readonly version: string;
   readonly limits?: Partial<ExchangeLimits>;
 };
@@ -41,7 +40,6 @@ export interface McpVisit {
 export interface McpFront {
   /** Always answers. Resolves when the answer has been handed to the connection. */
   handle(request: IncomingMessage, response: ServerResponse, visit: McpVisit): Promise<void>;
-  /** The number of open subscriptions. */
   readonly openListens: number;
   /** Ends every subscription; other calls end by themselves. */
   close(): Promise<void>;

@@ -20,7 +20,6 @@ export const listenLimits = {
   quietMs: 1_000,
 } as const;
 
-/** The open subscriptions. */
 export interface OpenListens {
   /** @throws McpFailure "rate limited" when too many are open. The returned function releases the slot. */
   enter(principalKey: string, end: () => void): () => void;

@@ -18,7 +18,6 @@ export interface ClientAnswers {
   readonly forServer: JsonObject | undefined;
   /** True when the client answers a question of this gateway. */
   readonly wasAsked: boolean;
-  /** True when the person declined. */
   readonly isDeclined: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface ResultKind {
   readonly serverInfo: ServerInfo;
   /** Set for lists and reads: how long this client alone may cache the result. */
   readonly ttlMs?: number;
-  /** Our own `_meta`. */
   readonly meta?: JsonObject;
 }
 

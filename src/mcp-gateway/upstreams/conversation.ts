@@ -2,7 +2,6 @@
 import { limits } from '../../contract/limits.ts';
 import type { JsonObject } from '../seams.ts';
 
-/** One request to a server. */
 export interface Ask {
   readonly method: string;
   readonly params: JsonObject;
@@ -25,7 +24,6 @@ export const nothingAsked = {
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: JsonObject }
-  /** A JSON-RPC error. */
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: unknown }
   /** An HTTP status below 500: nothing was done. */
   | { readonly kind: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
@@ -66,7 +64,6 @@ export function failed(code: string, message: string, more: Partial<Omit<Failed,
   return { kind: 'failed', code, message, ...nothingSent, ...more } satisfies Failed;
 }
 
-/** The caller cancelled the request. */
 export function cancelled(isSent: boolean): Failed {
   return failed('cancelled', 'the call was cut off before its answer', { isSent });
 }

@@ -17,11 +17,9 @@ export interface Duplex {
   greet(ask: Ask, isProbed: boolean): Promise<Era | Reply>;
   request(era: Era, ask: Ask): Promise<Reply>;
   listen(era: Era, listening: Listening): Promise<{ readonly kind: 'ended' | 'none' } | Reply>;
-  /** Takes one text from the channel. */
   take(text: string): void;
   /** Ends the channel with this reason. */
   end(why: Failed): void;
-  /** The number of requests without an answer. */
   pending(): number;
   /** The time for which the server has been silent since it was asked something; 0 where nothing was asked since. */
   silentMs(): number;

@@ -18,7 +18,6 @@ export interface ListenStream {
 
 type Ended = { readonly kind: 'ended' | 'none' } | Reply;
 
-/** Parameters of `subscriptions/listen`. */
 export function listenParams(uris: readonly string[]) {
   const lists = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
   return { notifications: { ...lists, ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }) } };

@@ -33,7 +33,6 @@ export interface StdioProcessDeps {
   readonly onEnd: (why: string, lastWords: string) => void;
   /** Called when its folder could not be removed, with the system's error code. */
   readonly onLeft: (reason: string) => void;
-  /** Removes a folder and its contents. */
   readonly remove?: (folder: string) => Promise<void>;
 }
 

@@ -28,7 +28,6 @@ export interface StreamableDeps {
   readonly open: Open;
   readonly eras: Eras;
   readonly clock: Clock;
-  /** True for one of our own services. */
   readonly isOurs?: boolean;
 }
 

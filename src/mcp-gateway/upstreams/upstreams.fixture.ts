@@ -26,7 +26,6 @@ export interface Scripted {
   readonly url: string;
   /** Requests over HTTP, the newest last. */
   readonly seen: { readonly verb: string; readonly headers: IncomingMessage['headers']; readonly message: CameIn }[];
-  /** The number of connections made. */
   connections: number;
 }
 

@@ -5,7 +5,6 @@ import type { ReportHelper } from './report-helper.ts';
 /** One GPU report for a key attestation. */
 export interface GpuReport {
   readonly record: NonNullable<KeyAttestation['cmw']['gpu']>;
-  /** The report's bytes. */
   readonly bytes: Uint8Array;
   /** Base64 DER, leaf first. */
   readonly certs: readonly string[];

@@ -31,7 +31,6 @@ export interface Kernel {
   close(): Promise<void>;
 }
 
-/** Starts the simulation. */
 export async function startKernel({ provider, answer, auxblob, races = 0 }: KernelOptions): Promise<Kernel> {
   const basePath = await mkdtemp(join(tmpdir(), 'assay-tsm-'));
   const known = new Map<string, { generation: number; inblob: string }>();

@@ -54,7 +54,6 @@ function malformed(reason: string): AggregateResult {
   return { ok: false, cause: 'malformed', reason };
 }
 
-/** A block that is being assembled. */
 export interface BlockDraft {
   readonly block: Draft;
   readonly partialJson: string[];

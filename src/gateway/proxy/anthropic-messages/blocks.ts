@@ -19,7 +19,6 @@ import {
 
 /** The fields for the texts of a list of blocks. */
 export interface BlockFields {
-  /** Role recorded with each part. */
   readonly role: string;
   /** Field for the message author's own text. */
   readonly own: InspectedField;

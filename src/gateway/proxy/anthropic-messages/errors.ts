@@ -33,7 +33,6 @@ export function anthropicError(info: RefusalInfo): Readonly<Record<string, unkno
   };
 }
 
-/** The whole error answer. */
 export function anthropicRefusal(info: RefusalInfo): Refusal {
   return { status: info.status, headers: refusalHeaders(info), body: anthropicError(info) };
 }

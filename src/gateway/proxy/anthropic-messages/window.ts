@@ -19,7 +19,6 @@ import { addToBlock, type BlockDraft, findWrongName, finishBlock, isErrorEvent }
 import { blockFrames, encodeMessageDenial, messageFrame } from './encode.ts';
 import { parseMessagesResponse } from './response.ts';
 
-/** Makes the releaser for one stream. */
 export function createMessageWindowReleaser(options?: WindowOptions): WindowReleaser {
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {

@@ -119,7 +119,6 @@ export const toolCallShape = shape({
   ...{ function: elsewhere, custom: elsewhere },
 });
 
-/** The function of a call. */
 export const calledFunctionShape = shape({ name: fixedText, arguments: elsewhere, input: elsewhere });
 
 const filterVerdict: Reading = objectOf({

@@ -12,7 +12,6 @@ import { finishMessage, mergeMessage } from './draft.ts';
 import { encodeChatDenial, headMembers, toDelta } from './encode.ts';
 import { parseChatResponse } from './response.ts';
 
-/** Makes the releaser for one stream. */
 export function createChatWindowReleaser(options?: WindowOptions): WindowReleaser {
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {

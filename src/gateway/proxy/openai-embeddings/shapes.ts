@@ -17,5 +17,4 @@ export const answerShape = shape({
   }),
 });
 
-/** One vector. */
 export const vectorShape = shape({ embedding: elsewhere, index: count, object: wordsOf('embedding') });
