@@ -97,7 +97,7 @@ export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'
       if (order.size < lastSize) throw refusal(`this key has signed a checkpoint of ${lastSize} records already`);
       const { size, head, tree } = treeAt(order);
       if (head.length === 0) throw refusal('this key has signed no record of that checkpoint');
-      // INVARIANT: the size never goes back. With one tree that only grows, no size ever gets two roots.
+      // INVARIANT: never back. With one tree that only grows, no size ever gets two roots.
       lastSize = size;
       return signCheckpoint(key, { chainId, size, root: rootOf(tree), head: Buffer.from(head).toString('hex') });
     },

@@ -60,8 +60,7 @@ export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigne
     const items = records.map((record, index) => ({ record, hash: hashAt(signed, index) }));
     const [first] = records;
     if (next === undefined || first === undefined) throw new Error('a batch is never empty');
-    // INVARIANT: the head moves only when the whole batch is signed. Batches run one at a time, so nothing else moved
-    // it meanwhile.
+    // INVARIANT: the head moves only when the whole batch is signed. Nobody else moved it meanwhile: turns do not overlap.
     const { chainId, seq, ts } = next;
     head = { chainId, seq, ts, link: toHex(hashAt(signed, records.length - 1)) };
     last = { firstSeq: first.seq, signed };

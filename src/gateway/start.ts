@@ -288,7 +288,7 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
 
 /**
  * INVARIANT: the key attestation is durable before its key signs anything that is kept: the chain signs nothing before
- * its first receipt. The chain is opened first, because it keeps a second gateway out of this folder.
+ * its first receipt. It is opened first, because it is what keeps a second gateway out of this folder.
  */
 async function openLog(
   { config, attestor, dataDir, clock, randomBytes, log, fileSystem }: StartGatewayOptions,

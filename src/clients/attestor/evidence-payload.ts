@@ -31,8 +31,7 @@ export function toEvidencePayload(candidate: unknown): EvidencePayload {
     );
   }
   const json = JSON.stringify(candidate);
-  // INVARIANT: nothing is signed that the verifier would refuse for its content: it would be acknowledged and never
-  // stored.
+  // INVARIANT: nothing is signed that the verifier would refuse for what it says: it would be acknowledged and never stored.
   const problem = findUnsignable(candidate) ?? findTextProblem(json);
   if (problem !== undefined) {
     throw refusal(

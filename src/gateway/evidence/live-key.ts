@@ -99,10 +99,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     }
   };
 
-  /**
-   * INVARIANT: once a new key is seen and the one in use no longer signs, nothing is signed until the new key is
-   * adopted.
-   */
+  /** INVARIANT: from the moment a key is seen beside which the one in use signs no more, nothing is signed until it is adopted. */
   const check = async (): Promise<void> => {
     if (refusedKid !== undefined) await renew();
     const identity = await attestor.identity();

@@ -63,12 +63,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     });
   };
 
-  // INVARIANT: no planned key change happens between the key that the Evidence names and the receipt in the log; a key
-  // that is lost meanwhile fails the exchange.
+  // INVARIANT: from the key that the Evidence names to the receipt in the log nobody changes keys in an orderly way;
+  // a key that is lost meanwhile fails the exchange.
   const record = (build: (frame: EvidenceFrame) => Evidence, latencyMs: number): Promise<RecordedExchange> =>
     keys.hold(async () => {
-      // INVARIANT: Evidence of one key never gets a receipt of another. There is no wait between reading the key here
-      // and the queue of the chain, and a change of keys empties that queue.
+      // INVARIANT: evidence of one key never gets a receipt of another. Nothing is waited for between the key that is
+      // asked for here and the queue of the chain, and a change of keys empties that queue.
       const keyAttestationHash = keys.current();
       const nonce = toBase64Url(randomBytes(nonceBytes));
       const evidence = build({ issuer, keyAttestationHash, nonce, nowMs: clock.now() });

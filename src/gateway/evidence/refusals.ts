@@ -25,7 +25,7 @@ export interface RefusalsOptions {
 }
 
 export interface Refusals {
-  /** Notes the refusals of a batch. INVARIANT: durable when it resolves; nothing after it is sent before. */
+  /** Notes what was refused of a batch. INVARIANT: durable when it resolves; nothing goes on behind it before. */
   note(sent: readonly SeqItem[], results: readonly IngestResult[]): Promise<void>;
   /** Sends all of it again. @throws AppError `verifier_unavailable` when the verifier is away. */
   resend(): Promise<ResentEvidence>;
