@@ -1,4 +1,6 @@
-/** What the command line uses of the verifier's backups: they open its database themselves, beside any running one. */
+/**
+ * The verifier's backup functions for the command line: they open its database themselves, beside any running verifier.
+ */
 import {
   type BackupRequest,
   type CommandDeps,
@@ -8,17 +10,16 @@ import {
   showBackup,
 } from './verifier/backup/open.ts';
 
-/** Takes one. @throws AppError. */
+/** Makes a backup. @throws AppError. */
 export const takeBackup = (deps: CommandDeps, request: BackupRequest) => makeBackup(deps, request);
 
-/** Reads one to its end. @throws AppError. */
+/** Reads a whole backup. @throws AppError. */
 export const readBackup = showBackup;
 
-/** Puts one back. @throws AppError. */
+/** Restores a backup. @throws AppError. */
 export const putBack = (deps: CommandDeps, request: RestoreRequest) => runRestore(deps, request);
 
-/** What a whole backup holds. */
+/** The contents of a whole backup. */
 export type Backup = Awaited<ReturnType<typeof takeBackup>>;
 
-/** What became of one that was put back. */
 export type PutBack = Awaited<ReturnType<typeof putBack>>;

@@ -1,4 +1,4 @@
-/** `npm start`: the chosen services in one process, until a signal stops it. */
+/** `npm start`: runs the chosen services in one process, until a signal stops it. */
 import { parseArgs } from 'node:util';
 import { isAppError } from './platform/errors.ts';
 import { watchParent } from './platform/parent-watch.ts';

@@ -1,6 +1,6 @@
 /**
- * Wires the MCP gateway to the other services: by handles to those of this process, by mTLS to those of others. A peer
- * that has no certificate is never called in clear, but on loopback outside of production.
+ * Wires the MCP gateway to the other services: by handles within this process, by mTLS to other processes. A peer
+ * without a certificate is never called in clear, except on loopback outside of production.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -37,10 +37,10 @@ export interface McpGatewayServiceOptions {
   readonly clock: Clock;
   readonly dataDir: DataDir;
   readonly log: Logger;
-  /** Of this process, if it runs here. */
+  /** The gateway of this process, if it runs here. */
   readonly gateway: RunningGateway | undefined;
   readonly verifier: RunningVerifier | VerifierThread | undefined;
-  /** Services of this process, by name. */
+  /** URLs of the services of this process, by name. */
   readonly urls: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
   }
 }
 
-/** Where something in another process is to be reached by https, or agents come by certificate. */
+/** True where another process is called by https, or agents connect by certificate. */
 function needsIdentity({ config, gateway, verifier }: McpGatewayServiceOptions): boolean {
   if (!config.MCP_GATEWAY_MTLS_ENABLED) return false;
   if (config.MCP_GATEWAY_MTLS_PORT !== undefined) return true;
@@ -116,7 +116,7 @@ async function connectJudge(
   return createHttpToolJudge({ url, ...(await findJudgeToken(options, url)) });
 }
 
-/** A gateway takes the word of whoever shows its operator token on which agent calls, and for whom. */
+/** Finds the operator token for the judge: a gateway lets its holder name the agent and the person it acts for. */
 async function findJudgeToken({ config, dataDir }: McpGatewayServiceOptions, url: string): Promise<{ token?: string }> {
   const key = config.MCP_GATEWAY_GATEWAY_KEY;
   if (key !== undefined) return { token: key.reveal() };
@@ -126,8 +126,8 @@ async function findJudgeToken({ config, dataDir }: McpGatewayServiceOptions, url
 }
 
 /**
- * What is shown where no certificate is: secrets of apps are given to nobody without a credential, on loopback neither.
- * What is made with the secret of this folder goes to no verifier that somebody named.
+ * Finds the token for the verifier where there is no certificate: apps' secrets need a credential, on loopback too. A
+ * token made with the secret of this folder is never sent to a verifier that the operator configured.
  */
 async function findToken({ config, dataDir }: McpGatewayServiceOptions): Promise<string | undefined> {
   const { MCP_GATEWAY_VERIFIER_KEY: key, ASSAY_GATEWAY_SECRET: configured } = config;
@@ -154,7 +154,7 @@ function whyNotInClear(config: McpGatewayConfig, url: string): string | undefine
   return 'it has no certificate, and MCP_GATEWAY_MTLS_ENABLED lets none be called without: name the https URL of its port for mTLS';
 }
 
-/** Own services, each with the way to it: in this process, on loopback, or where the operator names them. */
+/** Lists our own services with the way to reach each: in this process, on loopback, or at the configured address. */
 function reachServices(
   options: McpGatewayServiceOptions,
   headers: ReadonlyMap<string, Readonly<Record<string, string>>>,
@@ -184,7 +184,7 @@ function pathsOf({ MCP_TOOLS_PATH: toolsPath, MCP_METADATA_PATH: metadataPath }:
   return { toolsPath, metadataPath };
 }
 
-/** What is shown at the `/mcp` of the verifier and of the gateway, and of every other service, which is an auditor. */
+/** Finds the credentials for the `/mcp` of the verifier, the gateway, and every other service, which is an auditor. */
 async function findServiceHeaders(
   options: McpGatewayServiceOptions,
 ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
@@ -193,7 +193,7 @@ async function findServiceHeaders(
   const [verifierKey, gatewayKey] = [config.MCP_GATEWAY_VERIFIER_KEY, config.MCP_GATEWAY_GATEWAY_KEY];
   const isVerifierHere = verifier !== undefined && !named.has('verifier');
   const isGatewayHere = gateway !== undefined && !named.has('gateway');
-  // A gateway lets nobody but an operator name an agent.
+  // A gateway lets only an operator name an agent.
   const gatewayToken = gatewayKey?.reveal() ?? (isGatewayHere ? await findOwnToken(options) : undefined);
   const auditorToken = env[environmentNames.auditorToken];
   return new Map([
@@ -207,13 +207,13 @@ function toBearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** Of the folder that both share, where calls on loopback need a credential. */
+/** The token of the shared data folder, where calls on loopback need a credential. */
 async function findOwnToken({ config, dataDir }: McpGatewayServiceOptions): Promise<string | undefined> {
   const isNeeded = config.ASSAY_AUTHENTICATION === 'required' || config.ASSAY_ACCESS_TOKEN !== undefined;
   return isNeeded ? (await loadOperatorToken(dataDir, randomBytes)).reveal() : undefined;
 }
 
-/** None of our services offers its tools by mTLS: with mTLS only those of this machine are called. */
+/** None of our services offers its tools by mTLS, so with mTLS only those of this machine are called. */
 function toRefusal(config: McpGatewayConfig, url: string): Pick<ServicePlace, 'refusal'> {
   const refusal = whyNotInClear(config, url);
   return refusal === undefined ? {} : { refusal };

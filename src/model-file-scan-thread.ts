@@ -1,4 +1,4 @@
-/** The thread that looks through one file of a model, says what it found, and ends. */
+/** The thread that scans one model file, sends its result, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { scanPath } from './auditors/model-security/scan-paths.ts';
 import type { ScanAnswer } from './model-file-scan.ts';

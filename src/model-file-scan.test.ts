@@ -1,4 +1,4 @@
-/** Files of models are really looked through, in threads that end. */
+/** Model files are really scanned, in threads that end. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe('a scan of a file', () => {
     const scan = createModelFileScan({ mostAtOnce: 1 });
     await expect(scan(join(folder, 'nothing'), never)).rejects.toThrow();
     await expect(scan(await file('b.pkl', runsCommand), AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
-    // Its place is free again.
+    // The slot is free again.
     expect((await scan(await file('b.pkl', runsCommand), never)).verdict).toBe('unsafe');
   });
 });

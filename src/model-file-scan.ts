@@ -1,13 +1,13 @@
 /**
- * How the verifier has files of models looked through: by the model-security auditor, in a thread of its own for each
- * file. So a large one holds up nobody, one that is made to use up memory ends its own thread, and a verifier that is asked
- * for none holds nothing of it. Two at a time: each reads a whole file and takes a processor.
+ * Scans model files for the verifier with the model-security auditor, each file in a thread of its own. A large file
+ * delays nobody, and a file made to exhaust memory ends only its own thread. Two run at a time: each reads a whole file
+ * and uses a processor. A verifier without scans loads none of it.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ModelFileScan, ScanModelFile } from './verifier/model-registry/scan-model-file.ts';
 
-/** What the thread says once. */
+/** The single message of the thread. */
 export type ScanAnswer = { readonly scan: ModelFileScan } | { readonly failed: string };
 
 export interface ModelFileScanOptions {
@@ -18,7 +18,7 @@ export interface ModelFileScanOptions {
 
 const maxHeapMb = 1_024;
 
-/** A scan rejects where its thread ended without an answer, or the signal was aborted: then nobody knows. */
+/** A scan rejects where its thread ended without an answer, or the signal was aborted: the verdict is then unknown. */
 export function createModelFileScan(options: ModelFileScanOptions = {}): ScanModelFile {
   const { entry = new URL('./model-file-scan-thread.mjs', import.meta.url), mostAtOnce = 2 } = options;
   const waiting: (() => void)[] = [];
@@ -28,7 +28,7 @@ export function createModelFileScan(options: ModelFileScanOptions = {}): ScanMod
     if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
   };
-  /** The place goes to whoever waits longest. */
+  /** The slot passes to the longest waiting scan. */
   const leave = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

@@ -1,4 +1,4 @@
-/** What the command line uses of the model-security auditor: scanning files on this machine needs no service. */
+/** The model-security auditor for the command line: scanning files on this machine needs no service. */
 
 import { ArtifactError } from './auditors/model-security/artifact.ts';
 import { rules } from './auditors/model-security/rules.ts';
@@ -23,5 +23,4 @@ export async function scanModels(paths: readonly string[], options: ScanOptions)
 /** The rules that findings refer to, by id. */
 export const scanRules = rules;
 
-/** One scanned file. */
 export type ModelScan = Awaited<ReturnType<typeof scanModels>>[number];

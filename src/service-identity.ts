@@ -1,4 +1,4 @@
-/** The X.509-SVID of a gateway or an attestor in a process of its own, and connections that are made with it. */
+/** The X.509-SVID of a gateway or an attestor in a process of its own, and connections that use it. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -30,7 +30,7 @@ interface Parts {
 
 interface Wanted {
   readonly url: string | undefined;
-  /** Which variable names it. */
+  /** The variable that holds the URL. */
   readonly urlName: string;
   readonly key: Secret | undefined;
   readonly bundleFile: string | undefined;
@@ -40,7 +40,7 @@ interface Wanted {
   readonly orgId: string;
 }
 
-/** Undefined where the gateway connects without. @throws AppError `config`. */
+/** Undefined where the gateway connects without mTLS. @throws AppError `config`. */
 export async function startGatewayIdentity(config: GatewayConfig, parts: Parts): Promise<ServiceIdentity | undefined> {
   if (!config.GATEWAY_MTLS) return undefined;
   return startIdentity(
@@ -112,7 +112,7 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
     },
     ...createSvidIssuer({
       ...{ url, service: `${kind}/${id}`, token: key?.reveal(), accepts: isVerifier, clock },
-      // An attestor is nobody at the verifier but for this one call.
+      // An attestor is no caller that the verifier knows otherwise, so it asks for each certificate with its key.
       renewsByCertificate: kind === 'gateway',
     }),
   });

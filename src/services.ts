@@ -1,6 +1,6 @@
 /**
- * What can be started: every service by name, alone or together. Together they share one process: calls between them
- * never leave it, and each still answers on its own port.
+ * Starts services by name, alone or together. Together they share one process: calls between them stay inside it, and
+ * each still listens on its own port.
  */
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -45,23 +45,22 @@ export const serviceNames: readonly string[] = [
 ];
 
 export interface StartServicesOptions {
-  /** Names to start; all if absent. `auditors` stands for every auditor. */
+  /** Names to start; all if absent. `auditors` names every auditor. */
   readonly only?: readonly string[];
   readonly env: Environment;
   readonly clock?: Clock;
   /** Runs the verifier in a thread of its own where a gateway runs beside it. */
   readonly verifierInThread?: boolean;
-  /** Told of things that are ignored, e.g. unknown variables. */
+  /** Called with warnings about ignored settings, e.g. unknown variables. */
   readonly report?: (message: string) => void;
 }
 
 export interface RunningServices {
-  /** Where each service answers, by name. */
   readonly urls: Readonly<Record<string, string>>;
   readonly dataDir: DataDir;
   /** Waits until everything recorded has reached the verifier. */
   flush(signal: AbortSignal): Promise<void>;
-  /** Stops in the order in which nothing acknowledged is lost. */
+  /** Stops the services in an order that loses nothing acknowledged. */
   close(): Promise<void>;
 }
 
@@ -78,7 +77,7 @@ const build = 'assay/0.1.0';
 /** Judging a shorter text takes a millisecond or two. */
 const lengthThatTakesTurns = 4 * 1024;
 
-/** Starts the chosen services. @throws AppError `config` naming what stands in the way. */
+/** Starts the chosen services. @throws AppError `config` naming the obstacle. */
 export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
   const folder = options.env['ASSAY_DATA_DIR'] ?? '.assay';
   const context = await createContext(options).catch((error: unknown) => {
@@ -118,7 +117,7 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
   }
 }
 
-/** Nothing where it is switched off. */
+/** Starts nothing where it is switched off. */
 async function addMcpGateway(
   { env, clock, dataDir, report, logOf }: Context,
   others: Pick<McpGatewayServiceOptions, 'gateway' | 'verifier' | 'urls'>,
@@ -133,13 +132,13 @@ async function addMcpGateway(
 }
 
 export interface RunServicesOptions extends StartServicesOptions {
-  /** One JSON line goes here when everything answers. */
+  /** Gets one JSON line when every service is ready. */
   readonly stdout: { write(text: string): unknown };
   /** Resolves when the services are to stop. */
   readonly stopped: Promise<void>;
 }
 
-/** Starts the chosen services, says where they answer, and runs until told to stop. */
+/** Starts the chosen services, prints their addresses, and runs until told to stop. */
 export async function runServices({ stdout, stopped, ...options }: RunServicesOptions): Promise<void> {
   const services = await startServices({ verifierInThread: true, ...options });
   for (const [name, url] of Object.entries(services.urls)) options.report?.(`  ${name.padEnd(12)} ${url}`);
@@ -164,7 +163,7 @@ async function createContext(options: StartServicesOptions): Promise<Context> {
   return { env, clock, dataDir, report, starts, logOf };
 }
 
-/** `PORT` and the auditor ids mean one auditor; with several of them they would mean none (DESIGN 2). */
+/** `PORT` and the auditor ids name one auditor, so with several of them they are ignored. */
 function withoutSharedAuditorNames(env: Environment, count: number, report: (message: string) => void): Environment {
   const shared = [environmentNames.port, environmentNames.vendorAuditorId, environmentNames.auditorId];
   const set = shared.filter((name) => env[name] !== undefined);
@@ -196,12 +195,12 @@ async function startAttestorService({ env, clock, dataDir, report, logOf }: Cont
   }
 }
 
-/** Loaded only where it runs: a thread of its own has its own copy. */
+/** Loaded only where it runs, because a thread has its own copy. */
 async function startVerifierService(
   { env, logOf }: Context,
   inThread: boolean,
 ): Promise<RunningVerifier | VerifierThread> {
-  // A verifier that died is never passed over: the process ends, as it would have had it run in this thread.
+  // A dead verifier ends the process, as it would if it ran in this thread.
   const onDeath = (error: Error): never => {
     throw error;
   };
@@ -283,7 +282,7 @@ async function connectVerifier(
   identity: ServiceIdentity | undefined,
 ): Promise<VerifierClient> {
   const named = config.GATEWAY_VERIFIER_URL;
-  // The certificate says who calls; the key went with the question for it.
+  // The certificate identifies the caller; the key was used in the request for it.
   if (identity !== undefined && named !== undefined) {
     return createHttpVerifierClient({ url: named, dispatcher: identity.connect(named, 'verifier') });
   }
@@ -297,7 +296,10 @@ async function connectVerifier(
   });
 }
 
-/** What the gateway shows the verifier. What is made with the secret of this folder goes to no verifier that somebody named. */
+/**
+ * The gateway's token for the verifier. A token made with the secret of this folder is never sent to a verifier that
+ * the operator configured.
+ */
 async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): Promise<Secret | undefined> {
   const { GATEWAY_VERIFIER_KEY: key, ASSAY_GATEWAY_SECRET: configured } = config;
   if (key !== undefined) return key;
@@ -307,8 +309,9 @@ async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): P
 }
 
 /**
- * What the built-in chain asks for less than the auditors can: names and places stand in most questions ("Who was Ada
- * Lovelace?"), and the default policy replaces what is found before the model sees it. `PII_NAMES=true` asks for all.
+ * Settings that make the built-in chain check less than the auditors can: most questions contain names and places ("Who
+ * was Ada Lovelace?"), and the default policy redacts findings before the model sees them. `PII_NAMES=true` checks for
+ * them.
  */
 const builtInEnv: Readonly<Record<string, Readonly<Record<string, string>>>> = { pii: { PII_NAMES: 'false' } };
 
@@ -316,7 +319,7 @@ function toBuiltInItem({ id, description, defaultPort }: AuditorDefinition): Cha
   return { name: id, description, image: `assay/${id}`, port: defaultPort, env: { ...builtInEnv[id] } };
 }
 
-/** A built-in auditor of this process is called directly; it then runs inside what the key attestation covers. */
+/** Calls a built-in auditor of this process directly; it then runs inside what the key attestation covers. */
 function connectAuditor(
   { env, clock, starts }: Context,
   item: ChainItem,
@@ -325,7 +328,7 @@ function connectAuditor(
 ): ConnectedAuditor {
   const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
   if (definition === undefined) {
-    // The token of this host's auditors is not for a place that somebody configured from elsewhere.
+    // The token of this host's auditors is not sent to an address that somebody else configured.
     const isForeign = placedBy === 'config' && item.url !== undefined;
     const token = isForeign ? undefined : env[environmentNames.auditorToken];
     const client = createHttpAuditorClient({ url: itemUrl(item), clock, ...(token === undefined ? {} : { token }) });

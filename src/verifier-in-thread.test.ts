@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startVerifierInThread } from './verifier-in-thread.ts';
 
-/** A thread with these lines in place of a verifier. */
+/** Starts a thread with these lines in place of a verifier. */
 function startThread(lines: string) {
   const entry = new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${lines}`)}`,

@@ -1,6 +1,6 @@
 /**
- * Starts the verifier in a thread of its own: what it checks and stores then never holds up the exchanges of the gateway
- * in the same process, which reaches it as it would reach one in another process.
+ * Runs the verifier in a thread of its own, so that its checks and writes never delay the exchanges of the gateway in
+ * the same process. The gateway calls it as it would one in another process.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -13,31 +13,31 @@ export interface FailedStart {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** What the thread says once. */
+/** The single message of the thread. */
 export type ThreadMessage = { readonly url: string } | { readonly failed: FailedStart };
 
-/** What the thread is told. */
+/** A message to the thread. */
 export type ThreadOrder = 'close' | { readonly gatewayUrl: string };
 
 export interface VerifierThread {
   readonly url: string;
-  /** Where the gateway answers that runs beside it. */
+  /** Tells it the address of the gateway beside it. */
   useGateway(url: string): void;
   close(): Promise<void>;
 }
 
 export interface VerifierThreadOptions {
   readonly env: Environment;
-  /** Told when a running verifier ends without having been asked to. */
+  /** Called when a running verifier ends unasked. */
   readonly onDeath: (error: Error) => void;
   /** Module of the thread. */
   readonly entry?: URL;
 }
 
-/** Short-lived objects of a batch fit, as on the main thread (`--max-semi-space-size`). */
+/** The short-lived objects of a batch fit, as on the main thread (`--max-semi-space-size`). */
 const youngGenerationMb = 64;
 
-/** @throws Error why the verifier did not start, as it would have thrown in this thread. */
+/** @throws the error with which the verifier failed to start, as it would in this thread. */
 export async function startVerifierInThread(options: VerifierThreadOptions): Promise<VerifierThread> {
   const { env, onDeath, entry = new URL('./verifier-thread.mjs', import.meta.url) } = options;
   const worker = new Worker(entry, {

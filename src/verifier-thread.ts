@@ -1,4 +1,4 @@
-/** The verifier in a worker thread of `npm start`: says where it answers, and stops when it is told to. */
+/** The verifier in a worker thread of `npm start`: reports its address, and stops when told to. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createModelFileScan } from './model-file-scan.ts';
 import type { Environment } from './platform/config.ts';
@@ -6,11 +6,11 @@ import { isAppError } from './platform/errors.ts';
 import { type RunningVerifier, startVerifier } from './verifier/start.ts';
 import type { FailedStart, ThreadMessage, ThreadOrder } from './verifier-in-thread.ts';
 
-/** Environment of the process, as its main thread was given it. */
+/** The environment of the process, as its main thread got it. */
 const env: Environment = workerData;
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
-/** An error loses its members on the way to another thread; these are what a start is explained by. */
+/** An error loses its members between threads; these are the ones that explain a failed start. */
 function toFailure(error: unknown): FailedStart {
   const members = Object.fromEntries(
     ['code', 'syscall', 'path', 'port'].map((name) => [
@@ -28,7 +28,7 @@ function toFailure(error: unknown): FailedStart {
 function obey(verifier: RunningVerifier): void {
   parentPort?.on('message', (order: ThreadOrder) => {
     if (order !== 'close') return verifier.useGateway(order.gatewayUrl);
-    // A close that fails ends the thread with its error, and the process with it. `exit` ends this thread only.
+    // A failed close ends the thread with its error, and the process with it. `exit` ends this thread only.
     void verifier.close().then(() => process.exit(0));
   });
 }

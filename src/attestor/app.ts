@@ -1,4 +1,4 @@
-/** The attestor over HTTP: signing and attesting need the per-start secret; who the key is, anybody may read. */
+/** The attestor over HTTP: signing and attesting need the per-start secret; the public key is open to everybody. */
 import { toBase64Url } from '@assay/sdk/crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { type EvidencePayload, toEvidencePayload } from '../clients/attestor/evidence-payload.ts';
@@ -14,19 +14,19 @@ import type { Attestor } from './attestor.ts';
 
 export interface AttestorAppOptions {
   readonly attestor: Attestor;
-  /** What its gateway must present to have anything signed. */
+  /** The secret that the gateway must present. */
   readonly token: Secret;
-  /** Id of the gateway that comes by mTLS, where nobody else is let in; absent without that port. */
+  /** Id of the gateway that may use the mTLS port, and nobody else; absent without that port. */
   readonly gatewayId?: string;
   /** Address that the app will be bound to. */
   readonly host: string;
   readonly log: Logger;
 }
 
-/** Above what a chain lets wait for its signatures, 64 MiB as base64url. */
+/** More than a chain lets wait for signatures, 64 MiB as base64url. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** Makes the app around a running attestor. Nothing listens until `app.listen`. */
+/** Creates the app around a running attestor. Nothing listens until `app.listen`. */
 export function createAttestorApp({ attestor, token, gatewayId, host, log }: AttestorAppOptions): HttpApp {
   const app = createHttpApp({
     service: 'attestor',
@@ -51,7 +51,7 @@ export function createAttestorApp({ attestor, token, gatewayId, host, log }: Att
   return app;
 }
 
-/** The mTLS port has checked whose certificate it is. */
+/** The mTLS port has already checked the certificate. */
 function byCertificate(gatewayId: string): Identify {
   const role = { kind: 'gateway', role: 'gateway', authentication: 'mtls' } as const;
   const gateway: Caller = { user: gatewayId, ...role, organisation: 'default', scopes: 'all', isDeployment: false };

@@ -1,6 +1,6 @@
 /**
- * The attestor: makes the Evidence key inside, attests it, and signs with it for one gateway only (design 6). The key
- * lives in a thread and a memory of its own; it ends with the process, or when it is renewed or lost.
+ * The attestor: makes the Evidence key inside, attests it, and signs with it for one gateway only (docs/attestation).
+ * The key lives in a thread with memory of its own; it ends with the process, or when it is renewed or lost.
  */
 import { type AsyncSigningKey, canonicalize, createHiddenKey, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import type { SignedTogether } from '@assay/sdk/receipts';
@@ -25,31 +25,31 @@ export interface AttestorOptions {
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly tee: Tee;
-  /** Stands beside the processor; its report goes into every key attestation. */
+  /** The GPU beside the processor; its report goes into every key attestation. */
   readonly gpu?: Gpu | undefined;
-  /** Makes a key; one that JavaScript cannot read, if absent. */
+  /** Makes a key; by default one that JavaScript cannot read. */
   readonly createKey?: () => Promise<AsyncSigningKey>;
 }
 
-/** Who signs now; another after a renewal. */
+/** The signer in use; a renewal replaces the key. */
 export interface Attestor {
   readonly kid: string;
   readonly jwk: OkpKey;
   readonly kind: string;
-  /** False while the key is lost and no other has taken its place. */
+  /** False while the key is lost and not replaced. */
   readonly ready: boolean;
   /** When the key was made, in milliseconds since the epoch. */
   readonly madeMs: number;
-  /** The key before it, while that one still signs what names it: until its successor has signed a receipt. */
+  /** The previous key, while it still signs records that name it: until its successor has signed a receipt. */
   readonly retiringKid: string | undefined;
-  /** Made with the key, with the attestor's own nonce: it shows no freshness. */
+  /** Made with the key and the attestor's own nonce, so it shows no freshness. */
   readonly keyAttestation: KeyAttestation;
   readonly keyAttestationHash: string;
   /** Attests the same key against a verifier's nonce (base64url, 16 to 64 bytes). */
   attest(nonce: string): Promise<KeyAttestation>;
   /**
-   * Receipts with the Evidence that they name, as `SignTogether` has it.
-   * @throws AppError `evidence_refused`, `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed.
+   * Signs receipts with the Evidence that they name, as `SignTogether` defines it. @throws AppError `evidence_refused`,
+   * `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed.
    */
   signExchanges(
     records: readonly unknown[],
@@ -57,28 +57,30 @@ export interface Attestor {
   ): Promise<SignedTogether>;
   /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
   signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
-  /** A signed checkpoint of the chain whose receipts it signs. @throws AppError `attestor_refused`, `attestor_unavailable`. */
+  /**
+   * Signs a checkpoint of the chain whose receipts it signs. @throws AppError `attestor_refused`,
+   * `attestor_unavailable`.
+   */
   signCheckpoint(order: CheckpointOrder): Promise<string>;
   /**
-   * Drops the key of this id for a new one; a key that is not in use any more stays as it is. The way out for a gateway
-   * that lost records which this key signed: the key rightly signs no others in their place, and a new one says so in
+   * Replaces the key of this id; does nothing for a key that is no longer in use. It is the way out for a gateway that
+   * lost records which this key signed: the key refuses to sign others in their place, and a new key marks the loss in
    * the chain, where its epoch starts.
    */
   renew(kid: string): Promise<void>;
   /**
-   * Lets a new key take over without a pause: the key before it signs what names it until the new one has signed its
-   * first receipt. @throws when no key can be made and attested; the present one then stays in use.
+   * Lets a new key take over without a pause: the previous key signs records that name it until the new one has signed
+   * its first receipt. @throws when no key can be made and attested; the present one then stays in use.
    */
   rotate(): Promise<void>;
-  /** Ends the key before, if it has this id. */
+  /** Ends the previous key, if it has this id. */
   retire(kid: string): Promise<void>;
-  /** Public keys of this start, the one in use first. */
+  /** Public keys since the start, the one in use first. */
   keys(): readonly (OkpKey & { readonly kid: string })[];
-  /** Drops the key when what was asked before is signed. */
+  /** Destroys the key after the signatures that were already requested. */
   close(): Promise<void>;
 }
 
-/** A key with everything that is made from it. */
 interface Live {
   readonly key: AsyncSigningKey;
   readonly madeMs: number;
@@ -96,7 +98,7 @@ export async function createAttestor(options: AttestorOptions): Promise<Attestor
   const { config, log, tee } = options;
   assertFitForUse(config, tee);
   const live = await createLiveKey({
-    // The first receipt of a key is the start of its epoch: the gateway has moved over, and the key before is done.
+    // A key's first receipt starts its epoch: the gateway has switched over, and the previous key is no longer needed.
     make: () => makeLive(options, (kid) => void retirePredecessor(kid)),
     log,
   });
@@ -133,7 +135,7 @@ export async function createAttestor(options: AttestorOptions): Promise<Attestor
     signExchanges: (records, evidence) =>
       live.use(({ receiptSigner }) => receiptSigner.signExchanges(records, evidence), isNamedBy(records)),
     signReceipts: (records) => live.use(({ receiptSigner }) => receiptSigner.sign(records), isNamedBy(records)),
-    // While a key before is left, the one in use has signed no receipt, so it can vouch for none.
+    // While a previous key is left, the one in use has signed no receipt, so it cannot sign a checkpoint.
     signCheckpoint: (order) =>
       live.use(
         ({ checkpointSigner }) => checkpointSigner.sign(order),
@@ -178,14 +180,13 @@ async function makeLive(options: AttestorOptions, onFirstReceipt: (kid: string) 
   };
 }
 
-/** Whether records name the key attestation of a key; the first one tells, for a batch never names two. */
+/** True if the records name the key attestation of a key; the first record decides, because a batch never names two. */
 function isNamedBy([first]: readonly unknown[]): (made: Live) => boolean {
   const named: unknown =
     typeof first === 'object' && first !== null ? Reflect.get(first, 'attestation_hash') : undefined;
   return ({ keyAttestationHash }) => keyAttestationHash === named;
 }
 
-/** A key that nobody attests is of no use, and goes. */
 async function attestOrDestroy(key: AsyncSigningKey, options: AttestorOptions): Promise<KeyAttestation> {
   try {
     return await attestKey(key, toBase64Url(options.randomBytes(ownNonceBytes)), options);

@@ -1,6 +1,6 @@
 /**
- * Signs checkpoints of the chain whose receipts its key signs (receipts reference 4). It keeps the Merkle tree over the
- * records it signed by itself and prints what it signs by itself, so that no caller can have it vouch for two histories.
+ * Signs checkpoints of the chain whose receipts its key signs (docs/receipts.md). It keeps the Merkle tree over the
+ * records it signed and builds the checkpoint text itself, so no caller can have it confirm two histories.
  */
 import { type AsyncSigningKey, appendLeaves, emptyMerkleRange, isMerkleRange, rootOf } from '@assay/sdk/crypto';
 import { type ReceiptRecord, signCheckpoint } from '@assay/sdk/receipts';
@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 
 type MerkleRange = typeof emptyMerkleRange;
 
-/** A record that was signed, with its raw hash. */
+/** A signed record with its raw hash. */
 export interface SignedRecord {
   readonly record: ReceiptRecord;
   readonly hash: Uint8Array;
@@ -16,38 +16,37 @@ export interface SignedRecord {
 
 export interface CheckpointOrder {
   readonly chainId: string;
-  /** The end of a batch of receipts that was signed. */
+  /** The end of a signed batch of receipts. */
   readonly size: number;
-  /** The tree before the epoch: others signed those records, and their hashes are not known here. */
+  /** The tree before the epoch: other keys signed those records, and their hashes are not known here. */
   readonly base: MerkleRange;
 }
 
 export interface CheckpointSigner {
-  /** Is told of every batch of receipts once it is signed, in order. */
+  /** Call it with every batch of receipts once it is signed, in order. */
   follow(batch: readonly SignedRecord[]): void;
-  /** The whole signed note. @throws AppError `attestor_refused`. */
+  /** Gives the whole signed note. @throws AppError `attestor_refused`. */
   sign(order: CheckpointOrder): Promise<string>;
 }
 
-/** Where the chain stood after a batch. */
+/** The state of the chain after a batch. */
 interface End {
   readonly size: number;
   readonly head: Uint8Array;
-  /** Unknown until the tree before the first epoch is. */
+  /** Unknown until the tree before the first epoch is given. */
   readonly tree: MerkleRange | undefined;
-  /** Hashes of the batch, for as long as the tree is unknown. */
+  /** Hashes of the batch, while the tree is unknown. */
   readonly leaves: readonly Uint8Array[];
 }
 
-/** Checkpoints are asked for within a second; older ends than these are forgotten. */
+/** Checkpoints are requested within a second; older ends than these are forgotten. */
 const maxEnds = 1024;
 
-/** Makes the signer of one key. */
 export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'>): CheckpointSigner {
   let chainId: string | undefined;
   let ends: End[] = [];
   let lastSize = 0;
-  /** An import put records between that the key did not sign: the tree goes on from where nobody here can check. */
+  /** True after an import of records that the key did not sign: the tree then continues from an unknown state. */
   let isBroken = false;
 
   const start = (record: ReceiptRecord): void => {
@@ -56,7 +55,7 @@ export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'
     ends = [{ size: record.seq, head: new Uint8Array(0), tree, leaves: [] }];
   };
 
-  /** The tree at an end, once the caller has said what came before all that was signed here. */
+  /** The tree at an end; the caller says what precedes the records signed here. */
   const treeAt = (order: CheckpointOrder): End & { readonly tree: MerkleRange } => {
     const { base, size } = order;
     let known = ends.findLast((end) => end.tree !== undefined && end.size <= size)?.tree;
@@ -74,7 +73,7 @@ export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'
       throw refusal(`no batch of receipts that ended at ${size} is known with what came before it`);
     }
     const settled = { ...end, tree: known, leaves: [] };
-    // Everything before it is settled with it: smaller checkpoints are not signed any more.
+    // This fixes everything before it: smaller checkpoints are no longer signed.
     ends = [settled, ...ends.filter((one) => one.size > size)];
     return settled;
   };

@@ -91,12 +91,11 @@ export function loadAttestorConfig(env: Environment, report?: (message: string) 
   return loadConfig(attestorVariables, env, { prefix: 'ATTESTOR_', ...(report === undefined ? {} : { report }) });
 }
 
-/** SPIFFE id of this attestor. */
 export function attestorSpiffeId(config: AttestorConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/attestor/${config.ATTESTOR_ID}`;
 }
 
-/** Whose certificate is let in at the mTLS port: that gateway, in the trust domain of its organisation. */
+/** SPIFFE id of the certificate that the mTLS port accepts: that gateway, in the trust domain of its organisation. */
 export function gatewayCertificateId(config: AttestorConfig): string {
   const trustDomain = trustDomainOf(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION);
   return formatSpiffeId({ trustDomain, path: ['gateway', config.GATEWAY_ID] });

@@ -1,17 +1,17 @@
 /**
- * Puts Evidence into the form in which it is signed (attestation reference 10), a compact JWS. The hot path of the
- * gateway: one buffer from the input of the signature to the finished token.
+ * Serialises Evidence as a compact JWS (docs/attestation). It is on the gateway's hot path, so one buffer serves from
+ * the signing input to the finished token.
  */
 import { type ChainedRecord, tokenSuffix, tokenSuffixBytes } from '@assay/sdk/crypto';
 import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
 import { evidenceType } from '../contract/evidence.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** A JWS that lacks its signature. */
+/** A JWS without its signature. */
 export interface UnsignedToken {
-  /** What is signed. */
+  /** The signing input. */
   readonly input: NonNullable<ChainedRecord['token']>;
-  /** The whole JWS. */
+  /** Completes the JWS. */
   finish(signature: Uint8Array): Uint8Array;
 }
 
@@ -20,12 +20,11 @@ export type EvidenceForm = (payload: EvidencePayload) => UnsignedToken;
 
 export interface EvidenceFormOptions {
   readonly kid: string;
-  /** SPIFFE id of the one gateway it is signed for. */
+  /** SPIFFE id of the gateway that it signs for. */
   readonly gatewayId: string;
   readonly keyAttestationHash: string;
 }
 
-/** Makes the form for one key. */
 export function createEvidenceForm({ kid, gatewayId, keyAttestationHash }: EvidenceFormOptions): EvidenceForm {
   const header = JSON.stringify({ typ: evidenceType, alg: 'EdDSA', kid });
   const headerPart = `${Buffer.from(header, 'utf8').toString('base64url')}.`;
@@ -53,7 +52,7 @@ function toUnsignedToken(headerPart: string, encoded: string): UnsignedToken {
   };
 }
 
-/** Under a code of its own: another key would refuse the same Evidence too. Nothing of its batch was signed. */
+/** Has a code of its own, because another key would refuse the same Evidence too. Nothing of its batch was signed. */
 function refusal(detail: string): AppError {
   return new AppError('evidence_refused', detail, { detail });
 }

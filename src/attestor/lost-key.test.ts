@@ -25,7 +25,7 @@ function start(createKey: typeof createHiddenKey): Promise<Attestor> {
   });
 }
 
-/** Hands out keys and keeps hold of them. */
+/** Makes keys and remembers them. */
 function aKeySource() {
   const keys: FakeKey[] = [];
   const source = {

@@ -1,4 +1,4 @@
-/** What the attestor is asked to sign: receipts whose every hash is known, or exchanges, which are receipts with Evidence. */
+/** Batches for signing: receipts whose every hash is known, or exchanges, which are receipts with Evidence. */
 import { type AsyncSigningKey, type ChainedRecord, digestChained } from '@assay/sdk/crypto';
 import {
   hashRecord,
@@ -13,20 +13,20 @@ import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
 import type { EvidenceForm } from './evidence-form.ts';
 import { refusal } from './refusal.ts';
 
-/** What signing gave, record by record. */
+/** The result of signing, record by record. */
 export interface SignedBatch {
   readonly hashes: readonly Uint8Array[];
   readonly signatures: readonly Uint8Array[];
-  /** Of the Evidence, where a record has any. */
+  /** Signature of the Evidence, where a record has any. */
   readonly evidenceSignatures: readonly (Uint8Array | undefined)[];
 }
 
-/** A batch in order. It is a copy: what waits for its turn is judged as it was read, whatever its caller does with it. */
+/** A batch in order. It is a copy, so a waiting batch does not change when its caller changes the records. */
 export interface ReceiptBatch {
   readonly records: readonly ReceiptRecord[];
-  /** What each record's successor in the batch names: its hash, or what stands for it. */
+  /** The link of each record for its successor in the batch: its hash, or its placeholder. */
   readonly links: readonly string[];
-  /** The hashes of its records, had its Evidence been signed as that of another batch was. */
+  /** The hashes of its records if its Evidence had the signatures of another batch. */
   hashesAs(other: SignedBatch): readonly Uint8Array[];
   sign(): Promise<SignedBatch>;
 }
@@ -37,11 +37,10 @@ export interface ExchangeBatch extends ReceiptBatch {
   tokens(signed: SignedBatch): (Uint8Array | undefined)[];
 }
 
-/** Most records in one batch. */
 export const maxReceiptBatch = 1024;
 const prefix = new TextEncoder().encode(signaturePrefix);
 
-/** @throws AppError `attestor_refused` for what is no record. */
+/** @throws AppError `attestor_refused` for malformed records. */
 export function toReceiptBatch(candidates: readonly unknown[], key: Pick<AsyncSigningKey, 'signAll'>): ReceiptBatch {
   const records = toRecords(candidates);
   const hashes = records.map(hashRecord);
@@ -101,9 +100,9 @@ function toRecords(candidates: readonly unknown[]): ReceiptRecord[] {
   });
 }
 
-/** Room for a hash is where one is missing, and nowhere else: what is signed is what was asked for. */
+/** Checks that a record is open exactly where a hash is missing, so that nothing else is signed than was asked for. */
 function toOpenRecord(record: ReceiptRecord, input: Uint8Array | undefined, isFirst: boolean): ChainedRecord {
-  // It names the record before it a second time, and its own key: nothing of it may be open.
+  // An epoch start names the previous record a second time, and its own key, so no hash of it may be open.
   if (record.kind === 'epoch_start' && !isFirst) throw refusal('an epoch starts a batch');
   if ((record.evidence_hash === openHash) !== (input !== undefined)) {
     throw refusal('evidence_hash is open where there is Evidence to be signed, and only there');

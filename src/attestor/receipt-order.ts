@@ -1,24 +1,24 @@
-/** In which order records may be signed: each follows the last one, and none takes a number that was given already. */
+/** Checks the order of records for signing: each follows the last one, and no number is used twice. */
 import type { OkpPublicJwk } from '@assay/sdk/crypto';
 import { genesisHash, type ReceiptRecord } from '@assay/sdk/receipts';
 import { refusal } from './refusal.ts';
 
-/** Where the chain stands after a record. */
+/** The state of the chain after a record. */
 export interface Head {
   readonly chainId: string;
   readonly seq: number;
   readonly ts: string;
-  /** What the next record names as the one before it: the hex record hash, or what stands for it. */
+  /** The link that the next record names: the hex record hash, or its placeholder. */
   readonly link: string;
 }
 
-/** Whose records are signed. */
+/** The key whose records are signed. */
 export interface Owner {
   readonly keyAttestationHash: string;
   readonly jwk: OkpPublicJwk;
 }
 
-/** Where the chain stands after a batch; `links` are those of its records. @throws AppError `attestor_refused`. */
+/** The state of the chain after a batch; `links` are those of its records. @throws AppError `attestor_refused`. */
 export function advance(
   records: readonly ReceiptRecord[],
   links: readonly string[],
@@ -61,8 +61,8 @@ function assertFollows(record: ReceiptRecord, head: Head | undefined): void {
 }
 
 /**
- * An epoch may start further on than this key's last record, after an import of records that others signed, and never
- * at or before a number that this key has signed already.
+ * An epoch may start after a gap behind this key's last record (an import of records that others signed), and never at
+ * or before a number that this key has signed already.
  */
 function assertEpochFollows(record: ReceiptRecord, head: Head | undefined): void {
   if (record.prev_head !== record.prev_hash || record.prev_size !== record.seq) {

@@ -1,7 +1,7 @@
 /**
- * Signs the records of one chain and of no other, each exactly once (receipts reference 2, 3), and Evidence only together
- * with the receipt that names it. Whoever controls the gateway can ask for signatures; this is what keeps it from having
- * two histories signed by one key.
+ * Signs the records of one chain only, each exactly once (docs/receipts.md), and Evidence only together with the
+ * receipt that names it. An attacker who controls the gateway can request signatures; these rules prevent two histories
+ * signed by one key.
  */
 import type { AsyncSigningKey } from '@assay/sdk/crypto';
 import type { ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
@@ -14,14 +14,14 @@ import { createTurns } from './turns.ts';
 
 export interface ReceiptSigner {
   /**
-   * Signs a batch in order, all or nothing. The very batch that was signed last is answered again with the same
-   * signatures, for a caller that lost the answer. Batches are taken one after the other, in the order of the calls.
-   * @throws AppError `attestor_refused`, `attestor_unavailable`.
+   * Signs a batch in order, all or nothing. Repeating the last batch gives the same signatures again, for a caller that
+   * lost the answer. Batches are processed one after the other, in the order of the calls. @throws AppError
+   * `attestor_refused`, `attestor_unavailable`.
    */
   sign(records: readonly unknown[]): Promise<Uint8Array[]>;
   /**
-   * The same for records with the Evidence that they name, in one go. Hashes that are not known before are `openHash` in
-   * the records and are filled in. @throws also AppError `evidence_refused`.
+   * The same for records with the Evidence that they name, in one step. Unknown hashes are `openHash` in the records
+   * and are filled in. @throws also AppError `evidence_refused`.
    */
   signExchanges(
     records: readonly unknown[],
@@ -33,11 +33,11 @@ export interface ReceiptSignerOptions {
   readonly key: Pick<AsyncSigningKey, 'jwk' | 'signAll' | 'signChained'>;
   readonly keyAttestationHash: string;
   readonly toToken: EvidenceForm;
-  /** Told of each batch once it is signed, in order, and never twice of the same. */
+  /** Called with each batch once it is signed, in order, and never twice for the same. */
   readonly onSigned?: (batch: readonly { readonly record: ReceiptRecord; readonly hash: Uint8Array }[]) => void;
 }
 
-/** Makes the signer of one key; the chain is the one whose epoch start it signs first. */
+/** Makes the signer of one key; its chain is the one whose epoch start it signs first. */
 export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigner {
   const { key, keyAttestationHash, toToken, onSigned } = options;
   const owner = { keyAttestationHash, jwk: key.jwk };
@@ -45,7 +45,7 @@ export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigne
   let last: { readonly firstSeq: number; readonly signed: SignedBatch } | undefined;
   const inTurn = createTurns();
 
-  /** The answer that was given to this very batch, if it was the last one. */
+  /** Gives the earlier answer, if this is the last batch again. */
   const answered = ({ records: [first], hashesAs }: ReceiptBatch): SignedBatch | undefined => {
     if (last === undefined || last.firstSeq !== first?.seq) return undefined;
     return isSame(hashesAs(last.signed), last.signed.hashes) ? last.signed : undefined;

@@ -1,4 +1,4 @@
-/** How the attestor says no: one code, and a sentence that its gateway may read. */
+/** Refusals of the attestor: one code, and a text for its gateway. */
 import { AppError } from '../platform/errors.ts';
 
 /** A refusal to sign. Nothing of the batch was signed. */

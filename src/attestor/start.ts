@@ -1,4 +1,6 @@
-/** Starts the attestor as a service of its own: new key, new secret in the data folder, then it listens. */
+/**
+ * Starts the attestor as a service of its own: makes the key, writes a new secret into the data folder, then listens.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatSpiffeId, type SpiffeId } from '../contract/spiffe.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -23,9 +25,9 @@ export interface StartAttestorOptions {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  /** What the software report names as its maker. */
+  /** The build that a software report names. */
   readonly build: string;
-  /** What it shows at the mTLS port; needed where one is configured. */
+  /** The certificate for the mTLS port; required where the port is configured. */
   readonly identity?: SvidSource;
 }
 
@@ -70,13 +72,13 @@ async function listen(attestor: Attestor, options: StartAttestorOptions, undo: (
   undo.push(() => app.close());
   const url = await app.listen({ host: config.ATTESTOR_HOST, port: config.ATTESTOR_PORT });
   await listenByMtls(app, options, undo);
-  // Only who got the port leaves its secret for the gateway on the same machine: a second one that is refused the port
-  // must not take the first one's away.
+  // Writes the secret only after the port is open: a second attestor that is refused the port must not overwrite the
+  // first one's secret.
   if (config.ATTESTOR_TOKEN === undefined) await dataDir.write(attestorTokenFile, token.reveal());
   return url;
 }
 
-/** For the one gateway whose Evidence is signed; nobody else is let in. */
+/** Opens the mTLS port for the one gateway whose Evidence is signed. */
 async function listenByMtls(app: HttpApp, options: StartAttestorOptions, undo: (() => unknown)[]): Promise<void> {
   const { config, identity: source, clock, log } = options;
   const { ATTESTOR_MTLS_PORT: port, ATTESTOR_HOST: host } = config;

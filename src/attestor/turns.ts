@@ -1,11 +1,13 @@
-/** Keeps what changes one state from overlapping: each waits until the one before is over. */
+/** Runs changes of one state one after the other. */
 
-/** Runs what it is given one after the other; one that fails fails its caller and holds up nobody. */
+/**
+ * Runs each function after the previous one ended. A failure reaches its own caller only and does not block later ones.
+ */
 export function createTurns(): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
     const turn = last.then(run);
-    // Its failure is the caller's; whoever comes next only has to know that it is over.
+    // The failure belongs to its caller; the next one only needs to know that it is over.
     last = turn.then(
       () => undefined,
       () => undefined,

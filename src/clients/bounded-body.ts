@@ -1,4 +1,4 @@
-/** Reads what a foreign server sends, whole and up to a limit. */
+/** Reads a foreign server's body completely, up to a limit. */
 import { isUtf8 } from 'node:buffer';
 import { parseRoundedJson } from '../platform/exact-json.ts';
 import { isUtf8 as isUtf8Type } from '../platform/http/media-type.ts';
@@ -16,7 +16,7 @@ export async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: num
   return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
 }
 
-/** The JSON of a text; text that is no JSON becomes `undefined`, which no answer is. */
+/** Parses JSON; gives `undefined`, which is no valid answer, for other text. */
 export function parseForeignJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -29,8 +29,8 @@ export function parseForeignJson(text: string): unknown {
 const maxDepth = 64;
 
 /**
- * The JSON of an answer of which every reader makes the same value; `undefined` for other bytes. A program between us could
- * read an answer in another charset, or with a member that occurs twice, as other claims than we do.
+ * Parses an answer that every reader understands alike; `undefined` for other bytes. A proxy could read an answer in
+ * another charset, or with a repeated member, as other claims than we do.
  */
 export function parseForeignAnswer(bytes: Buffer, contentType: string | readonly string[] | undefined): unknown {
   const isText = [contentType].flat().every((type) => isUtf8Type(type)) && isUtf8(bytes);

@@ -1,4 +1,7 @@
-/** One JSON call over HTTP with a deadline, a bounded answer and errors by code: what the clients of our own services share. */
+/**
+ * One JSON call over HTTP with a deadline, a bounded answer and errors by code, shared by the clients of our own
+ * services.
+ */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compile } from 'typebox/compile';
@@ -14,7 +17,7 @@ export interface JsonHttpOptions {
   readonly token?: string | (() => string | undefined);
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** Code of the error when the service cannot be reached, fails, or answers something else than it should. */
+  /** Error code when the service cannot be reached, fails, or gives an unexpected answer. */
   readonly unavailable: ErrorCode;
   /** For mTLS or tests; a keep-alive pool of `connections` if absent. */
   readonly dispatcher?: Dispatcher;
@@ -25,14 +28,14 @@ export interface JsonCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Less than what every call has. */
+  /** Shorter than the default of every call. */
   readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the call; it then rejects with the signal's own reason. */
   readonly signal?: AbortSignal;
 }
 
-/** A call whose body and answer are text of another kind. */
+/** A call whose body and answer are text of another media type. */
 export interface TextCall {
   readonly path: string;
   readonly text: string;
@@ -45,11 +48,11 @@ export interface TextAnswer {
   readonly text: string;
 }
 
-/** A read of something that may be held already, with bounds of its own. */
+/** A conditional read with bounds of its own. */
 export interface TextRead {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the service may take on purpose, on top of the time that every call has. */
+  /** The time for which the service may wait on purpose, on top of the normal timeout. */
   readonly waitMs: number;
   readonly maxAnswerBytes: number;
   /** Ends the call; it then rejects with the signal's own reason. */
@@ -61,9 +64,12 @@ export interface ReadAnswer extends TextAnswer {
 }
 
 export interface JsonHttp {
-  /** Reads text, packed on the way where the service can. @throws AppError with the service's own 4xx code, else `unavailable`. */
+  /**
+   * Reads text, compressed where the service supports it. @throws AppError with the service's own 4xx code, else
+   * `unavailable`.
+   */
   read(call: TextRead): Promise<ReadAnswer>;
-  /** Posts text and gives the answer as it is. @throws AppError `unavailable` when there is none, or one of 5xx. */
+  /** Posts text and gives the answer unchanged. @throws AppError `unavailable` when there is none, or a 5xx. */
   post(call: TextCall): Promise<TextAnswer>;
   /** @throws AppError with the service's own 4xx code, else `unavailable`. */
   call<T>(call: JsonCall, isAnswer: (value: unknown) => value is T): Promise<T>;
@@ -160,14 +166,14 @@ export function readAnswer<T>(
   throw toRefusal(status, value) ?? fail(`answered HTTP ${status}`);
 }
 
-/** An answer that may be read: 2xx, or 304. @throws AppError as {@link readAnswer}. */
+/** Accepts a readable answer: 2xx, or 304. @throws AppError as {@link readAnswer}. */
 export function assertRead(answer: ReadAnswer, fail: (what: string) => AppError): ReadAnswer {
   const { status, text } = answer;
   if ((status >= 200 && status < 300) || status === 304) return answer;
   throw toRefusal(status, parseForeignJson(text)) ?? fail(`answered HTTP ${status}`);
 }
 
-/** INVARIANT: what is packed never grows past the bound that holds for the bytes on the wire. */
+/** INVARIANT: the decompressed body never exceeds the bound for the bytes on the wire. */
 async function unpack(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
   if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
   if (encoding !== 'gzip') throw new RangeError(`the answer is packed as ${encoding.slice(0, 40)}`);

@@ -1,4 +1,6 @@
-/** What a gateway goes by: its own files, the configuration of the verifier over them, and the state of each agent. */
+/**
+ * Builds what a gateway decides by: its own files, the verifier's configuration over them, and the state of each agent.
+ */
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { VerifierClient } from '../clients/verifier/client.ts';
@@ -28,7 +30,6 @@ export interface ActOnConfigOptions {
   readonly builtInChain: readonly ChainItem[];
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
   readonly registry: Registry;
-  /** Where problems of the configuration are told. */
   readonly problems: HealthProblems;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -37,15 +38,15 @@ export interface ActOnConfigOptions {
 export interface ConfiguredGateway {
   readonly states: AgentStates;
   readonly follower: BundleFollower;
-  /** Of the gateway's own files. */
+  /** Policy id of the gateway's own files. */
   policyId(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Policy sets that the engine holds ready: one for each kept state, and some for policies that are tried out. */
+/** Policy sets that the engine keeps ready: one for each cached state, and some for shadow policies. */
 const maxPolicySets = 640;
 
-/** Ready to be asked when it resolves. @throws AppError `config` when the gateway's own files are not usable. */
+/** Resolves when it is ready to decide. @throws AppError `config` when the gateway's own files are not usable. */
 export async function actOnConfig(options: ActOnConfigOptions): Promise<ConfiguredGateway> {
   const { config, dataDir, clock, log, registry, randomBytes } = options;
   const keysFile = config.GATEWAY_BUNDLE_KEYS_FILE;

@@ -1,4 +1,4 @@
-/** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
+/** The HTTP app of the gateway: proxied APIs, evaluation, receipts; wired by hand. */
 import type { McpSettings } from '@assay/sdk/mcp';
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
@@ -19,7 +19,7 @@ import { addToolCallRoutes } from './tool-calls/routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Calls that agents make; everything else is for whoever operates the gateway. */
+    /** True for routes that agents may call; all others are for operators. */
     isForAgents?: boolean;
   }
 }
@@ -36,11 +36,10 @@ export interface GatewayAppOptions {
   readonly refusedEvidence: RefusedEvidenceDeps;
   readonly toolCalls: ToolCalls;
   readonly mcp: McpSettings;
-  /** Where the gateway's own metrics are. */
   readonly registry: Registry;
 }
 
-/** Makes the app. Nothing listens until `app.listen`. */
+/** Creates the app. Nothing listens until `app.listen`. */
 export function createGatewayApp(options: GatewayAppOptions): HttpApp {
   const app = createHttpApp({
     service: 'gateway',
@@ -76,7 +75,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
   return app;
 }
 
-/** A key to call models by opens neither the records of everybody's exchanges nor the metrics. */
+/** Keeps model API keys away from everybody's exchange records and from the metrics. */
 function guardCallers(app: HttpApp): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (holdsOwnSecret(request.url)) {
@@ -93,7 +92,7 @@ function guardCallers(app: HttpApp): void {
   });
 }
 
-/** Bodies stay the exact bytes: they are hashed, and what the model server gets is what was judged. */
+/** Keeps the exact bytes of bodies: they are hashed, and the model server must get what was judged. */
 function parseRawBody(scope: HttpApp): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {

@@ -243,7 +243,7 @@ export const gatewayVariables = Type.Object({
 
 export type GatewayConfig = Readonly<Static<typeof gatewayVariables>>;
 
-/** @throws AppError `config` that names every wrong variable. */
+/** @throws AppError `config` that names every invalid variable. */
 export function loadGatewayConfig(env: Environment, report?: (message: string) => void): GatewayConfig {
   return loadConfig(gatewayVariables, env, { prefix: 'GATEWAY_', ...(report === undefined ? {} : { report }) });
 }

@@ -1,6 +1,6 @@
 /**
- * Services of the organisation that come by mTLS: gateways, which have calls of tools judged here. Their port answers
- * that and nothing else.
+ * The mTLS port for services of the organisation: gateways whose tool calls are judged here. The port has no other
+ * routes.
  */
 import { formatSpiffeId, type SpiffeId, trustDomainOf } from '../contract/spiffe.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,14 +14,14 @@ import type { SvidSource } from '../platform/tls/svid-source.ts';
 import type { GatewayConfig } from './config.ts';
 import { isToolCallPath } from './tool-calls/routes.ts';
 
-/** Gateways of this organisation, this one's own kind, and nobody else. */
+/** Accepts the SPIFFE ids of gateways of this organisation only. */
 function isService(config: GatewayConfig): (id: SpiffeId) => boolean {
   const ownDomain = trustDomainOf(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION);
   return ({ trustDomain, path: [kind, name, ...rest] }) =>
     trustDomain === ownDomain && kind === 'gateway' && name !== undefined && rest.length === 0;
 }
 
-/** Who calls by a certificate (`Identify.byConnection`). */
+/** Identifies a caller by its certificate (`Identify.byConnection`). */
 export function knowServices(config: GatewayConfig, source: SvidSource, clock: Clock) {
   const accepts = isService(config);
   return ({ clientCertificate }: IncomingCall): Caller | undefined => {
@@ -43,14 +43,16 @@ export interface ServicePortDeps {
   readonly log: Logger;
 }
 
-/** Before anything is opened. @throws AppError `config` for a port at which there is no certificate to show. */
+/**
+ * Checks the port before anything is opened. @throws AppError `config` for an mTLS port without a certificate to show.
+ */
 export function assertServicePort({ GATEWAY_MTLS_PORT: port }: GatewayConfig, source: SvidSource | undefined): void {
   if (port === undefined || source !== undefined) return;
   const detail = 'GATEWAY_MTLS_PORT needs GATEWAY_MTLS=true: the certificate that is shown there';
   throw new AppError('config', detail, { detail });
 }
 
-/** Undefined where no such port is configured. */
+/** Opens the port; undefined where none is configured. */
 export async function listenToServices(
   app: HttpApp,
   config: GatewayConfig,

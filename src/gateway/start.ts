@@ -1,4 +1,4 @@
-/** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
+/** Starts a gateway: data folder, key, log, chain and policy; then it listens. */
 
 import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
 import { Registry } from 'prom-client';
@@ -59,24 +59,24 @@ export interface StartGatewayOptions {
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly attestor: AttestorClient;
-  /** Absent: evidence stays in the log until a verifier is configured. */
+  /** Absent: Evidence stays in the log until a verifier is configured. */
   readonly verifier: VerifierClient | undefined;
   /** Items of the chain when no manifest is configured. */
   readonly builtInChain: readonly ChainItem[];
-  /** How long a buffered stream holds its headers, and the pause between keep-alive comments; 5 s if absent. */
+  /** The time for which a buffered stream holds its headers, and the pause between keep-alive comments; default 5 s. */
   readonly streamHoldMs?: number;
-  /** Disk of the receipt log; the machine's own if absent. */
+  /** File system of the receipt log; by default that of the machine. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
-  /** The certificate that the gateway shows, where it connects or listens by mTLS. */
+  /** The gateway's certificate for mTLS connections and ports. */
   readonly identity?: SvidSource;
 }
 
 export interface RunningGateway {
   readonly url: string;
-  /** Where services come by certificate; undefined without such a port. */
+  /** The address for services with a certificate; undefined without such a port. */
   readonly mtlsUrl: string | undefined;
-  /** For code of this process that makes calls of tools: it may name any agent. */
+  /** For code in this process that makes tool calls: it may name any agent. */
   readonly toolCalls: ToolCallsHandle;
   /** Resolves when everything recorded so far has reached the verifier. */
   flush(signal: AbortSignal): Promise<void>;
@@ -282,7 +282,6 @@ function connectUpstream(config: GatewayConfig, clock: Clock) {
   return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }
 
-/** SPIFFE id of this gateway. */
 export function gatewaySpiffeId(config: GatewayConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;
 }
@@ -342,7 +341,7 @@ async function maybeForward(
   });
 }
 
-/** Nobody is asked where nobody witnesses. */
+/** Asks the witness before the start; does nothing without one. */
 async function askBeforeStart(options: StartGatewayOptions, chain: ReceiptChain, chainId: string) {
   const { config, verifier, log, dataDir } = options;
   if (verifier === undefined || config.GATEWAY_WITNESS === 'off') return undefined;

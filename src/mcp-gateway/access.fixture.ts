@@ -1,4 +1,4 @@
-/** An MCP gateway for tests of who may call: a real configuration, and a front that says for whom it was asked. */
+/** An MCP gateway for access tests: a real configuration, and a front that records its principals. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export interface Answer {
 export interface Wish {
   readonly method?: string;
   readonly path?: string;
-  /** Names may be there twice. */
+  /** Names may occur twice. */
   readonly headers?: readonly (readonly [string, string])[];
 }
 
@@ -130,7 +130,7 @@ export const agentClaims = {
   ...{ ...common, ...times, sub: 'spiffe://assay.local/agent/clerk', scope: 'mcp:list mcp:call' },
   ...{ agent_id: 'clerk', agent_epoch: 3 },
 };
-/** Laid over those of an agent. */
+/** Replaces claims of an agent's token. */
 export const personClaims = { sub: 'usr_ada', grant_id: 'gr_1', agent_id: undefined, agent_epoch: undefined };
 export const delegatedClaims = {
   ...{ sub: 'usr_ada', grant_id: 'dgr_1', agent_id: undefined },

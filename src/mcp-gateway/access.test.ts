@@ -1,4 +1,4 @@
-/** Who may call the MCP gateway, and in whose name. */
+/** Access to the MCP gateway: the accepted callers and their principals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aProofKey, hashOf } from '../platform/http/bound-tokens/proofs.fixture.ts';
 import {
@@ -16,7 +16,7 @@ import {
 let gateway: TestMcpGateway;
 let operator: string;
 const revisionOf = async () => JSON.parse((await gateway.ask({ method: 'GET', path: '/health' })).body).config.revision;
-/** Publishes, and waits until it is acted on. */
+/** Publishes a configuration, and waits until it is in use. */
 const publish = async (change: Parameters<TestMcpGateway['publish']>[0] = {}) => {
   const revision = gateway.publish(change);
   await vi.waitFor(async () => expect(await revisionOf()).toBe(revision));

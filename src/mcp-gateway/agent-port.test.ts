@@ -1,4 +1,4 @@
-/** The port for certificates: each is one agent, as long as both hold, and tokens that are bound to one count there alone. */
+/** The certificate port: a certificate is one agent, while both are valid, and tokens bound to it count there only. */
 import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The port where agents show an X.509-SVID instead of a token, and tokens that are bound to one (RFC 8705). */
+/** The mTLS port, where agents authenticate with an X.509-SVID or with a token bound to one (RFC 8705). */
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from '../platform/http/app.ts';
@@ -14,7 +14,9 @@ export interface AgentPortDeps {
   readonly log: Logger;
 }
 
-/** Before anything is opened. @throws AppError `config` for a port at which there is no certificate to show. */
+/**
+ * Checks the port before anything is opened. @throws AppError `config` for an mTLS port without a certificate to show.
+ */
 export function assertAgentPort(
   { MCP_GATEWAY_MTLS_PORT: port }: McpGatewayConfig,
   source: SvidSource | undefined,
@@ -25,7 +27,7 @@ export function assertAgentPort(
   throw new AppError('config', detail, { detail });
 }
 
-/** Undefined where no such port is configured. Whoever shows no certificate of an agent is not even heard. */
+/** Opens the mTLS port; undefined where none is configured. TLS refuses clients without the certificate of an agent. */
 export async function listenToAgents(
   app: HttpApp,
   config: McpGatewayConfig,

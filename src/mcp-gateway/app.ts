@@ -1,4 +1,4 @@
-/** The HTTP face of the MCP gateway: who calls is settled here; what is said then is for the room that speaks MCP. */
+/** The HTTP app of the MCP gateway. It authenticates the caller and hands MCP requests to `protocol/`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
@@ -24,14 +24,14 @@ export interface McpAppOptions {
   readonly isEnabled: boolean;
   readonly metadataPath: string;
   readonly toolsPath: string;
-  /** Made at the first call. */
+  /** Created at the first call. */
   readonly front: () => Promise<Pick<McpFront, 'handle'>>;
   readonly openCalls: OpenCalls;
   readonly health: () => HealthReport;
   readonly registry: Registry;
 }
 
-/** Makes the app. Nothing listens until `app.listen`. */
+/** Creates the app. Nothing listens until `app.listen`. */
 export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
   const { access, log, registry, health } = options;
   const app = createHttpApp({
@@ -51,7 +51,7 @@ export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
   return app;
 }
 
-/** What a credential of an agent or a person is good for is MCP, and nothing of what operators read. */
+/** Lets credentials of agents and people reach MCP only, and not the operators' routes. */
 function guardCallers(app: HttpApp): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (holdsOwnSecret(request.url) || /[?&]access_token=/i.test(request.url)) {
@@ -70,7 +70,7 @@ function guardCallers(app: HttpApp): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Calls of agents and people by MCP; everything else is for whoever operates the gateway. */
+    /** True for MCP routes, open to agents and people; all other routes are for operators. */
     speaksMcp?: boolean;
   }
 }
@@ -97,7 +97,7 @@ function addMetadataRoutes(scope: HttpApp, { access, metadataPath, toolsPath }: 
 function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   const { access } = options;
   const cors = createCors(access.trustedOrigins);
-  // Nobody but the room that speaks MCP reads the body: it bounds it.
+  // `protocol/` reads the body itself and bounds it.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const url of access.places.routes) {
@@ -151,7 +151,8 @@ async function answer(
       challenge: (scopes) => ({ status: 403, headers: { 'www-authenticate': access.stepUp(path, scopes) } }),
     });
   } catch (error) {
-    // What speaks MCP answers for itself; what it throws is a fault of ours, and the client must not wait.
+    // The MCP code answers its own errors; an error thrown here is an internal fault, and the client must get an
+    // answer.
     request.log.error({ err: error, reqId: request.id }, 'a call of MCP failed');
     if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
     response.end();

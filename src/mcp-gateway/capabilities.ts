@@ -1,4 +1,4 @@
-/** What clients can do of what servers may ask of them. Put together anew, of known words alone. */
+/** The client capabilities that matter for servers' questions, rebuilt from known names only. */
 import { isObject } from './json.ts';
 import type { JsonObject } from './seams.ts';
 
@@ -9,7 +9,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   roots: ['listChanged'],
 };
 
-/** Of what a client or a server wrote, what is known; everything else is left out. */
+/** Keeps the known capabilities of what a client or a server wrote. */
 export function toKnownCapabilities(capabilities: JsonObject): Readonly<Record<string, JsonObject>> {
   const kept: Record<string, JsonObject> = {};
   for (const [name, parts] of Object.entries(known)) {

@@ -169,7 +169,7 @@ export const mcpGatewayVariables = Type.Object({
 
 export type McpGatewayConfig = Readonly<Static<typeof mcpGatewayVariables>>;
 
-/** @throws AppError `config` that names every wrong variable, or what production cannot do without. */
+/** @throws AppError `config` that names every invalid variable, or a setting that production requires. */
 export function loadMcpGatewayConfig(env: Environment, report?: (message: string) => void): McpGatewayConfig {
   const reported = report === undefined ? {} : { report };
   const config = loadConfig(mcpGatewayVariables, env, { prefix: 'MCP_GATEWAY_', ...reported });
@@ -177,20 +177,19 @@ export function loadMcpGatewayConfig(env: Environment, report?: (message: string
   return config;
 }
 
-/** An own service in another process. */
 interface NamedService {
   readonly name: string;
   readonly url: string;
 }
 
-/** The list of `MCP_GATEWAY_SERVICES`. @throws AppError `config`. */
+/** Reads `MCP_GATEWAY_SERVICES`. @throws AppError `config`. */
 export function servicesOf({ MCP_GATEWAY_SERVICES: text = '' }: McpGatewayConfig): readonly NamedService[] {
   const services = listOf(text).map(readService);
   if (new Set(services.map(({ name }) => name)).size === services.length) return services;
   throw wrong('MCP_GATEWAY_SERVICES names a service twice');
 }
 
-/** The list of `MCP_GATEWAY_TRUSTED_ORIGINS`. @throws AppError `config`. */
+/** Reads `MCP_GATEWAY_TRUSTED_ORIGINS`. @throws AppError `config`. */
 export function trustedOriginsOf({ MCP_GATEWAY_TRUSTED_ORIGINS: text = '' }: McpGatewayConfig): readonly string[] {
   return listOf(text).map((origin) => {
     if (isOrigin(origin)) return origin;
@@ -198,7 +197,7 @@ export function trustedOriginsOf({ MCP_GATEWAY_TRUSTED_ORIGINS: text = '' }: Mcp
   });
 }
 
-/** At which private addresses servers of tools may be called. @throws AppError `config`. */
+/** The private addresses at which tool servers may be called. @throws AppError `config`. */
 export function mcpOutboundAllowOf(config: McpGatewayConfig): OutboundAllow {
   const isOnLoopback = isLoopback(config.MCP_GATEWAY_HOST);
   const isProduction = config.ASSAY_ENV === 'production';
@@ -220,7 +219,7 @@ export function mcpOutboundPortsOf({ MCP_GATEWAY_OUTBOUND_PORTS: text = '' }: Mc
   throw wrong('MCP_GATEWAY_OUTBOUND_PORTS is a list of ports from 1 to 65535, separated by commas');
 }
 
-/** True when every call has to show a credential, on loopback too. */
+/** True when every call needs a credential, also on loopback. */
 export function isCredentialNeeded(config: McpGatewayConfig): boolean {
   return config.ASSAY_AUTHENTICATION === 'required' || config.MCP_GATEWAY_OAUTH_ISSUER !== undefined;
 }

@@ -1,12 +1,12 @@
-/** Which web pages may speak MCP from a browser (Fetch standard, CORS): those of trusted origins. Pure. */
+/** CORS rules (Fetch standard): which web pages may use MCP from a browser, by trusted origins. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Cors {
-  /** Headers of an answer for a page of this origin; undefined for an origin that is not trusted, or where there is none. */
+  /** Response headers for a page of this origin; undefined for an untrusted or missing origin. */
   headersOf(origin: string | undefined): Readonly<Record<string, string>> | undefined;
-  /** Of the answer to a preflight; undefined for an origin that is not trusted. */
+  /** Headers of the answer to a preflight; undefined for an untrusted origin. */
   preflight(headers: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined;
-  /** Of the answer to a preflight for documents that everybody may read. */
+  /** Headers of the answer to a preflight for public documents. */
   readonly metadataHeaders: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ const usualHeaders = [
   ...['authorization', 'content-type', 'accept', 'dpop', 'x-assay-key', 'x-assay-agent-id', 'x-assay-session-id'],
   ...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id', 'traceparent', 'tracestate'],
 ];
-/** Parameters of tools that are mirrored into headers are named by the tools. */
+/** Tools choose the names of the parameters that are mirrored into headers. */
 const parameterForm = /^mcp-param-[a-z0-9_-]{1,64}$/;
 const maxAsked = 64;
 const maxAgeS = '600';

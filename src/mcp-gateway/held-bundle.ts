@@ -1,15 +1,15 @@
-/** The configuration that the MCP gateway acts on: who may call, and nothing that has to be prepared. */
+/** The configuration in use at the MCP gateway. It only says who may call, so nothing has to be prepared. */
 import { type BundleIndex, indexBundle } from '../configuration/resolve-agent.ts';
 import type { BundleUser } from '../edge/config-bundle/bundle-user.ts';
 
 export interface HeldBundle extends BundleUser {
-  /** `<lineage>.<revision>`; undefined while there is none that can be used. */
+  /** `<lineage>.<revision>`; undefined while there is no usable one. */
   version(): string | undefined;
-  /** Why nobody may call, if nobody may. */
+  /** The reason why every call is refused; undefined while calls are accepted. */
   denying(): string | undefined;
 }
 
-/** @param onChange told after each other bundle, and when none can be used any longer. */
+/** @param onChange called after each other bundle, and when none is usable any longer. */
 export function createHeldBundle(onChange: () => void): HeldBundle {
   let held: { readonly index: BundleIndex; readonly version: string } | undefined;
   let denied: string | undefined = 'the verifier has given no configuration yet: nobody is known here';
@@ -27,7 +27,7 @@ export function createHeldBundle(onChange: () => void): HeldBundle {
       denied = problem;
       onChange();
     },
-    // Told of by whoever follows the configuration, or in /health.
+    // Reported by the code that follows the configuration, or in /health.
     problems: () => [],
     profiles: () => 0,
   };

@@ -1,4 +1,4 @@
-/** JSON that others wrote, before it is looked at. */
+/** Checks of foreign JSON. */
 import type { JsonObject } from './seams.ts';
 
 export function isObject(value: unknown): value is JsonObject {

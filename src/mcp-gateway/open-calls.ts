@@ -1,13 +1,13 @@
 /**
- * Calls that are being answered. A new configuration may end what it once let in: a call of an agent that was suspended,
- * or by a credential that was revoked, is cut off.
+ * Tracks running calls. A new configuration cuts off a call that it would no longer admit: of a suspended agent, or
+ * with a revoked credential.
  */
 import type { Admitted } from './access/create.ts';
 
 export interface OpenCalls {
-  /** Keeps watch over a call; the call returned says that it is over. */
+  /** Watches a call; the returned function ends the watch. */
   add(admitted: Admitted, end: () => void): () => void;
-  /** Ends what would not be let in any longer. */
+  /** Ends the calls that would no longer be admitted. */
   lookAgain(): void;
   size(): number;
 }

@@ -1,6 +1,6 @@
 /**
- * `Mcp-Param-*`: arguments that a tool's input schema wants in headers too. Clients repeat them to us, and we to the
- * server. A tool whose schema names them wrongly is in no catalog, and has none.
+ * `Mcp-Param-*`: arguments that a tool's input schema mirrors into headers. Clients send them to us, and we to the
+ * server. A tool whose schema declares them wrongly is left out of every catalog.
  */
 import { type ParamHeader, type ParamHeaders, readParamHeaders } from '../platform/tools/param-headers.ts';
 import { isObject } from './json.ts';
@@ -11,7 +11,7 @@ const none: readonly ParamHeader[] = [];
 /** Read once for each definition. */
 const known = new WeakMap<JsonObject, ParamHeaders>();
 
-/** @param definition of a tool, as its server wrote it and people approved it */
+/** @param definition the tool's definition as its server wrote it and people approved it */
 export function paramHeadersOf(definition: JsonObject): readonly ParamHeader[] {
   const found = read(definition);
   return found.kind === 'valid' ? found.headers : none;
@@ -30,7 +30,7 @@ function read(definition: JsonObject): ParamHeaders {
   return found;
 }
 
-/** The argument as its header says it; undefined where there is none to say. */
+/** The argument as header text; undefined where the argument is absent or has no such text. */
 export function textOfParam(args: unknown, { path }: ParamHeader): string | undefined {
   const own = (node: unknown, key: string) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined);
   const value = path.reduce(own, args);

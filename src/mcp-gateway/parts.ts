@@ -1,4 +1,4 @@
-/** The rooms of the MCP gateway, wired: loaded and made at the first call of MCP, so that a start needs none of them. */
+/** Wires the parts of the MCP gateway. They are loaded at the first MCP call, so that a start does not need them. */
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ToolJudge } from '../clients/tool-judge/client.ts';
@@ -31,7 +31,7 @@ export interface McpPartsDeps {
   readonly searchPath: string | undefined;
   readonly registry: Registry;
   readonly clock: Clock;
-  /** For how long something is kept and waited for: no jump of `clock` moves it. */
+  /** A monotonic clock for caches and timeouts: jumps of `clock` do not affect it. */
   readonly steadyClock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
@@ -40,16 +40,19 @@ export interface McpPartsDeps {
 export interface McpParts {
   readonly front: McpFront;
   readonly catalogs: CatalogsRoom;
-  /** Refuses what waits for its turn, and ends what is open to be told of changes. Settles when no call is under way. */
+  /** Refuses waiting calls and ends open subscriptions. Settles when no call is running. */
   stop(): Promise<void>;
-  /** When no call is under way any more. */
+  /** Settles when no call is running any more. */
   close(): Promise<void>;
 }
 
-/** Less than a connection is left open once the service ends (platform/http/app.ts): who waits is told how it went. */
+/**
+ * Less than a connection may stay open after the service ends (platform/http/app.ts), so that clients still get an
+ * answer.
+ */
 const stopPatienceMs = 7_000;
 
-/** @throws AppError `config` for a key of states that is none. */
+/** @throws AppError `config` for an invalid state key. */
 export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
   const { config, verifier, judge, bundleVersion, registry, clock, steadyClock, randomBytes, log } = deps;
   const gatewayId = config.MCP_GATEWAY_ID;
@@ -83,7 +86,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
   const { calling, reading } = calls;
   const front = createMcpFront({
     ...{ catalogs, calling, upstreams, reading, log, version: manifest.version },
-    // It makes ids of traces alone.
+    // Used only for trace ids.
     randomBytes: createRandomPool(randomBytes),
   });
   return {

@@ -1,4 +1,4 @@
-/** The MCP gateway as a service: what it does without credentials on loopback, without a configuration, and for browsers. */
+/** The MCP gateway as a service: without credentials on loopback, without a configuration, and for browsers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';

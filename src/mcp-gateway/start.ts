@@ -1,4 +1,4 @@
-/** Starts the MCP gateway: it follows the configuration, then it listens. What speaks MCP is loaded at the first call. */
+/** Starts the MCP gateway: first the configuration, then the ports. The MCP code is loaded at the first call. */
 import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
@@ -30,31 +30,30 @@ export interface StartMcpGatewayOptions
   readonly config: McpGatewayConfig;
   readonly dataDir: DataDir;
   readonly clock: Clock;
-  /** For how long something is kept and waited for; `clock` if absent. */
+  /** A monotonic clock for caches and timeouts; `clock` if absent. */
   readonly steadyClock?: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly verifier: VerifierClient;
-  /** Judges and records each call of a tool: a gateway of this process, or of another one. */
+  /** Judges and records each tool call: a gateway in this process or in another one. */
   readonly judge: ToolJudge;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** The certificate that it shows, where it connects or listens by mTLS. */
+  /** The own certificate, for mTLS connections and ports. */
   readonly identity?: SvidSource;
-  /** For tests: the way to an issuer that is not the verifier. */
+  /** For tests: fetches from another issuer than the verifier. */
   readonly fetchIssuer?: GuardedFetch;
-  /** For tests: what speaks MCP. */
   readonly createParts?: (deps: McpPartsDeps) => Promise<McpParts>;
 }
 
 export interface RunningMcpGateway {
   readonly url: string;
-  /** Where agents come by certificate, if they do. */
+  /** The address for agents with a certificate, if that port is open. */
   readonly mtlsUrl?: string;
   close(): Promise<void>;
 }
 
-/** Of its own, beside that of a gateway of models in the same folder. */
+/** A file of its own: a model gateway may use the same data folder. */
 const keptFile = 'mcp-gateway-config.json';
 
 /** @throws AppError `config` when it may not start. */
@@ -128,7 +127,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     ...(agentPort === undefined ? {} : { mtlsUrl: agentPort.url }),
     async close() {
       clearInterval(reporting);
-      // At once: nobody is let in while calls under way are waited for.
+      // Closes the ports at once, so that no new caller is admitted while running calls end.
       await Promise.all([parts?.stop(), app.close(), agentPort?.close()]);
       await parts?.close();
       await follower.close();
@@ -139,7 +138,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
 
 const reportEveryMs = 5_000;
 
-/** Its operator names it, so its port may be any; a private address has to be allowed as those of servers have. */
+/** The operator names the issuer, so its port may be any; a private address must be allowed like one of a server. */
 function createIssuerFetch(config: McpGatewayConfig): GuardedFetch {
   const { MCP_GATEWAY_OAUTH_ISSUER: issuer } = config;
   const own = issuer === undefined ? [] : [placeOf(issuer).port];
@@ -161,7 +160,7 @@ async function readCommands({ MCP_GATEWAY_STDIO_FILE: file }: McpGatewayConfig):
   return parseStdioFile(text);
 }
 
-/** Makes it at the first call; what failed is tried again at the next one. */
+/** Makes the value at the first call; after a failure the next call tries again. */
 function createOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Has a key attested (attestation reference 7): the report of the processor carries the hash of the runtime data, which
- * name the key, the challenge and the report of the GPU beside it.
+ * Attests a key (docs/attestation): the processor's report carries the hash of the runtime data, which name the key,
+ * the challenge and the report of the GPU beside it.
  */
 import { type AsyncSigningKey, canonicalize, fromBase64Url, sha256, sha256Hex, sha512 } from '@assay/sdk/crypto';
 import { gpuNoncePreimage } from '../../contract/gpu-nonce.ts';
@@ -15,7 +15,7 @@ export interface AttestKeyOptions {
   readonly config: AttestorConfig;
   readonly clock: Clock;
   readonly tee: Tee;
-  /** Stands beside the processor; its report goes into every key attestation. */
+  /** The GPU beside the processor; its report goes into every key attestation. */
   readonly gpu?: Gpu | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function attestKey(
   return { ...addGpu(report, gpuReport), runtime_data: runtimeData, jwk: jwkOf(key) };
 }
 
-/** The public part, and nothing else of it. */
+/** Copies the public members only. */
 export function jwkOf({ jwk }: Pick<AsyncSigningKey, 'jwk'>): OkpKey {
   return { kty: jwk.kty, crv: jwk.crv, x: jwk.x };
 }

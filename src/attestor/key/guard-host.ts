@@ -1,19 +1,19 @@
 /**
- * What in the process and machine around it could read the key's memory (receipts reference 8, limits): a debugger is
- * kept out in production, a core dump is warned of. What stays possible is said in the log and in docs/receipts.md.
+ * Checks what in the process and machine could read the key's memory (limits in docs/receipts.md): it blocks debuggers
+ * in production and warns of core dumps.
  */
 import { readFile } from 'node:fs/promises';
 import inspector from 'node:inspector';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** The machine, as far as it is asked. */
+/** The machine properties that are checked. */
 export interface HostView {
-  /** Where a debugger may connect; undefined if nowhere. */
+  /** The URL that debuggers may connect to; undefined if none. */
   inspectorUrl(): string | undefined;
-  /** Takes the signal on which Node opens a port for debuggers; the answer gives it back. */
+  /** Takes over the signal on which Node opens a debugger port; the returned function gives it back. */
   takeDebugSignal(onSignal: () => void): () => void;
-  /** Largest core dump in bytes, as the kernel tells it; undefined where it tells nothing. */
+  /** Largest core dump in bytes as the kernel reports it; undefined where it reports none. */
   coreDumpLimit(): Promise<string | undefined>;
 }
 
@@ -26,8 +26,8 @@ export interface GuardHostOptions {
 const debugSignal = 'SIGUSR1';
 
 /**
- * Looks around before a key is made; outside of production nothing is refused or changed. Gives back what it took when
- * the answer is called. @throws AppError `config` in production with an open inspector.
+ * Runs the checks before a key is made; outside of production nothing is refused or changed. The returned function
+ * undoes the changes. @throws AppError `config` in production with an open inspector.
  */
 export async function guardHost({ isProduction, log, host = thisHost }: GuardHostOptions): Promise<() => void> {
   if (!isProduction) return () => {};
@@ -52,7 +52,7 @@ export async function guardHost({ isProduction, log, host = thisHost }: GuardHos
 const thisHost: HostView = {
   inspectorUrl: () => inspector.url(),
   takeDebugSignal(onSignal) {
-    // A listener of ours replaces Node's own, which would start the inspector.
+    // Our listener replaces Node's own, which would start the inspector.
     process.on(debugSignal, onSignal);
     return () => process.off(debugSignal, onSignal);
   },

@@ -1,6 +1,6 @@
 /**
- * The key that signs now, with what is made from it; another takes its place when it is renewed, rotated or lost. After
- * a rotation the key before it signs on for a while, so that its gateway can finish what names it.
+ * Holds the key that signs now; another takes its place when it is renewed, rotated or lost. After a rotation the
+ * previous key signs on for a while, so that its gateway can finish the records that name it.
  */
 import { type AsyncSigningKey, SigningKeyGoneError } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
@@ -9,34 +9,33 @@ import { createTurns } from '../turns.ts';
 
 export interface LiveKey<Made> {
   current(): Made;
-  /** The key before, while it still signs what names it. */
+  /** The previous key, while it still signs records that name it. */
   retiring(): Made | undefined;
-  /** Made from keys that sign no more, the last one first. */
+  /** Results of keys that no longer sign, the latest first. */
   retired(): readonly Made[];
-  /** False while the key is lost and no other has taken its place, and after the end. */
+  /** False while the key is lost and not replaced, and after the end. */
   isReady(): boolean;
   /**
-   * Uses the key that signs now, or the retiring one where `isMeant` says so, to the end, whatever follows it meanwhile.
-   * @throws AppError `attestor_unavailable` if it is gone.
+   * Runs with the key that signs now, or with the retiring one where `isMeant` says so; a replacement does not
+   * interrupt it. @throws AppError `attestor_unavailable` if the key is gone.
    */
   use<Result>(run: (made: Made) => Promise<Result>, isMeant?: (retiring: Made) => boolean): Promise<Result>;
-  /** Puts another in the place of the key of this id at once; nothing happens when that one is not in use any more. */
+  /** Replaces the key of this id at once; does nothing when it is no longer in use. */
   renew(kid: string): Promise<void>;
-  /** Puts another in the place of the key, which signs on as the retiring one. @throws when none can be made; nothing changed then. */
+  /** Replaces the key, which signs on as the retiring one. @throws when no key can be made; then nothing changes. */
   rotate(): Promise<void>;
   /** Ends the retiring key, if it has this id. */
   retire(kid: string): Promise<void>;
-  /** Drops the key when what was asked of it before is signed. */
+  /** Destroys the key after the signatures that were already requested. */
   close(): Promise<void>;
 }
 
 export interface LiveKeyOptions<Made> {
-  /** Makes a key, attests it, and makes what signs with it. */
+  /** Makes and attests a key, with everything that signs with it. */
   readonly make: () => Promise<Made>;
   readonly log: Logger;
 }
 
-/** How many retired ones are kept. */
 const maxRetired = 64;
 
 /** Makes the first key. */
@@ -60,7 +59,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     await last.key.destroy();
   };
 
-  // One after the other: two that ask for the same key get one new key, not two.
+  // Runs one at a time: two requests to replace the same key make one new key.
   const replace = async (isPlanned: boolean): Promise<void> => {
     const next = await make();
     await endRetiring();
@@ -79,7 +78,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
       if (kid === live.key.kid && !closed) await replace(false);
     });
 
-  /** A lost key is replaced at once; where that fails, each who asks is told so and has it tried again. */
+  /** Replaces a lost key at once; where that fails, each later request fails and triggers another try. */
   const replaceLost = async ({ key: { kid } }: Made): Promise<void> => {
     if (kid !== live.key.kid || closed) return;
     lostKid = kid;

@@ -14,7 +14,7 @@ const log = createLogger({ service: 'attestor', level: 'silent' });
 const iss = 'spiffe://assay.local/gateway/test';
 const hourMs = 3_600_000;
 
-/** An attestor under a clock that is set by hand, whose hardware can be away. */
+/** An attestor with a manual clock, whose hardware can be away. */
 async function start() {
   const time = { now: Date.parse('2026-01-01T00:00:00Z') };
   const clock = { now: () => time.now };
@@ -31,7 +31,7 @@ async function start() {
   return { attestor, time, clock, state };
 }
 
-/** A rotation whose waits end when the test says so. */
+/** Runs a rotation whose waits end when the test says so. */
 function runRotation({ attestor, clock }: Awaited<ReturnType<typeof start>>, errors: string[] = []) {
   const waits: (() => void)[] = [];
   const rotation = startRotation({

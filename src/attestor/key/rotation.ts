@@ -1,17 +1,17 @@
-/** Replaces the evidence key when it is old enough, for as long as the attestor runs (issue: keys rotate). */
+/** Replaces the Evidence key at a set age, while the attestor runs. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** The key, as far as its age goes. */
+/** The part of the key that concerns its age. */
 export interface RotatingKey {
   readonly kid: string;
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time when it was made, in milliseconds since the epoch. */
   readonly madeMs: number;
-  /** Id of the key before it, while that one still signs. */
+  /** Id of the previous key, while it still signs. */
   readonly retiringKid: string | undefined;
-  /** @throws when no other can be made and attested: the present one stays in use. */
+  /** @throws when no key can be made and attested: the present one stays in use. */
   rotate(): Promise<void>;
-  /** Ends the key of this id, if it is the one before. */
+  /** Ends the previous key, if it has this id. */
   retire(kid: string): Promise<void>;
 }
 
@@ -29,12 +29,11 @@ export interface Rotation {
   stop(): Promise<void>;
 }
 
-/** Between two looks at the clock, and before a rotation that failed is tried again. */
+/** Pause between two checks, and before a failed rotation is tried again. */
 const lookEveryMs = 60_000;
-/** A gateway notices another key within a second and moves over as soon as what is under way is recorded. */
+/** A gateway notices a new key within a second and switches once its running exchanges are recorded. */
 const graceMs = 60_000;
 
-/** Starts looking. */
 export function startRotation({ key, everyMs, clock, sleep, log }: RotationOptions): Rotation {
   const stopping = new AbortController();
   const pauseMs = Math.max(1, Math.min(everyMs, lookEveryMs));

@@ -1,4 +1,4 @@
-/** A key in the hands of a test: it signs when it is told to, and can fail or get lost. */
+/** A key under the control of a test: it signs on command, and can fail or get lost. */
 import {
   type AsyncSigningKey,
   type ChainedRecord,
@@ -10,11 +10,11 @@ import {
 } from '@assay/sdk/crypto';
 
 export interface FakeKey extends AsyncSigningKey {
-  /** Lets the batches that wait, and all that follow, be signed. */
+  /** Signs the waiting batches and all later ones. */
   open(): void;
-  /** Lets the batches that wait fail, and no other. */
+  /** Lets only the waiting batches fail. */
   failWaiting(error: Error): void;
-  /** Ends the key as a thread that died would. */
+  /** Ends the key like a thread that died. */
   lose(): void;
 }
 
@@ -75,7 +75,7 @@ export function createFakeKey({ closed = false } = {}): FakeKey {
   };
 }
 
-/** As the thread of a hidden key does it, in the plainest words. */
+/** Signs like the thread of a hidden key, in the simplest form. */
 function signOne(
   sign: (data: Uint8Array) => Uint8Array,
   { token, bytes, tokenHashAt, previousHashAt }: ChainedRecord,

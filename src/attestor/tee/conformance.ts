@@ -1,4 +1,4 @@
-/** What every kind of TEE must do; run by the test of each kind. */
+/** The conformance suite of every TEE kind; each kind's test runs it. */
 import { createEd25519Key, sha512 } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { Tee } from './tee.ts';
 const cmwShape = Compile(KeyAttestationSchema.properties.cmw);
 const endorsementsShape = Compile(KeyAttestationSchema.properties.endorsements);
 
-/** Runs the suite. `carries` tells whether a report is about these 64 bytes, as a verifier of the kind would see it. */
+/** Runs the suite. `carries` tells whether a report covers these 64 bytes, as a verifier of the kind would see it. */
 export function describeTee(
   name: string,
   create: () => Tee,

@@ -1,4 +1,4 @@
-/** The GPU that stands beside the CPU kind, where a helper program for it is named. */
+/** Finds the GPU beside the CPU kind, where a helper program for it is configured. */
 import { AppError } from '../../platform/errors.ts';
 import type { AttestorConfig } from '../config.ts';
 import { createNvidiaGpu, type Gpu } from './helper/nvidia.ts';

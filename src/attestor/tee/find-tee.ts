@@ -1,4 +1,4 @@
-/** Finds out in what kind of environment the attestor runs, or insists on the kind that is asked for. */
+/** Detects the kind of environment that the attestor runs in, or requires the configured kind. */
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,13 +17,14 @@ export interface FindTeeOptions {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  /** What the software report names as its maker. */
+  /** The build that a software report names. */
   readonly build: string;
-  /** Waits so many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Picks the kind. `auto` takes hardware where there is some, and says so. @throws AppError `config` without the kind asked for. */
+/**
+ * Picks the kind. `auto` prefers hardware and logs its choice. @throws AppError `config` without the configured kind.
+ */
 export async function findTee(options: FindTeeOptions): Promise<Tee> {
   const { config, clock, build, log } = options;
   const asked = config.ATTESTOR_TEE;
@@ -54,7 +55,7 @@ function createNitro({ ATTESTOR_NITRO_HELPER: path }: AttestorConfig): Tee {
   return createNitroTee(createReportHelper(path));
 }
 
-/** The certificates that an operator laid beside the attestor, as base64 DER: a host need not hand any over. */
+/** Certificates that an operator placed beside the attestor, as base64 DER, for a host that provides none. */
 async function loadCertificates({ ATTESTOR_CERTIFICATES: path }: AttestorConfig): Promise<string[]> {
   if (path === undefined) return [];
   let text: string;

@@ -1,8 +1,8 @@
-/** What the attestor asks of the environment it runs in: a report over 64 bytes of its choosing (attestation reference 2, 7). */
+/** The interface of the environment that the attestor runs in: a report over 64 chosen bytes (docs/attestation). */
 import type { Awaitable } from '@assay/sdk/crypto';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 
-/** The attested key's ability to sign; a hardware kind has no use for it, software proves possession with it. */
+/** Signs with the attested key; a hardware kind does not use it, the software kind proves possession with it. */
 export interface ReportSigner {
   readonly kid: string;
   sign(data: Uint8Array): Awaitable<Uint8Array>;
@@ -15,7 +15,7 @@ export interface TeeReport {
 
 /** One kind of environment. Every kind passes the conformance suite beside this file. */
 export interface Tee {
-  /** `software`, later `sev-snp`, `tdx` … */
+  /** `software`, `sev-snp`, `tdx` … */
   readonly kind: string;
   /** @throws AppError `unavailable` when the environment gives no report. */
   report(reportData: Uint8Array, signer: ReportSigner): Promise<TeeReport>;

@@ -1,4 +1,4 @@
-/** How the gateway reaches the key: sign Evidence with the receipts of one chain, and attest the key. */
+/** The gateway's client of the key: signs Evidence with the receipts of one chain, and attests the key. */
 import type { CheckpointRequest, ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
 import type { KeyAttestation, OkpKey } from '../../contract/key-attestation.ts';
 import type { EvidencePayload } from './evidence-payload.ts';
@@ -7,13 +7,13 @@ export interface AttestorIdentity {
   /** RFC 7638 thumbprint of the key. */
   readonly kid: string;
   readonly jwk: OkpKey;
-  /** `software`, later `sev-snp`, `tdx` … */
+  /** `software`, `sev-snp`, `tdx` … */
   readonly kind: string;
   /** The key attestation made at start, with the attestor's own nonce. */
   readonly keyAttestation: KeyAttestation;
   /** `sha256:<hex>` over JCS of `{cmw, runtime_data}` of that attestation. */
   readonly keyAttestationHash: string;
-  /** The key before, while it still signs what names it: until this one has signed its first receipt. */
+  /** The previous key, while it still signs records that name it: until this one has signed its first receipt. */
   readonly retiringKid?: string | undefined;
 }
 
@@ -22,19 +22,25 @@ export interface AttestorClient {
   /** Attests the same key against a verifier's nonce (base64url). */
   attest(nonce: string): Promise<KeyAttestation>;
   /**
-   * Signs records that extend the one chain it knows together with the Evidence of its gateway that they name, all or
-   * nothing, as `SignTogether` of the chain has it; attachments are compact JWS.
-   * @throws AppError `evidence_refused` for Evidence that no key would sign, `attestor_refused`.
+   * Signs records that extend the attestor's one chain, with the Evidence of its gateway that they name, all or
+   * nothing, as the chain's `SignTogether` defines it; attachments are compact JWS. @throws AppError `evidence_refused`
+   * for Evidence that no key would sign, `attestor_refused`.
    */
   signExchanges(
     records: readonly ReceiptRecord[],
     evidence: readonly (EvidencePayload | undefined)[],
   ): Promise<SignedTogether>;
-  /** Signs records of that chain that name nothing unsigned, in order; raw 64-byte signatures. @throws AppError `attestor_refused`. */
+  /**
+   * Signs records of that chain that name nothing unsigned, in order; gives raw 64-byte signatures. @throws AppError
+   * `attestor_refused`.
+   */
   signReceipts(records: readonly ReceiptRecord[]): Promise<Uint8Array[]>;
-  /** Signs a checkpoint of that chain, at the end of a batch that it signed; a whole note. @throws AppError `attestor_refused`. */
+  /**
+   * Signs a checkpoint of that chain, at the end of a batch that it signed; gives the whole note. @throws AppError
+   * `attestor_refused`.
+   */
   signCheckpoint(request: CheckpointRequest): Promise<string>;
-  /** Has the key of this id replaced by a new one, unless another is in use already. */
+  /** Replaces the key of this id by a new one, unless another is in use already. */
   renew(kid: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The attestor behind the last client: what it does by itself, no client can ask for. */
+/** The attestor behind the last client, for actions that no client can request. */
 let behind: Attestor;
 
 async function startAttestor(): Promise<Attestor> {

@@ -1,6 +1,6 @@
 /**
- * Evidence as the payload of its JWS: checked and serialised in one place, so that gateway and attestor agree on what
- * can be signed before it shares a batch with the Evidence of others.
+ * Checks and serialises Evidence as the payload of its JWS. It is done in one place, so that gateway and attestor agree
+ * on what can be signed before it shares a batch with other Evidence.
  */
 import { Compile } from 'typebox/compile';
 import { type Evidence, EvidenceSchema, maxEvidenceBytes } from '../../contract/evidence.ts';
@@ -9,18 +9,18 @@ import { AppError } from '../../platform/errors.ts';
 
 export interface EvidencePayload {
   readonly evidence: Evidence;
-  /** Its JSON, as base64url. */
+  /** The JSON as base64url. */
   readonly encoded: string;
 }
 
 const shape = Compile(EvidenceSchema);
-/** The rest of the JWS: its header (116 letters), two dots and the signature (86). */
+/** The rest of the JWS: its header (116 characters), two dots and the signature (86). */
 const frameBytes = 256;
 
 /**
- * What is signed of Evidence: what was checked, whatever becomes of the object.
+ * Makes the signing payload of Evidence as it was checked; later changes of the object have no effect.
  *
- * @throws AppError `evidence_refused` for what is none, `payload_too_large` for more than anybody would read.
+ * @throws AppError `evidence_refused` for invalid Evidence, `payload_too_large` for more than any verifier would read.
  */
 export function toEvidencePayload(candidate: unknown): EvidencePayload {
   if (!shape.Check(candidate)) {
@@ -46,7 +46,7 @@ export function toEvidencePayload(candidate: unknown): EvidencePayload {
   return { evidence: candidate, encoded: payload.toString('base64url') };
 }
 
-/** Most bytes of the JWS that it becomes. */
+/** Most bytes of the resulting JWS. */
 export function maxTokenBytes({ encoded }: EvidencePayload): number {
   return frameBytes + encoded.length;
 }

@@ -1,4 +1,7 @@
-/** The attestor in another process: keep-alive pool, the per-start secret, refusals under the same code as in process. */
+/**
+ * The client of an attestor in another process: keep-alive pool, per-start secret, the same refusal codes as in
+ * process.
+ */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
@@ -18,9 +21,9 @@ import { fromSignedWire, toCheckpointRequest } from './wire.ts';
 export interface HttpAttestorOptions {
   /** Base URL of the attestor, e.g. `http://127.0.0.1:8400`. */
   readonly url: string;
-  /** The secret of this start of the attestor (`attestor-token`); none where it knows us by a certificate. */
+  /** The secret of this start of the attestor (`attestor-token`); absent where it knows us by a certificate. */
   readonly token?: string;
-  /** Reads that secret again after a refusal: an attestor that was started anew has another one. */
+  /** Reads that secret again after a refusal: a restarted attestor has another one. */
   readonly readToken?: () => Promise<string | undefined>;
   readonly timeoutMs?: number;
   /** For mTLS or tests; a keep-alive pool if absent. */
@@ -28,7 +31,7 @@ export interface HttpAttestorOptions {
 }
 
 const defaultTimeoutMs = 5_000;
-/** An answer that is lost must not leave gateway and attestor with two ideas of the chain: signing is asked again. */
+/** Signing is retried, because a lost answer would leave gateway and attestor with different states of the chain. */
 const signingTries = 3;
 const maxAnswerBytes = 128 * 1024 * 1024;
 const identityShape = Compile(IdentitySchema);
@@ -106,7 +109,7 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
   };
 }
 
-/** Repeats a call that has the same effect once or often: the attestor answers its last batch again. */
+/** Repeats an idempotent call: the attestor gives the answer of its last batch again. */
 async function repeat<T>(call: () => Promise<T>): Promise<T> {
   for (let left = signingTries - 1; ; left -= 1) {
     try {

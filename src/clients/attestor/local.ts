@@ -1,10 +1,10 @@
-/** The attestor in the same process: the same checks and refusals as over HTTP, without the bytes between. */
+/** The client of an attestor in the same process: the same checks and refusals as over HTTP, without serialisation. */
 import type { CheckpointRequest, SignedTogether } from '@assay/sdk/receipts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { AttestorClient, AttestorIdentity } from './client.ts';
 import type { EvidencePayload } from './evidence-payload.ts';
 
-/** What a running attestor offers in its own process. */
+/** The methods of a running attestor in this process. */
 export interface AttestorHandle extends AttestorIdentity {
   attest(nonce: string): Promise<KeyAttestation>;
   signExchanges(

@@ -1,4 +1,4 @@
-/** Converts what gateway and attestor say to each other over HTTP. */
+/** Converts the messages between gateway and attestor over HTTP. */
 import { fromBase64Url, toBase64Url } from '@assay/sdk/crypto';
 import type { CheckpointRequest, SignedTogether } from '@assay/sdk/receipts';
 import type { Static } from 'typebox';

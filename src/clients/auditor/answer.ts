@@ -1,10 +1,10 @@
-/** Reads a foreign answer to `/claims` (contract 2.4): the outer shape only, each claim is checked by the gateway. */
+/** Reads a foreign answer to `/claims` (contract 2.4): the outer shape only; the gateway checks each claim. */
 import { type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
 
-/** An auditor observes; an answer that carries any of these tries to decide (contract 7.2). */
+/** An auditor observes; an answer with one of these members tries to decide (contract 7.2). */
 const decisionMembers = ['decision', 'verdict', 'action', 'blocked', 'allow', 'deny'];
 
-/** Never throws: an answer that breaks the contract is a failure of the auditor, told in-band. */
+/** Never throws: a malformed answer counts as a failure of the auditor, reported in-band. */
 export function parseClaimsAnswer(answer: unknown): ClaimsResponse {
   if (!isRecord(answer)) return broken('is not a JSON object');
   const decision = decisionMembers.find((member) => Object.hasOwn(answer, member));
@@ -30,7 +30,7 @@ function parseFailure(error: unknown): ClaimsResponse {
 
 function broken(what: string): ClaimsResponse {
   const failure = toErrorResponse('INTERNAL_ERROR', `the auditor's answer ${what}`);
-  // A broken answer will be broken again: no second try.
+  // A malformed answer would be malformed again, so there is no second try.
   return failure.status === 'error' ? { ...failure, error: { ...failure.error, retryable: false } } : failure;
 }
 

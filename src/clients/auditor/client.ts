@@ -1,17 +1,17 @@
-/** How the gateway reaches an auditor, whatever the transport. */
+/** The gateway's client of an auditor, for every transport. */
 import type { ClaimsRequest, ClaimsResponse, Health, Vocabulary } from '@assay/sdk/contract';
 
 export interface AuditorCallOptions {
-  /** One deadline over every try, in milliseconds from the call. */
+  /** One deadline over all tries, in milliseconds from the call. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** W3C `traceparent` to hand on. */
+  /** W3C `traceparent` to pass on. */
   readonly traceparent?: string;
 }
 
 /**
- * A connected auditor. `claims` never throws for what the auditor did: a transport failure, a hang or a broken
- * answer comes back as an in-band error (`TIMEOUT`, `OVERLOADED`, `INTERNAL_ERROR`). `health` and `vocabulary` throw.
+ * A connected auditor. `claims` never throws for a failure of the auditor: a transport failure, a hang or a malformed
+ * answer becomes an in-band error (`TIMEOUT`, `OVERLOADED`, `INTERNAL_ERROR`). `health` and `vocabulary` throw.
  */
 export interface AuditorClient {
   readonly transport: 'local' | 'http';

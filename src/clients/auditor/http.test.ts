@@ -6,7 +6,7 @@ import { createHttpAuditorClient } from './http.ts';
 let server: Server | undefined;
 afterEach(() => new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve))));
 
-/** An auditor that answers everything with this. */
+/** A client of an auditor that always gives this answer. */
 async function aClient(status: number, body: unknown) {
   server = createServer((request, response) => {
     request.resume();

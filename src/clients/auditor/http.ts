@@ -1,4 +1,4 @@
-/** Reaches an auditor over HTTP: keep-alive pool, one deadline over both tries, circuit breaker, bounded answers. */
+/** Calls an auditor over HTTP: keep-alive pool, one deadline over both tries, circuit breaker, bounded answers. */
 import {
   type ClaimsRequest,
   type ClaimsResponse,
@@ -30,10 +30,10 @@ export interface HttpAuditorOptions {
 }
 
 const defaultConnections = 64;
-/** 256 claims of full size would be more; an auditor that answers more than this is cut off. */
+/** Less than 256 claims of full size; an auditor that answers more than this is cut off. */
 const defaultMaxAnswerBytes = 8 * 1024 * 1024;
 
-/** `auditor_ids` of a receipt. */
+/** Bound of `auditor_ids` in a receipt. */
 const maxIdChars = 128;
 
 const healthCheck = Compile(HealthSchema);
@@ -111,7 +111,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
       return body satisfies Vocabulary;
     },
     async claims(request: ClaimsRequest, call) {
-      // Only an auditor that had no room is one: what failed for another reason is not called overloaded in its pause.
+      // Only an auditor without capacity is reported as overloaded; after other failures the pause has their code.
       if (!breaker.allows()) return toErrorResponse(pausedFor, 'the auditor failed repeatedly and is given a pause');
       const body = JSON.stringify(request);
       const signal = deadlineSignal(call);
@@ -129,7 +129,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   };
 }
 
-/** What Evidence and receipts are to hold of it: an auditor without such a name could never be recorded. */
+/** Evidence and receipts record this name: an auditor without a valid one could never be recorded. */
 function isNamed({ auditor_id: id, version }: Vocabulary): boolean {
   return isName(id) && id.length <= maxIdChars && version.length <= maxIdChars && isWellFormedText(version);
 }

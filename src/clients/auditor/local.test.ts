@@ -18,7 +18,7 @@ const definition = defineAuditor({
   ],
 });
 
-/** Where a request is judged, and how long a worker would have for it beyond the deadline of the call. */
+/** The place where a request is judged, and a worker's extra time beyond the deadline of the call. */
 async function placeOf(request: ClaimsRequest): Promise<'this thread' | { moreMs: number }> {
   let moreMs: number | undefined;
   const pool: AuditorWorkerPool = {

@@ -1,6 +1,6 @@
 /**
- * Reaches an auditor in the same process: the same handler, validation, bounds, deadline and in-band errors as over
- * HTTP, only the bytes are left out. Large inputs go to the worker pool.
+ * Calls an auditor in the same process with the same handler, validation, bounds, deadline and in-band errors as over
+ * HTTP, without serialisation. Large inputs go to the worker pool.
  */
 import type { Auditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
@@ -12,11 +12,11 @@ export interface LocalAuditorOptions {
   readonly auditor: Auditor;
   /** Absent: everything runs on this thread. */
   readonly pool?: AuditorWorkerPool;
-  /** What stays on this thread takes turns there, shared by all auditors of it; absent: all of it runs at once. */
+  /** Shares this thread between all auditors on it; absent: calls run at once. */
   readonly turns?: Turns;
-  /** What the chain sets for this auditor, for the worker to set too. */
+  /** The chain's settings for this auditor, passed to the worker too. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Length above which a request leaves this thread, metadata included; 32 Ki UTF-16 units unless told. */
+  /** Length above which a request leaves this thread, metadata included; 32 Ki UTF-16 units by default. */
   readonly largeInputLength?: number;
 }
 
@@ -35,7 +35,7 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
     vocabulary: async () => auditor.vocabulary(),
     async claims(request, call) {
       const length = pool === undefined && turns === undefined ? 0 : inputLength(request);
-      // A model file is read and emulated for seconds, however short the request is that names it.
+      // A model file is read and emulated for seconds, however short the request that names it is.
       if (pool !== undefined && (length > largeInputLength || request.phase === 'artifact')) {
         return pool.claims(target, request, call.timeoutMs + length / charactersPerMs);
       }
@@ -48,7 +48,7 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
   };
 }
 
-/** The auditors of a chain are asked about the same object: its members are counted once. */
+/** The auditors of a chain get the same object, so its length is computed once. */
 const knownLengths = new WeakMap<ClaimsRequest['data'], number>();
 
 /** Texts count by their UTF-16 units, every other value as a short one. */

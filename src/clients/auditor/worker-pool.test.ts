@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type AuditorWorkerPool, createWorkerPool } from './worker-pool.ts';
 
-/** A worker that does what the auditor's id says. */
+/** A worker that acts according to the auditor's id. */
 const workerText = `
 import { parentPort, workerData } from 'node:worker_threads';
 parentPort.on('message', ({ id, auditorId }) => {

@@ -1,12 +1,11 @@
 /**
- * Runs claims requests on large inputs in worker threads, so that one large prompt never holds up other traffic.
- * The deadline is hard: a worker that is still busy at its end is terminated and replaced.
+ * Runs claims requests with large inputs in worker threads, so that one large prompt never delays other traffic. The
+ * deadline is hard: a worker that is still busy then is terminated and replaced.
  */
 import { Worker } from 'node:worker_threads';
 import { type ClaimsRequest, type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
 import type { WorkerAnswer, WorkerTask } from './worker-protocol.ts';
 
-/** Which auditor is asked. */
 export type WorkerTarget = Pick<WorkerTask, 'auditorId' | 'env'>;
 
 export interface AuditorWorkerPool {
@@ -18,11 +17,11 @@ export interface WorkerPoolOptions {
   /** Module that answers WorkerTask messages, e.g. `src/auditors/worker.mjs`. */
   readonly workerUrl: URL;
   readonly size: number;
-  /** Handed to each worker as its `workerData`. */
+  /** Passed to each worker as its `workerData`. */
   readonly workerData: unknown;
-  /** Tasks waiting for a worker; one more is refused as OVERLOADED. */
+  /** Most tasks that wait for a worker; one more is refused as OVERLOADED. */
   readonly maxQueue?: number;
-  /** A clock that never goes back; the process's own if absent. */
+  /** A monotonic clock; the process's own if absent. */
   readonly monotonicMs?: () => number;
 }
 
@@ -31,11 +30,11 @@ interface Job {
   readonly resolve: (response: ClaimsResponse) => void;
   readonly timer: NodeJS.Timeout;
   readonly queuedMs: number;
-  /** When a worker took it. */
+  /** The time when a worker took it. */
   startedMs: number | undefined;
 }
 
-/** One place for a worker; the worker itself is started when the first task comes, and again after it died. */
+/** A slot for a worker, which starts with the first task, and again after it died. */
 interface Slot {
   worker: Worker | undefined;
   job: Job | undefined;
@@ -71,7 +70,7 @@ export function createWorkerPool({
     dispatch();
   };
 
-  // A worker that died takes only its own task with it; the next task starts a new one.
+  // A worker that died fails only its own task; the next task starts a new one.
   const lose = (slot: Slot, worker: Worker, why: string): void => {
     if (slot.worker !== worker) return;
     const job = slot.job;
@@ -138,8 +137,8 @@ export function createWorkerPool({
 }
 
 /**
- * Why a task has no answer at its deadline: the auditor was too slow, or the task waited here for the greater part of
- * its time, so that the auditor never had a fair try.
+ * The reason for a missing answer at the deadline: the auditor was too slow, or the task waited here for most of the
+ * time, so that the auditor is not to blame.
  */
 function toLate({ queuedMs, startedMs }: Job, timeoutMs: number, nowMs: number): ClaimsResponse {
   const waitedMs = (startedMs ?? nowMs) - queuedMs;

@@ -4,7 +4,7 @@ import type { ClaimsRequest, ClaimsResponse } from '@assay/sdk/contract';
 export interface WorkerTask {
   readonly id: number;
   readonly auditorId: string;
-  /** What the chain sets for this auditor; the environment of the process comes before it. */
+  /** The chain's settings for this auditor; environment variables of the process win. */
   readonly env?: Readonly<Record<string, string>>;
   readonly request: ClaimsRequest;
 }

@@ -1,4 +1,7 @@
-/** The gateway in another process: keep-alive pool, bounds on time and size, no redirects, and whether a call was sent. */
+/**
+ * The client of a gateway in another process: keep-alive pool, bounds on time and size, no redirects, and whether a
+ * call was sent.
+ */
 import { type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/access.ts';
@@ -6,9 +9,9 @@ import { readBounded } from '../bounded-body.ts';
 import { type GatewayCall, type GatewayClient, gatewayPaths } from './client.ts';
 
 export interface HttpGatewayOptions {
-  /** Base URL, e.g. `http://127.0.0.1:8300`, asked at each call; undefined while no gateway is known. */
+  /** Base URL, e.g. `http://127.0.0.1:8300`, read at each call; undefined while no gateway is known. */
   readonly url: () => string | undefined;
-  /** Over one call, by its path. */
+  /** Timeout of one call; the default depends on the path. */
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
   /** For tests; a keep-alive pool if absent. */
@@ -16,7 +19,7 @@ export interface HttpGatewayOptions {
 }
 
 const connections = 32;
-/** A model may take its time: the gateway itself waits two minutes for the first byte. */
+/** A model may be slow: the gateway itself waits two minutes for the first byte. */
 const timeoutsMs = { [gatewayPaths.chat]: 300_000, [gatewayPaths.evaluate]: 60_000 };
 const defaultMaxAnswerBytes = 8 * 1024 * 1024;
 
@@ -30,7 +33,7 @@ const unsentCodes = new Set([
 /** Connects lazily; nothing is sent before the first call. */
 export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayClient {
   const { url, maxAnswerBytes = defaultMaxAnswerBytes } = options;
-  /** By origin: which gateway it is may be known only after the start. */
+  /** By origin, because the gateway's address may become known only after the start. */
   const pools = new Map<string, Dispatcher>();
 
   const connect = (origin: string): Dispatcher => {
@@ -78,7 +81,6 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
   };
 }
 
-/** What whoever runs the deployment can do about it. */
 const unknownGateway =
   'no gateway is known to the verifier: set VERIFIER_GATEWAY_URL to the address of one, e.g. http://127.0.0.1:8300';
 

@@ -1,4 +1,4 @@
-/** A judge for tests of whoever calls tools: allows everything unless told otherwise, and keeps what it was asked. */
+/** A judge for tests of its callers: allows everything by default, and records its questions. */
 import type {
   ToolCallAnswer,
   ToolCallOutcome,
@@ -11,13 +11,13 @@ import type { JudgeOptions, ToolJudge } from './client.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What a fake judge says; each may be replaced while a test runs. */
+/** The verdicts of a fake judge; each may be replaced while a test runs. */
 export interface FakeVerdicts {
   begin?: ((question: ToolCallQuestion, options: JudgeOptions) => Awaitable<ToolCallAnswer | undefined>) | undefined;
   end?:
     | ((outcome: ToolCallOutcome, callId: string, options: JudgeOptions) => Awaitable<ToolResultAnswer | undefined>)
     | undefined;
-  /** Reasons to deny this text; none lets it through. */
+  /** Reasons to deny this text; an empty list allows it. */
   text?: ((text: string) => readonly string[]) | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface FakeToolJudge extends ToolJudge {
   readonly begun: ToolCallQuestion[];
   readonly ended: { readonly callId: string; readonly evidenceId: string; readonly outcome: ToolCallOutcome }[];
   readonly read: ToolTextsQuestion[];
-  /** Calls that were allowed and never ended. */
+  /** Allowed calls that were never ended. */
   open(): number;
 }
 
-/** Ids count up: `call_1` and `ev_1` are of the first call that it is asked about. */
+/** Ids count up: `call_1` and `ev_1` belong to the first call. */
 export function createFakeToolJudge(verdicts: FakeVerdicts = {}): FakeToolJudge {
   const held = new Map<string, string>();
   const begun: FakeToolJudge['begun'][number][] = [];
@@ -75,7 +75,7 @@ export function createFakeToolJudge(verdicts: FakeVerdicts = {}): FakeToolJudge 
   };
 }
 
-/** What `begin` and `end` of a fake may throw: a gateway that cannot be reached. */
+/** Throws the error of an unreachable gateway, for `begin` and `end` of a fake. */
 export function judgeAway(): never {
   throw new AppError('unavailable', 'the judge is away', { retryAfterS: 1 });
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
   await world?.dispose();
 });
 
-/** With what is another one at every call replaced. */
+/** Replaces the values that differ in every call. */
 const plain = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer)
@@ -45,7 +45,7 @@ const plain = (answer: unknown): unknown =>
       .replaceAll(/"expires_at":"[^"]+"/g, '"expires_at":"then"'),
   );
 
-/** The answer, or the code and words of the refusal. */
+/** The answer, or the code and text of the refusal. */
 async function said(work: (judge: ToolJudge) => Promise<unknown>) {
   const answers = [...judges.values()].map((judge) =>
     work(judge).then(plain, (error: unknown) =>

@@ -1,4 +1,7 @@
-/** The judge in another process: keep-alive pool, bounds on time and size, refusals under the same code as in process. */
+/**
+ * The client of a judge in another process: keep-alive pool, bounds on time and size, the same refusal codes as in
+ * process.
+ */
 import { Compile } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
 import {
@@ -15,7 +18,7 @@ import { type JudgeOptions, type ToolJudge, toolCallPaths } from './client.ts';
 export interface HttpToolJudgeOptions {
   /** Base URL of the gateway, e.g. `http://127.0.0.1:8300`, or the https URL of its GATEWAY_MTLS_PORT. */
   readonly url: string;
-  /** Operator token of the gateway, or the credential of the one agent that asks; none where a certificate says who. */
+  /** Operator token of the gateway, or the credential of the one agent that asks; absent with a certificate. */
   readonly token?: string | (() => string | undefined);
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
@@ -24,7 +27,7 @@ export interface HttpToolJudgeOptions {
   readonly connections?: number;
 }
 
-/** Auditors, large texts among theirs, and the question to people. */
+/** Covers auditors with large texts, and the question to people. */
 const defaultTimeoutMs = 60_000;
 /** A result may have 16 MiB. */
 const defaultMaxAnswerBytes = 32 * 1024 * 1024;

@@ -1,9 +1,9 @@
-/** The judge in the same process: the same checks and refusals as over HTTP, without the bytes between. */
+/** The client of a judge in the same process: the same checks and refusals as over HTTP, without serialisation. */
 import type { ToolCallAnswer, ToolResultAnswer, ToolTextsAnswer } from '../../contract/tool-calls.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { JudgeOptions, ToolJudge } from './client.ts';
 
-/** What a running gateway offers in its own process. It checks whatever it is given. */
+/** The methods of a running gateway in this process. It checks its arguments itself. */
 export interface ToolCallsHandle {
   begin(question: unknown, options: JudgeOptions): Promise<ToolCallAnswer>;
   end(callId: string, outcome: unknown): Promise<ToolResultAnswer>;
@@ -20,7 +20,10 @@ export function createLocalToolJudge(calls: ToolCallsHandle): ToolJudge {
   };
 }
 
-/** As over HTTP: whoever gave up waits no longer, and a failure of the gateway is one that cannot be asked. */
+/**
+ * Behaves as over HTTP: a caller that gave up stops waiting, and an internal failure means that the gateway cannot be
+ * asked.
+ */
 async function asked<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
   signal.throwIfAborted();
   let stop = () => {};

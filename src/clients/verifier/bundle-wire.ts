@@ -1,4 +1,4 @@
-/** The authorities in a SPIFFE bundle (`GET /v1/spiffe/bundle`); its keys for JWT-SVIDs are passed over. */
+/** Reads the authorities of a SPIFFE bundle (`GET /v1/spiffe/bundle`); its keys for JWT-SVIDs are ignored. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-/** The verifier's calls over any transport of JSON; both clients are this with another way to send. */
+/** The verifier's calls over any JSON transport; both clients use it with a transport of their own. */
 
 import { sizeMediaType } from '@assay/sdk/receipts';
 import { Compile } from 'typebox/compile';
@@ -24,16 +24,15 @@ const keysShape = Compile(KeySetSchema);
 const escalationShape = Compile(EscalationAnswerSchema);
 const injectionShape = Compile(InjectionAnswerSchema);
 const eventsShape = Compile(LiveEventsAnswerSchema);
-/** Somebody waits for the exchange that is held up by it. */
+/** An exchange waits for the answer. */
 const escalationTimeoutMs = 5_000;
 /** The verifier may have to ask the other side first. */
 const injectionTimeoutMs = 15_000;
-/** They wait in memory meanwhile. */
+/** The events wait in memory meanwhile. */
 const eventsTimeoutMs = 10_000;
-/** What an ETag of the verifier looks like; nothing else is sent back in a header. */
+/** The form of a verifier's ETag; nothing else is sent back in a header. */
 const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
-/** Makes a client from a transport. */
 export function createVerifierCalls(transport: JsonHttp, batchChars: number): VerifierClient {
   return {
     batchChars,
@@ -139,7 +138,7 @@ async function pollDocument(
   document: { readonly name: 'bundle' | 'standing'; readonly maxBytes: number },
 ): Promise<BundleAnswer> {
   const { gatewayId, etag, refusedEtag, waitS = 0, signal } = poll;
-  // The first is what the gateway runs; a second one is only not wanted again.
+  // The first is the bundle in use; the second is only not wanted again.
   const known = [etag, refusedEtag].filter((tag) => tag !== undefined);
   const headers: Record<string, string> = { accept: 'application/jwt, application/problem+json' };
   if (known.length > 0) headers['if-none-match'] = known.join(', ');

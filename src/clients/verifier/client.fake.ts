@@ -1,8 +1,8 @@
-/** Parts of a verifier for tests of whoever calls it. */
+/** Parts of a verifier for tests of its callers. */
 import { AppError } from '../../platform/errors.ts';
 import type { VerifierClient } from './client.ts';
 
-/** A verifier that configures nothing, approves nothing and has neither credentials nor tools: gateways of tests act on their own files. */
+/** A verifier without configuration, approvals, credentials and tools: test gateways use their own files. */
 export const withoutConfig: Pick<
   VerifierClient,
   | 'configBundle'
@@ -42,7 +42,7 @@ export const withoutConfig: Pick<
   },
 };
 
-/** Takes every receipt, witnesses nothing and configures nothing. */
+/** Accepts every receipt, witnesses nothing and configures nothing. */
 export const withoutWitness: Pick<VerifierClient, 'sendReceipts' | 'addCheckpoint' | 'witnessedChain'> &
   typeof withoutConfig = {
   ...withoutConfig,

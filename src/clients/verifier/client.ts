@@ -1,4 +1,4 @@
-/** How a gateway (or the CLI) reaches the verifier. */
+/** The client of the verifier for gateways and the CLI. */
 
 import type { AgentTools } from '../../contract/agent-tools.ts';
 import type { ReceiptProof } from '../../contract/bundle.ts';
@@ -21,42 +21,42 @@ export interface AttestationRecord {
   readonly freshness: 'verifier' | 'none';
 }
 
-/** What a witness says to a checkpoint (C2SP tlog-witness). */
+/** The answer of a witness to a checkpoint (C2SP tlog-witness). */
 export type WitnessReply =
-  /** Signature lines to be put under the checkpoint. */
+  /** Signature lines to append to the checkpoint. */
   | { readonly kind: 'cosigned'; readonly lines: string }
-  /** The witness knows another size than the one that was named. */
+  /** The witness knows another size than the one in the request. */
   | { readonly kind: 'stale'; readonly size: number }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string };
 
-/** One poll for a signed document that a gateway acts on: the bundle, or the standing. */
+/** One poll for a signed document: the bundle or the standing. */
 export interface BundlePoll {
   readonly gatewayId: string;
-  /** ETag of the bundle that it runs. */
+  /** ETag of the bundle in use. */
   readonly etag?: string | undefined;
-  /** ETag of a later bundle that it was sent and keeps out: it is not sent again. */
+  /** ETag of a later bundle that was refused: it is not sent again. */
   readonly refusedEtag?: string | undefined;
-  /** Seconds that the verifier may wait for a change, at most 60; 0 asks and goes on. */
+  /** Seconds that the verifier may wait for a change, at most 60; 0 returns at once. */
   readonly waitS?: number;
   readonly signal?: AbortSignal;
 }
 
 export type BundleAnswer =
   | { readonly status: 'unchanged' }
-  /** The compact JWS as it was signed: whoever polls checks it. */
+  /** The compact JWS as it was signed; the caller checks it. */
   | { readonly status: 'changed'; readonly etag: string; readonly jws: string };
 
-/** Which agent's tools, for whom. */
+/** The agent, and the person it is asked for. */
 export interface AgentToolsQuestion {
   readonly gatewayId: string;
   readonly agentId: string;
   /** The person who speaks for the agent with a token of their own: `user_may_speak` is about them. */
   readonly userId?: string | undefined;
-  /** `grant_id` of that token: whoever took back what it rests on speaks for nobody by it. */
+  /** `grant_id` of that token: a person who withdrew the grant may no longer speak by it. */
   readonly grantId?: string | undefined;
-  /** The person whom the agent acts for by a consent: credentials are those that it has for them. */
+  /** The person whom the agent acts for by a consent: it uses its credentials for that person. */
   readonly onBehalfOf?: string | undefined;
-  /** Of the answer that is known. */
+  /** ETag of the known answer. */
   readonly etag?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -67,49 +67,51 @@ export type AgentToolsAnswer =
 
 /** Every call throws AppError `verifier_unavailable` when the verifier cannot be reached or answers 5xx. */
 export interface VerifierClient {
-  /** Characters of Evidence that go well into one batch: what is printed and checked in one go holds up live exchanges. */
+  /** Preferred size of a batch of Evidence in characters: serialising and checking a batch delays live exchanges. */
   readonly batchChars: number;
   challenge(): Promise<{ nonce: string; expires_at: string }>;
   registerKeyAttestation(attestation: KeyAttestation): Promise<AttestationRecord>;
   /**
-   * Asks whether the verifier still accepts a key, by showing its attestation again.
-   * @throws AppError `attestation_refused` with `reason: 'revoked'` for one that was revoked, and its like.
+   * Asks whether the verifier still accepts a key, by sending its attestation again. @throws AppError
+   * `attestation_refused` with `reason: 'revoked'` for a revoked one, and the like.
    */
   confirmKey(attestation: KeyAttestation): Promise<void>;
-  /** At most 256 items; one result per item, in order. */
+  /** Sends at most 256 items; one result per item, in order. */
   sendEvidence(items: readonly EvidenceItem[]): Promise<IngestResult[]>;
-  /** Receipts without Evidence, at most 256; one result per receipt, in order. */
+  /** Sends receipts without Evidence, at most 256; one result per receipt, in order. */
   sendReceipts(receipts: readonly ReceiptProof[]): Promise<ReceiptIngestResult[]>;
-  /** The body of an add-checkpoint request. */
+  /** @param body of an add-checkpoint request */
   addCheckpoint(body: string): Promise<WitnessReply>;
-  /** What the verifier has witnessed of a chain; `undefined` when it knows no such chain. */
+  /** The state of a chain at the witness; `undefined` for an unknown chain. */
   witnessedChain(chainId: string): Promise<WitnessedChain | undefined>;
-  /** Answers when the bundle is another one than the one named, or when the wait is over. Rejects with the reason of `signal`. */
+  /**
+   * Answers when the bundle differs from the named one, or when the wait is over. Rejects with the reason of `signal`.
+   */
   configBundle(poll: BundlePoll): Promise<BundleAnswer>;
-  /** The same of the standing. @throws AppError `not_found` by a verifier that is too old to have one. */
+  /** The same for the standing. @throws AppError `not_found` by a verifier that is too old to have one. */
   configStanding(poll: BundlePoll): Promise<BundleAnswer>;
-  /** Tells what a gateway runs, and what of it does not work. */
+  /** Reports what a gateway runs, and what of it does not work. */
   reportConfig(gatewayId: string, report: GatewayReport): Promise<void>;
   /**
-   * Asks whether a person lets an exchange through that its policies escalate. The same evidence id may ask again: it
-   * gets the same outcome. Waits a few seconds at most: a client's call stands behind it.
+   * Asks a person to allow an exchange that its policies escalate. The same evidence id may ask again and gets the same
+   * outcome. Waits a few seconds at most, because a client's call waits for it.
    */
   escalate(gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
   /**
-   * What goes into one call of an agent to a service outside: secrets, so nothing of it is to be written anywhere. Waits
-   * as long as the other side may take to give a new token.
+   * Gives the credentials for one call of an agent to an outside service: secrets, which must not be written anywhere.
+   * Waits as long as the other side may take to issue a new token.
    */
   injection(gatewayId: string, question: InjectionQuestion): Promise<InjectionAnswer>;
   /**
-   * Which servers and tools an agent has, and whether a person may speak for it. @throws AppError `not_found`,
-   * `agent_suspended` and its like.
+   * Gives the servers and tools of an agent, and whether a person may speak for it. @throws AppError `not_found`,
+   * `agent_suspended` and the like.
    */
   agentTools(question: AgentToolsQuestion): Promise<AgentToolsAnswer>;
-  /** Whom a subject of the outside issuer stands for, by a token that whoever asks has checked. */
+  /** Finds the person behind a subject of the outside issuer; the caller has checked the token. */
   outsideSubject(gatewayId: string, question: OutsideSubjectQuestion): Promise<OutsideSubject>;
-  /** Tells which tools a server shows; the answer says whether any of them may be called. */
+  /** Reports the tools of a server; the answer says whether any of them may be called. */
   reportTools(gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
-  /** Tells of calls as they happen, at most 500 events; the same event again is one. */
+  /** Reports calls as they happen, at most 500 events; repeated events count once. */
   reportEvents(events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
   /** The verifier's public keys, which sign bundles and passports. */
   publicKeys(): Promise<BundleKey[]>;

@@ -63,7 +63,7 @@ const anEvent = (agentId: string): LiveEvent => ({
   ...{ trace_id: 't', session_id: 's', data: { level: 'info', message: 'hello' } },
 });
 
-/** A verifier that stores what ends in `good` and refuses the rest. */
+/** A verifier that stores Evidence ending in `good` and refuses the rest. */
 function aVerifierApp(): FastifyInstance {
   const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
   app.register(async (scope) => {

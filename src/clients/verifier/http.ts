@@ -1,4 +1,4 @@
-/** The verifier in another process. */
+/** The client of a verifier in another process. */
 import type { Dispatcher } from 'undici';
 import { createJsonHttp } from '../json-http.ts';
 import { createVerifierCalls } from './calls.ts';
@@ -16,7 +16,7 @@ export interface HttpVerifierOptions {
 
 const defaultTimeoutMs = 30_000;
 const maxAnswerBytes = 8 * 1024 * 1024;
-/** Printed in well under a millisecond. */
+/** A batch of this size is serialised in well under a millisecond. */
 const batchChars = 384 * 1024;
 
 /** Connects lazily. Throws AppError `verifier_unavailable` when the verifier cannot be reached or fails. */

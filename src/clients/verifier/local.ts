@@ -1,10 +1,13 @@
-/** The verifier in the same process: its app answers without a socket, by the same routes, checks and errors. */
+/**
+ * The client of a verifier in the same process: its app answers without a socket, with the same routes, checks and
+ * errors.
+ */
 import { AppError } from '../../platform/errors.ts';
 import { assertRead, type JsonHttp, readAnswer } from '../json-http.ts';
 import { createVerifierCalls } from './calls.ts';
 import type { VerifierClient } from './client.ts';
 
-/** What is used of a Fastify app. */
+/** The part of a Fastify app that is used. */
 export interface InjectableApp {
   inject(request: {
     method: 'GET' | 'POST';
@@ -15,7 +18,7 @@ export interface InjectableApp {
   }): Promise<{ statusCode: number; body: string; headers: Readonly<Record<string, unknown>> }>;
 }
 
-/** Checked and stored on the thread that serves live exchanges, so it is kept short. */
+/** Small, because a batch is checked and stored on the thread that serves live exchanges. */
 const batchChars = 128 * 1024;
 
 /** Connects to a verifier by its app; closing the client leaves the verifier running. */
@@ -61,8 +64,8 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
       if (status >= 500) throw failOf(path)(`answered HTTP ${status}`);
       return { status, mediaType: String(answered['content-type'] ?? ''), text: body };
     },
-    // The wait is the route's own, and whoever asks in this process may end it: by a signal of this call alone, for what
-    // listens to one here never stops.
+    // The route itself waits. A caller in this process may end the wait with a signal made for this call: listeners on
+    // a long-lived signal would never be removed.
     async read({ path, headers: asked, maxAnswerBytes, signal }) {
       const request = { method: 'GET', url: path, headers: { ...headers, ...asked } } as const;
       const {

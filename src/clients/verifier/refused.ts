@@ -1,7 +1,7 @@
-/** A verifier that answers and does not know who asks, or does not let it: nothing that waiting would mend. */
+/** Recognises a verifier that rejects our credential or our rights: waiting does not help. */
 import { isAppError } from '../../platform/errors.ts';
 
-/** What to tell an operator of such a failure; `undefined` for any other. */
+/** Gives the text for an operator; `undefined` for other failures. */
 export function whyRefused(error: unknown): string | undefined {
   if (!isAppError(error, 'unauthorized') && !isAppError(error, 'forbidden')) return undefined;
   const way = 'GATEWAY_VERIFIER_KEY takes an API key of purpose gateway';

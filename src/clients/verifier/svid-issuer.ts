@@ -14,11 +14,11 @@ export interface SvidIssuerOptions {
   readonly url: string;
   /** `gateway/edge-1`. */
   readonly service: string;
-  /** Shown where no certificate is: at the first contact, and when the last certificate has expired. */
+  /** Used without a certificate: at the first contact, and when the last certificate has expired. */
   readonly token: string | undefined;
-  /** Whether the certificate itself may ask for the next one. */
+  /** True if the certificate itself may request the next one. */
   readonly renewsByCertificate: boolean;
-  /** Who the verifier has to be. */
+  /** Accepts the SPIFFE id of the verifier. */
   readonly accepts: PeerRules['accepts'];
   readonly clock: Clock;
 }
@@ -27,7 +27,7 @@ const timeoutMs = 15_000;
 const maxAnswerBytes = 1024 * 1024;
 const answerShape = Compile(X509SvidSchema);
 
-/** One connection for each call: it is made twice an hour, and with another certificate each time. */
+/** Opens a connection per call: calls happen twice an hour, each with another certificate. */
 export function createSvidIssuer(options: SvidIssuerOptions): Required<Pick<SvidSourceDeps, 'issue' | 'readBundle'>> {
   const { service, token, renewsByCertificate } = options;
 
@@ -46,7 +46,7 @@ export function createSvidIssuer(options: SvidIssuerOptions): Required<Pick<Svid
       try {
         return await withHttp(options, { bundle, svid, token: undefined }, (http) => ask(http, csr));
       } catch (error) {
-        // An authority that was replaced vouches for the present certificate no longer; the key still counts.
+        // A replaced authority no longer vouches for the present certificate; the key is still valid.
         if (token === undefined) throw error;
         return askWithToken(csr, bundle);
       }

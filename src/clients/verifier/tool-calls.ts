@@ -1,4 +1,4 @@
-/** The part of the verifier's calls that is about tools of agents and who calls them, over any transport of JSON. */
+/** The verifier's calls about tools of agents and their callers, over any JSON transport. */
 import { Compile } from 'typebox/compile';
 import { AgentToolsSchema, maxAgentToolsBytes } from '../../contract/agent-tools.ts';
 import { type OutsideSubject, OutsideSubjectSchema } from '../../contract/outside-subject.ts';
@@ -12,9 +12,9 @@ import { verifierPaths } from './wire.ts';
 const toolsShape = Compile(AgentToolsSchema);
 const subjectShape = Compile(OutsideSubjectSchema);
 const reportShape = Compile(ToolReportAnswerSchema);
-/** What an ETag of these looks like; nothing else is sent back in a header. */
+/** The form of these ETags; nothing else is sent back in a header. */
 const toolsEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
-/** A call of a client stands behind it. */
+/** A client's call waits for the answer. */
 const reportTimeoutMs = 10_000;
 const subjectTimeoutMs = 5_000;
 

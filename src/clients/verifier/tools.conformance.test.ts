@@ -1,4 +1,4 @@
-/** What clients ask the verifier about tools of agents: the same over HTTP and in one process. */
+/** Calls about tools of agents behave the same over HTTP and in one process. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentTools } from '../../contract/agent-tools.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Notes where it was asked; answers by the agent's name. */
+/** Records the calls; answers by the agent's name. */
 function aVerifierApp(asked: string[]): HttpApp {
   const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
   app.register(async (scope) => {

@@ -27,5 +27,5 @@ export const AttestationRecordSchema = Type.Object({
 
 export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });
 
-/** Public keys; other members of a key are none of a gateway's business. */
+/** Public keys; gateways ignore other members of a key. */
 export const KeySetSchema = Type.Object({ keys: Type.Array(BundleKeySchema, { maxItems: 1_000 }) });

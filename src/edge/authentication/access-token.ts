@@ -1,9 +1,11 @@
 /**
- * Reads access tokens for gateways (`at+jwt`, RFC 9068) by what the bundle says of them: no call to the verifier. Pure.
- * Tokens of agents count, and tokens by which an agent acts for a person (RFC 8693): the consent behind one is in the
- * bundle once it has ended. A token of a person alone counts only where somebody is asked about them besides: whether
- * they are still a member is nothing that a gateway could know. What a bundle does not tell is over with the token, after five minutes at most: that its client
- * was disabled by itself, and that an agent further down in its chain was suspended and is active again.
+ * Checks access tokens for gateways (`at+jwt`, RFC 9068) against the bundle, without a call to the verifier. Pure. It
+ * accepts tokens of agents, and tokens by which an agent acts for a person (RFC 8693): the bundle lists consents that
+ * have ended. A token of a person alone is accepted only where the verifier is asked about the person too: a gateway
+ * cannot know whether they are still a member.
+ *
+ * Some changes are not in the bundle and take effect when the token expires, after five minutes at most: a client that
+ * was disabled by itself, and an agent further down the chain that was suspended and is active again.
  */
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
 import { type Static, Type } from 'typebox';
@@ -18,41 +20,43 @@ import type { OnBehalfOf } from '../../platform/http/access.ts';
 import type { Confirmation } from '../../platform/http/bound-tokens/binding.ts';
 import { readActingChain } from './acting-chain.ts';
 
-/** Which tokens a gateway takes. */
+/** The tokens that a gateway accepts. */
 export interface TokenUse {
-  /** The `aud` that is meant for it; undefined: the verifier gives no tokens for such a gateway. */
+  /** The required `aud`; undefined: the verifier issues no tokens for such a gateway. */
   audience(tokens: BundleAccessTokens): string | undefined;
-  /** What it does in the words of a refusal: `gateways`. */
+  /** Its name in refusals, e.g. `gateways`. */
   readonly name: string;
-  /** Its own; `assay:full` stands for all of them, and so does an API key. */
+  /** Its own scopes; `assay:full` includes all of them, and so does an API key. */
   readonly scopes: readonly string[];
-  /** A token without any of them is refused; else whoever takes tokens looks at their scopes. */
+  /** Refuses a token without any of the scopes; otherwise the caller of this check looks at them. */
   readonly needsScope: boolean;
-  /** Also tokens of people alone: whoever takes them asks the verifier what these people may. */
+  /** Accepts tokens of people alone too: the caller of this check asks the verifier what these people may do. */
   readonly takesPeople: boolean;
-  /** Also tokens that are bound to a key: whoever takes them checks the proof. */
+  /** Accepts key-bound tokens too: the caller of this check verifies the proof. */
   readonly takesBound: boolean;
 }
 
-/** A gateway of models. */
+/** The rules of a model gateway. */
 export const modelGatewayUse: TokenUse = {
   audience: ({ audience }) => audience,
   ...{ name: 'gateways', scopes: ['gateway:call'], needsScope: true, takesPeople: false, takesBound: false },
 };
 
-/** What a token rests on. */
+/** The state that a token is checked against. */
 export interface TokenTrust {
   readonly use: TokenUse;
   readonly tokens: BundleAccessTokens | undefined;
   readonly orgId: string;
-  /** Of this organisation. */
+  /** Trust domain of this organisation. */
   readonly trustDomain: string;
   agent(agentId: string): BundleAgent | undefined;
-  /** Ids of consents that ended before their time. */
+  /** Ids of consents that ended early. */
   readonly endedGrants: ReadonlySet<string>;
-  /** `jti` of tokens that were taken back by themselves. */
+  /** Set when a list has no room for all entries (ms): tokens that expire by then are refused, listed or not. */
   readonly revokedTokens: ReadonlySet<string>;
-  /** What was taken back and is not listed is over by then, and whatever else is does not count either. */
+  /**
+   * The lists are cut at these times (ms): an unlisted entry may be older, so tokens that expire by then are refused.
+   */
   readonly endedGrantsCut: number | undefined;
   readonly revokedTokensCut: number | undefined;
   readonly nowMs: number;
@@ -60,30 +64,30 @@ export interface TokenTrust {
 
 type BundleAgent = ConfigBundle['agents'][number];
 
-/** A token that holds, until the bundle is another one or its time is up. */
+/** A valid token, until the bundle changes or it expires. */
 export interface SoundToken {
-  /** Whose it is: an agent's, or of a person who acts themselves. */
+  /** The holder: an agent, or a person who acts themselves. */
   readonly holder: { readonly kind: 'agent' | 'person'; readonly id: string };
   readonly tokenId: string;
   readonly clientId: string | undefined;
-  /** Those of the token that mean something here. */
+  /** The scopes of the token that matter here. */
   readonly scopes: readonly string[];
   readonly untilMs: number;
-  /** What it is bound to. */
+  /** The key or certificate that the token is bound to. */
   readonly confirmation: Confirmation | undefined;
   /** The person whom the agent acts for; absent where it acts for itself. */
   readonly onBehalfOf?: OnBehalfOf;
-  /** Of a person: what they allowed to the application. Whether it was taken back is for the verifier to say. */
+  /** For a person: the grant to the application. The verifier says whether it was withdrawn. */
   readonly grantId?: string;
 }
 
 export type TokenReading =
   | { readonly kind: 'sound'; readonly token: SoundToken }
-  /** One of ours, of an agent that is not active: all of them are dead, and that is why. */
+  /** A token of ours for an inactive agent: all tokens of the agent are refused for that reason. */
   | { readonly kind: 'not_active'; readonly status: string }
-  /** One of ours that does not hold. */
+  /** A token of ours that is invalid. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Nothing of ours: another service's. */
+  /** A token of another service. */
   | { readonly kind: 'foreign' };
 
 const maxTokenChars = 8_192;
@@ -96,7 +100,7 @@ const HeaderSchema = Type.Object({
   kid: Type.String({ minLength: 1, maxLength: 256 }),
 });
 const thumbprint = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }));
-// Of another kind of binding nothing is understood here (RFC 7800 section 3.1).
+// Other confirmation methods are not supported (RFC 7800 section 3.1).
 const ConfirmationSchema = Type.Object(
   { jkt: thumbprint, 'x5t#S256': thumbprint },
   { additionalProperties: false, minProperties: 1 },
@@ -134,7 +138,7 @@ const checkDelegated = Compile(DelegatedClaimsSchema);
 
 type Claims = Static<typeof ClaimsSchema>;
 
-/** Reads a foreign text as an access token. Never throws for what it holds. */
+/** Reads a foreign text as an access token. Never throws for its contents. */
 export function readAccessToken(text: string, trust: TokenTrust): TokenReading {
   const parts = splitToken(text);
   if (parts === undefined || !isOurs(parts, trust)) return { kind: 'foreign' };
@@ -150,7 +154,7 @@ export function readAccessToken(text: string, trust: TokenTrust): TokenReading {
   return judgeClaims(claims, trust, trust.tokens);
 }
 
-/** True for a text that is an access token of this verifier, or of another one, and so for no model server. */
+/** True for a text that is an access token of this or another verifier, so it must not reach a model server. */
 export function isAccessToken(text: string, trust: Pick<TokenTrust, 'tokens'>): boolean {
   const parts = splitToken(text);
   return parts !== undefined && isOurs(parts, trust);
@@ -167,7 +171,7 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
   if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it does not hold yet');
   if (claims.org_id !== trust.orgId) return refuse('it belongs to another organisation than this gateway');
   if (use.needsScope && scopesFor(use, claims).length === 0) return refuse(`it lacks the scope ${use.scopes[0]}`);
-  // RFC 9449 and RFC 8705: a bound token without the proof of its key is a stolen one, as far as anybody can tell.
+  // RFC 9449 and RFC 8705: without the proof of its key a bound token may be stolen.
   if (claims.cnf !== undefined && !use.takesBound) {
     return refuse(`it is bound to a key (cnf), which ${use.name} cannot check: ask for one without DPoP or mTLS`);
   }
@@ -184,13 +188,13 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
   return judgeAgent(agent, claims.agent_epoch) ?? sound(holderOf(agent), claims, trust);
 }
 
-/** Whether they are still a member, and what they may, is for the verifier to say. */
+/** The verifier says whether the person is still a member, and what they may do. */
 function judgePerson(claims: Claims & Static<typeof PersonClaimsSchema>, trust: TokenTrust): TokenReading {
   if (trust.endedGrants.has(claims.grant_id)) return refuse('the consent behind it has ended');
   return sound({ kind: 'person', id: claims.sub }, claims, trust, { grantId: claims.grant_id });
 }
 
-/** Those of the token that count here. */
+/** The scopes of the token that matter here. */
 function scopesFor({ scopes }: TokenUse, { scope }: Claims): string[] {
   const names = scope.split(' ');
   return names.includes(fullScope) ? [...scopes] : scopes.filter((name) => names.includes(name));
@@ -218,12 +222,12 @@ function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): Toke
   return sound(holderOf(actor), claims, trust, { onBehalfOf });
 }
 
-/** Fail-closed: one of those that a list has no room for looks like any other. */
+/** Fails closed: a token that the cut list might have named is refused. */
 function isCut({ exp }: Claims, cut: number | undefined): boolean {
   return cut !== undefined && exp * 1000 + skewMs <= cut;
 }
 
-/** Why the agent of a token may not call by it; `undefined`: it may. */
+/** The reason why the agent may not call with this token; `undefined`: it may. */
 function judgeAgent(agent: BundleAgent, epoch: number): TokenReading | undefined {
   if (!isActive(agent)) return { kind: 'not_active', status: agent.status ?? activeStatus };
   return agent.agent_epoch === epoch ? undefined : refuse('it was ended: ask for another one');
@@ -255,9 +259,9 @@ interface TokenParts {
   readonly signature: Uint8Array;
 }
 
-/** `undefined` for what is no compact JWS with two JSON parts. */
+/** `undefined` for anything but a compact JWS with two JSON parts. */
 function splitToken(text: string): TokenParts | undefined {
-  // `{"` in base64url: nearly every other credential is told apart by this alone.
+  // `{"` in base64url: this prefix alone rules out nearly every other credential.
   if (!text.startsWith('eyJ') || text.length > maxTokenChars) return undefined;
   const parts = text.split('.', 4);
   const [head = '', body = '', signature = ''] = parts;
@@ -278,7 +282,7 @@ function parseJson(part: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
 }
 
-/** By its issuer; or by its shape, where the bundle does not say who that is. */
+/** Decides by the issuer, or by the token's shape where the bundle names no issuer. */
 function isOurs({ header, claims }: TokenParts, { tokens }: Pick<TokenTrust, 'tokens'>): boolean {
   const { iss, aud, org_id: orgId } = toMembers(claims);
   if (tokens !== undefined && iss === tokens.issuer) return true;

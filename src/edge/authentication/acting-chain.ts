@@ -1,6 +1,6 @@
 /**
- * Who acts by a delegated token (RFC 8693 section 4.1), read from its `act`. Only the outermost actor counts for
- * anything; those below it are history, and read for one reason alone: to refuse what none of our tokens says. Pure.
+ * Reads the acting chain of a delegated token from its `act` (RFC 8693 section 4.1). Only the outermost actor has
+ * rights; those below it are history, and can only cause a refusal. Pure.
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,7 +11,7 @@ type BundleAgent = ConfigBundle['agents'][number];
 
 export interface ChainTrust {
   readonly issuer: string;
-  /** Of this organisation. */
+  /** Trust domain of this organisation. */
   readonly trustDomain: string;
   agent(agentId: string): BundleAgent | undefined;
 }
@@ -31,12 +31,12 @@ const ActorSchema = Type.Object(
     sub_profile: Type.Literal('ai_agent'),
     act: Type.Optional(Type.Unknown()),
   },
-  // RFC 8693 section 4.1: no `exp`, `aud` or the like has a meaning in here, and what has none is refused.
+  // RFC 8693 section 4.1: claims such as `exp` or `aud` have no meaning here, so they are refused.
   { additionalProperties: false },
 );
 const checkActor = Compile(ActorSchema);
 
-/** Reads `act` with everything below it. */
+/** Reads `act` and everything below it. */
 export function readActingChain(act: unknown, trust: ChainTrust): ChainReading {
   const agents: BundleAgent[] = [];
   for (let next = act; next !== undefined; ) {
@@ -56,7 +56,7 @@ export function readActingChain(act: unknown, trust: ChainTrust): ChainReading {
 function findAgent(sub: string, { trustDomain, agent }: ChainTrust): BundleAgent | undefined {
   const id = parseSpiffeId(sub);
   const agentId = id === undefined ? undefined : readAgentPath(id);
-  // Written in one way only: another one is none of ours, though it may mean the same.
+  // Only the issuer's own spelling counts: another one is not ours, though it may mean the same agent.
   if (agentId === undefined || sub !== agentSpiffeId(trustDomain, agentId)) return undefined;
   return agent(agentId);
 }

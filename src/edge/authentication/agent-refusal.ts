@@ -1,4 +1,4 @@
-/** An agent that is not active is refused at the door, before anybody is asked and whatever its policies say. */
+/** Refuses an inactive agent before any judging, whatever its policies say. */
 import { activeStatus } from '../../contract/control/config-bundle.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 
@@ -14,7 +14,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
 ]);
 const notActive: Refusal = { code: 'agent_not_active', detail: 'This agent is not active yet.' };
 
-/** Why an agent of this status may not call; `undefined`: it may. A status that is not known here is not active. */
+/** The reason why an agent with this status may not call; `undefined`: it may. An unknown status counts as inactive. */
 export function refuseAgent(status: string): AppError | undefined {
   if (status === activeStatus) return undefined;
   const { code, detail } = refusals.get(status) ?? notActive;

@@ -26,7 +26,7 @@ const claims = {
 const aToken = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   signer.sign({ ...claims, ...change }, { typ: 'at+jwt', ...header });
 
-/** By a verifier from before there were any tokens. */
+/** Opens with a bundle of a verifier that is older than access tokens. */
 function openWithout() {
   const opened = open(null);
   opened.publishExactly({});

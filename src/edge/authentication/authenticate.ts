@@ -1,6 +1,6 @@
 /**
- * Who calls a gateway: API keys by their hashes and access tokens by their keys, both from the bundle, so that a key that
- * is revoked or an agent that is suspended is refused as soon as a bundle says so, and nobody is asked at a call.
+ * Authenticates callers of a gateway against the bundle: API keys by their hashes, access tokens by their signatures. A
+ * revoked key or suspended agent is refused as soon as a bundle says so; no call makes a request of its own.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
@@ -15,19 +15,19 @@ import { refuseAgent } from './agent-refusal.ts';
 import { holdsOwnSecret, isApiKeyForm } from './our-credentials.ts';
 
 export interface AuthenticationOptions {
-  /** What is acted on now; absent until there is a bundle. */
+  /** The bundle in use; absent before the first one. */
   readonly index: () => BundleIndex | undefined;
   readonly orgId: string;
-  /** Of the deployment; the organisation's own is below it. */
+  /** Trust domain of the deployment; that of the organisation is below it. */
   readonly trustDomain: string;
   /** False: there will never be a bundle. */
   readonly isFollowing: boolean;
   readonly clock: Clock;
-  /** Which tokens count; those for gateways of models if absent. */
+  /** The tokens that count; those for model gateways if absent. */
   readonly use?: TokenUse;
 }
 
-/** Who shows a credential, and what a token is bound to: whoever takes bound ones has the proof checked. */
+/** An authenticated caller, and the key its token is bound to; code that accepts bound tokens has the proof checked. */
 export interface Known {
   readonly caller: Caller;
   readonly confirmation: Confirmation | undefined;
@@ -35,21 +35,21 @@ export interface Known {
 
 export interface Authentication extends Identify {
   byCredential(presented: Presented): Caller | undefined;
-  /** The same with what it is bound to. */
+  /** Finds the caller, and what its token is bound to. */
   find(presented: Presented): Known | undefined;
-  /** True for what must never reach a model server: a secret of ours, or an access token, whether it holds or not. */
+  /** True for credentials that must never reach a model server: our secrets, and access tokens, valid or not. */
   isOurs(credential: string): boolean;
 }
 
-/** Tokens that were checked; each lives for some minutes. */
+/** Bound of cached tokens; each lives for some minutes. */
 const maxTokens = 10_000;
 
-/** What one bundle says of credentials, and which tokens were checked against it. */
+/** The credentials of one bundle, and the tokens checked against it. */
 interface Book {
   readonly index: BundleIndex | undefined;
-  /** By their hashes. */
+  /** By hash. */
   readonly keys: ReadonlyMap<string, BundleApiKey>;
-  /** Who holds a key, made at its first call. */
+  /** Callers by key, made at the first call. */
   readonly holders: Map<string, Known>;
   readonly tokens: BundleAccessTokens | undefined;
   readonly endedGrants: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   const trustDomain = trustDomainOf(options.trustDomain, orgId);
   let book = toBook(undefined);
 
-  /** Another bundle, another book: what was checked against the last one is checked again. */
+  /** A new bundle starts a new book, so every token is checked again. */
   const present = (): Book => {
     const now = index();
     if (now !== book.index) book = toBook(now);
@@ -90,7 +90,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     const before = checked.get(hash);
     const nowMs = clock.now();
     if (before !== undefined && nowMs < before.untilMs) {
-      // Used last, dropped last.
+      // Re-inserting makes it the last to be dropped.
       checked.delete(hash);
       checked.set(hash, before);
       return before;

@@ -30,7 +30,7 @@ function open(fails: (sound: SoundBundle) => boolean = () => false) {
   const denied: string[] = [];
   const together = actTogether({
     async replaceBundle(sound) {
-      // The work on a bundle takes its time: others come meanwhile.
+      // Work on a bundle takes time, so that other changes arrive meanwhile.
       await Promise.resolve();
       if (fails(sound)) throw new Error('the engine broke down');
       replaced += 1;

@@ -1,6 +1,6 @@
 /**
- * Acts on a bundle and a standing as one: whichever of them is newer says who may call. A standing that comes is acted on
- * with the bundle that is held, whatever becomes of the next bundle.
+ * Applies a bundle and a standing together: the newer of them says who may call. A new standing is applied with the
+ * held bundle, whatever happens to the next bundle.
  */
 import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { SoundStanding } from '../../configuration/bundle/read-standing.ts';
@@ -8,11 +8,11 @@ import { withStanding } from '../../configuration/bundle/with-standing.ts';
 import type { BundleUser } from './bundle-user.ts';
 
 export interface Together {
-  /** Acted on when it resolves. */
+  /** In use when it resolves. */
   bundle(sound: SoundBundle, takenMs: number): Promise<void>;
-  /** Acted on when it resolves, where there is a bundle. */
+  /** In use when it resolves, where there is a bundle. */
   standing(sound: SoundStanding, takenMs: number): Promise<void>;
-  /** Denies everything until there is a standing: the one that was acted on last cannot be read any longer. */
+  /** Denies everything until the next standing, because the last one can no longer be read. */
   denyUntilStanding(problem: string): void;
 }
 
@@ -32,7 +32,7 @@ export function actTogether(user: Pick<BundleUser, 'replaceBundle' | 'denyUntilB
   let isLost = false;
   let working: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: a standing is never laid over a bundle that is just being replaced. */
+  /** One change after the other: a standing is never combined with a bundle that is being replaced. */
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const done = working.then(change);
     working = done.catch(() => undefined);
@@ -49,7 +49,7 @@ export function actTogether(user: Pick<BundleUser, 'replaceBundle' | 'denyUntilB
     standing: (sound, takenMs) =>
       inTurn(async () => {
         const next = { sound, takenMs };
-        // One that says nothing new needs no other state; while everything is denied any of them does.
+        // A standing with nothing new changes nothing; while everything is denied any standing is applied.
         if (bundle !== undefined && (isLost || isNewer(next, bundle))) {
           await user.replaceBundle(toActedOn(bundle, next));
         }
@@ -69,7 +69,7 @@ function toActedOn(bundle: TakenBundle, standing: TakenStanding | undefined): So
   return { ...bundle.sound, version, bundle: withStanding(bundle.sound.bundle, standing.sound.standing) };
 }
 
-/** Both count the same revisions; of two databases the one that was heard last is the one that counts now. */
+/** Both count the same revisions; with two lineages the one received last counts. */
 function isNewer({ sound: { standing }, takenMs }: TakenStanding, bundle: TakenBundle): boolean {
   const { lineage, revision } = bundle.sound.bundle;
   if (standing.lineage === lineage) return standing.revision > revision;

@@ -1,4 +1,4 @@
-/** Prometheus metrics of the bundle that this gateway acts on; a refused one is worth an alarm. */
+/** Prometheus metrics of the bundle in use; alarm on a refused one. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type RefusalReason, refusalReasons } from '../../configuration/bundle/open-signed.ts';
 
@@ -12,22 +12,20 @@ export interface BundleMetrics {
   readonly standing: DocumentMetrics;
 }
 
-/** What the gauges show when somebody asks. */
 export interface BundleGauges {
   readonly revision: number;
   readonly standingRevision: number;
-  /** Since the verifier last confirmed it. */
+  /** Seconds since the verifier last confirmed it. */
   readonly ageS: number;
-  /** For how long newer configuration is known and not acted on, or the standing is missing; 0 while neither is so. */
+  /** Seconds for which newer configuration is known and not in use, or the standing is missing; 0 otherwise. */
   readonly lagS: number;
   readonly problems: number;
-  /** States that are kept for agents. */
+  /** The number of cached agent states. */
   readonly profiles: number;
-  /** Auditors that run although the registry says that they are revoked. */
+  /** Running auditors that the registry lists as revoked. */
   readonly revokedAuditors: number;
 }
 
-/** Adds the metrics to a registry. */
 export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges): BundleMetrics {
   const registers = [registry];
   const refused = countRefused(registry, 'assay_gateway_bundle_refused_total', 'Bundles');
@@ -86,7 +84,7 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
 function countRefused(registry: Registry, name: string, what: string): Counter<'reason'> {
   const help = `${what} that were kept out, by reason`;
   const refused = new Counter({ name, help, labelNames: ['reason'] as const, registers: [registry] });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Created at zero, so that an alarm on an increase sees the first one.
   for (const reason of refusalReasons) refused.inc({ reason }, 0);
   return refused;
 }

@@ -1,18 +1,18 @@
-/** What acts on the configuration of the verifier: a gateway of models, or one of tools. */
+/** The interface of a gateway (for models or tools) that uses the verifier's configuration. */
 
 import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
 
 export interface BundleUser {
-  /** The bundle that is acted on. */
+  /** The bundle in use. */
   index(): BundleIndex | undefined;
-  /** Acts on this bundle when it resolves. */
+  /** Uses this bundle when it resolves. */
   replaceBundle(sound: SoundBundle): Promise<void>;
-  /** Denies everything until there is a bundle: the one that was acted on last cannot be read any longer. */
+  /** Denies everything until the next bundle, because the last one can no longer be read. */
   denyUntilBundle(problem: string): void;
-  /** What of it does not work here. */
+  /** Lists the parts of it that do not work here. */
   problems(): readonly UseProblem[];
-  /** States that are kept for agents. */
+  /** The number of cached agent states. */
   profiles(): number;
 }
 
@@ -20,6 +20,6 @@ export interface UseProblem {
   /** One word, e.g. `auditor_revoked`. */
   readonly reason: string;
   readonly message: string;
-  /** Of one agent alone. */
+  /** Set if only this agent is affected. */
   readonly agentId?: string;
 }

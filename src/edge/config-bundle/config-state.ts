@@ -1,4 +1,4 @@
-/** What /health and the verifier are told of the configuration that a gateway acts on. */
+/** The state of a gateway's configuration for /health and the verifier. */
 
 import type { RefusalReason } from '../../configuration/bundle/open-signed.ts';
 import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
@@ -7,7 +7,7 @@ import type { GatewayProblem, GatewayReport } from '../../contract/control/gatew
 import { toTimestamp } from '../../platform/clock.ts';
 import type { BundleUser, UseProblem } from './bundle-user.ts';
 
-/** What is held of a document beside what it says. */
+/** A document as it was received, with its version and hash. */
 export interface SoundDocument {
   readonly jws: string;
   /** `<lineage>.<revision>`. */
@@ -15,52 +15,51 @@ export interface SoundDocument {
   readonly hash: string;
 }
 
-/** Where following one kind of document stands. */
+/** The progress of following one kind of document. */
 export interface FollowedDocument<Sound extends SoundDocument> {
-  /** What is acted on. */
   held:
     | {
         readonly sound: Sound;
         source: 'disk' | 'verifier';
         readonly takenMs: number;
-        /** When the verifier last said that it is the newest. */
+        /** The time when the verifier last confirmed it as the newest. */
         confirmedMs: number;
       }
     | undefined;
-  /** The last one that was kept out, until another one is taken. */
+  /** The last refused document, until another one is taken. */
   refused:
     | {
         readonly reason: RefusalReason;
         readonly detail: string;
         readonly etag: string | undefined;
         readonly atMs: number;
-        /** When the first one was kept out of all that were since one was taken. */
+        /** The time when the first document since the last taken one was refused. */
         readonly sinceMs: number;
       }
     | undefined;
   connected: boolean;
-  /** Why the verifier, which answers, gives this gateway nothing. */
+  /** The reason why a reachable verifier gives this gateway nothing. */
   rejected?: string | undefined;
-  /** The copy in the data folder is older than what is acted on. */
+  /** True if the copy in the data folder is older than the document in use. */
   notKept: boolean;
-  /** Why the copy in the data folder could not be used. */
+  /** The reason why the copy in the data folder could not be used. */
   unusable?: string | undefined;
 }
 
-/** Where following stands: the bundle, and the standing beside it. */
+/** The progress of the bundle, with that of the standing. */
 export interface Following extends FollowedDocument<SoundBundle> {
   /** False: no verifier is asked. */
   readonly isAsking: boolean;
-  /** Time for which newer configuration may be known here and not be acted on. */
+  /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly standing: FollowedDocument<SoundStanding>;
-  /** Since when the standing tells of a newer revision than the bundle that is acted on. */
+  /** The time since which the standing names a newer revision than the bundle in use. */
   behindSinceMs?: number | undefined;
-  /** Since when the verifier gives the bundle and not the standing. */
+  /** The time since which the verifier gives the bundle and not the standing. */
   standingMissingSinceMs?: number | undefined;
 }
 
-/** Nothing is held, and nobody has been reached. */
+/** The initial state: no document, no contact. */
 export function startFollowing(isAsking: boolean, maxLagMs: number): Following {
   const nothing = { held: undefined, refused: undefined, connected: false, notKept: false };
   return { ...nothing, isAsking, maxLagMs, standing: { ...nothing } };
@@ -74,21 +73,21 @@ export function noteProgress(following: Following, taken: 'bundle' | 'standing',
     standing !== undefined &&
     bundle.lineage === standing.lineage &&
     standing.revision > bundle.revision;
-  // A bundle that was taken is progress, although changes may come faster than bundles are.
+  // A taken bundle counts as progress, even if changes come faster than bundles.
   const since = taken === 'bundle' ? undefined : following.behindSinceMs;
   following.behindSinceMs = isBehind ? (since ?? nowMs) : undefined;
 }
 
 /**
- * Notes whether the verifier gives the bundle alone, after it answered or failed. While it gives neither it is away, and
- * nothing newer can be known: the time begins anew when it is back.
+ * Notes after each contact whether the verifier gives only the bundle. While it gives neither it is away, and nothing
+ * newer can be known: the time restarts when it is back.
  */
 export function noteContact(following: Following, nowMs: number): void {
   const isMissing = following.connected && !following.standing.connected;
   following.standingMissingSinceMs = isMissing ? (following.standingMissingSinceMs ?? nowMs) : undefined;
 }
 
-/** Since when newer configuration is known and not acted on, or the standing is missing; undefined while neither is so. */
+/** The start of the time in which newer configuration is known and not in use, or the standing is missing. */
 export function lagSince(following: Following): number | undefined {
   const { refused, standing, behindSinceMs, standingMissingSinceMs } = following;
   const all = [refused?.sinceMs, standing.refused?.sinceMs, behindSinceMs, standingMissingSinceMs];
@@ -96,7 +95,7 @@ export function lagSince(following: Following): number | undefined {
   return since.length === 0 ? undefined : Math.min(...since);
 }
 
-/** What keeps traffic away from here: configuration that has not been acted on for longer than it may be. */
+/** Lists the problems that take this gateway out of service: configuration that has not been applied for too long. */
 export function findStuck(following: Following, nowMs: number): UseProblem[] {
   const sinceMs = lagSince(following);
   if (sinceMs === undefined || nowMs - sinceMs < following.maxLagMs) return [];
@@ -125,18 +124,18 @@ export interface ConfigState {
   readonly source: 'verifier' | 'disk' | 'files';
   readonly version: string | null;
   readonly revision: number | null;
-  /** Of the standing: who may still call. */
+  /** Revision of the standing, which says who may still call. */
   readonly standing_revision: number | null;
   readonly hash: string | null;
   readonly taken_at: string | null;
-  /** Seconds since the verifier said that it is the newest. */
+  /** Seconds since the verifier confirmed it as the newest. */
   readonly age_s: number | null;
-  /** `refusing`: it answers, and takes no credential of this gateway. */
+  /** `refusing`: the verifier answers and accepts no credential of this gateway. */
   readonly verifier: 'connected' | 'away' | 'refusing' | 'off';
   readonly problems: readonly GatewayProblem[];
 }
 
-/** What is told of whoever acts on it. */
+/** The part of the user that is reported. */
 type Shown = Pick<BundleUser, 'problems'>;
 
 const maxProblems = 64;
@@ -163,7 +162,6 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
   return rejected === undefined ? 'away' : 'refusing';
 }
 
-/** The status report of a gateway. */
 export function toReport(following: Following, user: Shown, build: string, nowMs: number): GatewayReport {
   const { held, refused } = following;
   return {
@@ -205,7 +203,7 @@ function listProblems(following: Following, user: Shown, nowMs: number): Gateway
   return problems.slice(0, maxProblems);
 }
 
-/** An ETag without its quotes, if it is one of a bundle. */
+/** An ETag without its quotes, if it has the form of a bundle's. */
 function versionOf(etag: string | undefined): string | null {
   return /^"([A-Za-z0-9_-]{1,80}\.\d{1,15})"$/.exec(etag ?? '')?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** How long a gateway may know of newer configuration without acting on it; time is set by hand. */
+/** The time for which a gateway may know newer configuration without using it, with a manual clock. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function follow(verifier: ConfigVerifier): Promise<BundleFollower> {
     },
     clock: { now: () => now },
     log: createLogger({ service: 'test', level: 'silent' }),
-    // Whoever pauses goes on as soon as everything else had its turn.
+    // A pause ends after all other work had its turn.
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   });
   return follower;
@@ -104,7 +104,7 @@ it('a verifier that gives the bundle and not the standing is a problem at once, 
   verifier.setStandingAway(true);
   await expect.poll(() => reasons(following), settled).toEqual(['standing_missing']);
   now += maxLagMs - 1;
-  // A bundle that comes meanwhile is no standing.
+  // A bundle does not replace a missing standing.
   verifier.publish({ revision: 5 });
   await expect.poll(() => following.state().revision, settled).toBe(5);
   expect(following.unready()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Follows the configuration of the verifier, bundle and standing each by polls of its own: the last good ones from disk
- * first, then each newer one as it comes. Tells the verifier what runs here.
+ * Follows the verifier's configuration. Bundle and standing are polled separately: first the last good copies from
+ * disk, then each newer document. Reports to the verifier what runs here.
  */
 import type { Registry } from 'prom-client';
 import type { BundleAnswer, BundlePoll, VerifierClient } from '../../clients/verifier/client.ts';
@@ -36,19 +36,19 @@ import { judgeBundle, judgeStanding } from './trust.ts';
 export interface FollowBundleOptions {
   readonly gatewayId: string;
   readonly orgId: string;
-  /** Absent: nobody is asked, and nothing but the gateway's own files is acted on. */
+  /** Absent: no verifier is asked, and only the gateway's own files are used. */
   readonly verifier: VerifierClient | undefined;
-  /** Absent: the keys of the first contact. */
+  /** Absent: the keys of the first contact are trusted. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
-  /** Name of the file there that holds the last bundle, `…config.json`; the standing is in `…standing.json`. */
+  /** The file there with the last bundle, `…config.json`; the standing is in `…standing.json`. */
   readonly keptFile: string;
   readonly user: BundleUser;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly log: Logger;
   readonly build: string;
-  /** Time for which newer configuration may be known here and not be acted on. */
+  /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly random: () => number;
   /** Waits; ends early when the signal aborts. */
@@ -58,11 +58,11 @@ export interface FollowBundleOptions {
 export interface BundleFollower {
   /** For /health. */
   state(): ConfigState;
-  /** Why no traffic should come here: newer configuration that has not been acted on for too long. */
+  /** Lists why no traffic should come here: newer configuration that has not been applied for too long. */
   unready(): readonly UnreadyProblem[];
-  /** Keys of the verifier that are trusted here; none before the first contact, where none are pinned. */
+  /** The trusted keys of the verifier; none before the first contact, unless keys are pinned. */
   keys(): readonly BundleKey[];
-  /** Tells the verifier what runs here, where that has changed; nobody waits for it. */
+  /** Reports what runs here, where that has changed; nobody waits for it. */
   report(): void;
   close(): Promise<void>;
 }
@@ -71,12 +71,12 @@ export interface UnreadyProblem extends UseProblem {
   readonly endsReadiness: true;
 }
 
-/** How long a start waits for the verifier. */
+/** The time for which a start waits for the verifier. */
 const startWithinMs = 2_000;
-/** After this time a bundle that was refused is looked at again. */
+/** Pause before a refused bundle is checked again. */
 const refusedForMs = 60_000;
 
-/** Acts on what the disk holds when it resolves, or on something newer if the verifier answers at once. */
+/** Resolves with the document from disk in use, or a newer one if the verifier answers at once. */
 export async function followBundle(options: FollowBundleOptions): Promise<BundleFollower> {
   const { verifier, user, clock, log } = options;
   const following = startFollowing(verifier !== undefined, options.maxLagMs);
@@ -96,7 +96,7 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   if (verifier === undefined) return { state, unready, keys: keyring.keys, report: () => {}, close: async () => {} };
 
   const { bundle, standing } = createHolders(options, { keyring, metrics, following });
-  // First: a bundle alone would let those call whom the standing refuses.
+  // The standing first: a bundle alone would admit callers that the standing refuses.
   await standing.loadKept();
   await bundle.loadKept();
   const stopping = new AbortController();
@@ -128,7 +128,7 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   };
 }
 
-/** What holds the bundle and the standing, and acts on both as one. */
+/** Makes the holders of the bundle and the standing, which are applied together. */
 function createHolders(
   options: FollowBundleOptions,
   parts: { readonly keyring: Keyring; readonly metrics: BundleMetrics; readonly following: Following },
@@ -153,7 +153,7 @@ function createHolders(
   };
 }
 
-/** How this gateway asks its verifier for one kind of document, and what is noted of the answers. */
+/** Builds the polling of one kind of document, and notes the answers. */
 function toAsking<Sound extends SoundDocument>(
   { gatewayId, clock, log, random, sleep }: FollowBundleOptions,
   asked: {
@@ -174,7 +174,7 @@ function toAsking<Sound extends SoundDocument>(
       const kept = refused !== undefined && clock.now() - refused.atMs < refusedForMs ? refused : undefined;
       const etag = held === undefined ? undefined : `"${held.sound.version}"`;
       const answer = await asked.poll({ gatewayId, waitS, signal, etag, refusedEtag: kept?.etag });
-      // While one is kept out, "unchanged" does not say that the one that is acted on is the newest.
+      // While a newer document is refused, "unchanged" does not confirm the one in use.
       if (answer.status === 'unchanged' && held !== undefined && kept === undefined) {
         held.confirmedMs = clock.now();
         held.source = 'verifier';
@@ -192,7 +192,7 @@ function toAsking<Sound extends SoundDocument>(
     },
     onAway(error) {
       const rejected = whyRefused(error);
-      // Said once for each time it is away; it is asked again until it answers or the gateway stops.
+      // Logged once per outage; the polling goes on until it answers or the gateway stops.
       if (rejected !== undefined && rejected !== followed.rejected) log.error({ problem: rejected }, rejected);
       else if (!isSaid) log.warn({ err: error }, `the verifier gives no ${name}; what is active stays`);
       followed.connected = false;

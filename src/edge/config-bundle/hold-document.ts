@@ -1,7 +1,7 @@
 /**
- * Holds the bundle, or the standing, that a gateway acts on: what comes is judged, acted on and kept on disk, or kept out
- * and told of. What was kept is judged again at the next start; where it cannot be used any longer everything is denied
- * until another comes.
+ * Holds the bundle or the standing in use. A received document is judged, applied and kept on disk, or refused and
+ * reported. The kept copy is judged again at the next start; if it can no longer be used, everything is denied until
+ * the next document.
  */
 
 import type { SignedDocument, SignedRefusal } from '../../configuration/bundle/open-signed.ts';
@@ -16,32 +16,31 @@ import type { Keyring } from './keyring.ts';
 import { type Judged, type Trusted, toKept } from './trust.ts';
 
 export interface DocumentHolderOptions<Sound extends SoundDocument> {
-  /** What it is in the log and in problems: `configuration`, `standing`. */
+  /** Its name in the log and in problems: `configuration`, `standing`. */
   readonly name: string;
   readonly orgId: string;
   readonly keyring: Keyring;
   readonly dataDir: DataDir;
-  /** Name of the file there that holds the last one; two gateways that share a folder have two. */
+  /** The file there with the last one; two gateways that share a folder use two files. */
   readonly keptFile: string;
   readonly judge: (jws: string, trusted: Trusted) => Judged<Sound>;
   readonly documentOf: (sound: Sound) => SignedDocument;
-  /** Acts on it when it resolves. */
+  /** In use when it resolves. */
   readonly act: (sound: Sound, takenMs: number) => Promise<void>;
-  /** Told after each one that is acted on. */
+  /** Called after each document that is taken. */
   readonly onTaken: () => void;
-  /** Denies everything until there is one: the one that was acted on last cannot be read any longer. */
+  /** Denies everything until the next document, because the last one can no longer be read. */
   readonly denyUntil: (problem: string) => void;
   readonly metrics: DocumentMetrics;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where it is written down what became of it. */
+  /** Records the outcome. */
   readonly followed: FollowedDocument<Sound>;
 }
 
 export interface DocumentHolder {
-  /** Acts on what was kept, if there is something. */
   loadKept(): Promise<void>;
-  /** Acts on a document; false when it was kept out, or is the one that is acted on. */
+  /** Uses a document; false when it was refused, or is already in use. */
   take(
     offer: { readonly etag: string; readonly jws: string },
     firstKeys: () => Promise<readonly BundleKey[]>,
@@ -80,13 +79,14 @@ export function createDocumentHolder<Sound extends SoundDocument>(
       await saveKept(dataDir, keptFile, toKept(sound, next, takenMs));
       followed.notKept = false;
     } catch (error) {
-      // It is acted on, and said in /health: without its copy a start while the verifier is away goes by an older one.
+      // The document is in use, and /health reports the problem: without the copy, a start while the verifier is away
+      // uses an older one.
       followed.notKept = true;
       log.error({ err: error }, `the ${name} cannot be kept in the data folder`);
     }
   };
 
-  /** What was acted on last may have forbidden more than what is left. */
+  /** Denies everything, because the last document may have forbidden more than the remaining configuration. */
   const denyUntil = (problem: string): void => {
     followed.unusable = problem;
     options.denyUntil(`${problem}. Everything is denied until the verifier gives one`);

@@ -1,6 +1,7 @@
 /**
- * The last good bundle, or standing, in the data folder, with the keys that may sign the next one, for starts while the
- * verifier is away.
+ * Keeps the last good bundle or standing in the data folder, with the keys that may sign the next one, for starts while
+ * the verifier is away.
+ *
  * One file, replaced as a whole: keys that do not fit the document beside them would lock the gateway out of it.
  */
 import { Type } from 'typebox';
@@ -8,13 +9,12 @@ import { Compile } from 'typebox/compile';
 import { type BundleKey, BundleKeySchema } from '../../contract/control/config-bundle.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 
-/** What is kept. */
 export interface KeptDocument {
   readonly jws: string;
   readonly keys: readonly BundleKey[];
-  /** Highest revision that was acted on, by lineage: none of them is ever gone back on. */
+  /** Highest revision that was used, by lineage: a lower one is never accepted. */
   readonly revisions: Readonly<Record<string, number>>;
-  /** When it was taken, in milliseconds since the epoch. */
+  /** The time when it was taken, in milliseconds since the epoch. */
   readonly taken_ms: number;
 }
 
@@ -27,7 +27,7 @@ const check = Compile(
   }),
 );
 
-/** What the file holds: nothing, a document that is still to be checked, or something else. */
+/** The content of the file: nothing, a document that is still to be checked, or an unreadable text. */
 export type KeptReading = { readonly kept: KeptDocument | undefined } | { readonly damaged: string };
 
 export async function loadKept(dataDir: DataDir, file: string): Promise<KeptReading> {

@@ -1,6 +1,6 @@
 /**
- * Whose signatures count at a gateway: keys that its operator pinned, else those that the newest document announced. Bundle
- * and standing share it, so that a key that one of them gives up signs neither.
+ * The trusted signing keys: those that the operator pinned, else those that the newest document announced. Bundle and
+ * standing share them, so a key that one of them withdraws signs neither.
  */
 import type { SignedDocument } from '../../configuration/bundle/open-signed.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
@@ -8,7 +8,7 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 export interface Keyring {
   readonly isPinned: boolean;
   keys(): readonly BundleKey[];
-  /** Goes by the keys of a document that was taken, unless a newer one said others. */
+  /** Takes the keys of a document, unless a newer one announced others. */
   adopt(document: Pick<SignedDocument, 'lineage' | 'revision' | 'keys'>): void;
 }
 

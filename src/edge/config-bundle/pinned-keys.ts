@@ -1,4 +1,4 @@
-/** Keys of verifiers that an operator pins: then no others sign what this gateway acts on. */
+/** Reads keys of verifiers that an operator pins; no other keys are then trusted. */
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 const maxKeys = 64;
 const check = Compile(Type.Object({ keys: Type.Array(BundleKeySchema, { minItems: 1, maxItems: maxKeys }) }));
 
-/** The keys of a JWKS that a variable names. @throws AppError `config` when the file holds none. */
+/** Reads the keys of the JWKS file that a variable names. @throws AppError `config` when the file holds none. */
 export async function readPinnedKeys(path: string, variable: string): Promise<readonly BundleKey[]> {
   const place = `${variable} ${path}`;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {

@@ -5,7 +5,7 @@ import { pollBundles } from './poll-bundle.ts';
 const changed: BundleAnswer = { status: 'changed', etag: '"cfg.1"', jws: 'x' };
 const unchanged: BundleAnswer = { status: 'unchanged' };
 
-/** Plays these answers, one for each question, on a clock that only waiting moves; answers what was waited for. */
+/** Plays these answers, one per question, on a clock that only waits move; gives the waits. */
 async function play(
   answers: readonly { readonly answer: BundleAnswer | Error; readonly afterMs?: number; readonly taken?: boolean }[],
   random = 1,

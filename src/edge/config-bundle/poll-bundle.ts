@@ -1,20 +1,20 @@
 /**
- * Asks the verifier for bundles, one long poll after the other. An answer is followed by the next question at once, a
- * failure by a pause that grows; and whatever a verifier answers, it is never asked in a tight loop.
+ * Asks the verifier for bundles by long polling. After an answer it asks again at once, after a failure with growing
+ * pauses; no answer of a verifier leads to a tight loop.
  */
 import type { BundleAnswer } from '../../clients/verifier/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 export interface BundlePollOptions {
-  /** Waits up to `waitS` seconds for another bundle than the one that is acted on. */
+  /** Waits up to `waitS` seconds for another bundle than the one in use. */
   readonly ask: (waitS: number, signal: AbortSignal) => Promise<BundleAnswer>;
-  /** Acts on a bundle; false when it was kept out, or is the one that is acted on already. */
+  /** Uses a bundle; false when it was refused, or is already in use. */
   readonly take: (answer: Extract<BundleAnswer, { status: 'changed' }>) => Promise<boolean>;
-  /** Told of each answer, and of each failure. */
+  /** Called at each answer; `onAway` at each failure. */
   readonly onContact: () => void;
   readonly onAway: (error: unknown) => void;
   readonly clock: Clock;
-  /** From 0 to 1; spreads gateways that lost their verifier at the same moment. */
+  /** Gives a number from 0 to 1; spreads gateways that lost their verifier at the same moment. */
   readonly random: () => number;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -23,12 +23,12 @@ export interface BundlePollOptions {
 const waitS = 30;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
-/** A verifier that answers "unchanged" sooner than this does not wait; it is asked again after a pause. */
+/** A verifier that answers "unchanged" sooner than this does not wait, so it is asked again after a pause. */
 const soonMs = 1_000;
-/** Between two bundles: of many changes at once the last one counts. */
+/** Pause between two bundles, because of many changes at once only the last counts. */
 const betweenMs = 50;
 
-/** One question; true when the next one may follow. Failures are told to `onAway`. */
+/** Asks once; true when the next poll may follow. Failures go to `onAway`. */
 export async function askOnce(
   options: Pick<BundlePollOptions, 'ask' | 'take' | 'onContact' | 'onAway' | 'clock'>,
   seconds: number,
@@ -47,7 +47,10 @@ export async function askOnce(
   }
 }
 
-/** Goes on until the signal aborts. The first question after a failure does not wait: its answer says that the verifier is back. */
+/**
+ * Polls until the signal aborts. The first poll after a failure does not wait: its answer shows that the verifier is
+ * back.
+ */
 export async function pollBundles(options: BundlePollOptions, signal: AbortSignal): Promise<void> {
   let pauseMs = firstPauseMs;
   let isAway = false;

@@ -1,8 +1,8 @@
-/** Tells the verifier what a gateway runs, once for each change, and again until it has heard it. */
+/** Reports to the verifier what a gateway runs, once for each change, and again until it succeeds. */
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** Makes what is called with the present report as often as anybody likes; one is sent at a time. */
+/** Gives a function that may be called with the present report at any time; one report is sent at a time. */
 export function createReporter(
   send: (report: GatewayReport) => Promise<void>,
   log: Logger,
@@ -16,7 +16,7 @@ export function createReporter(
       await send(report);
       heard = text;
     } catch (error) {
-      // The next look tells it again; what runs here does not hang on it.
+      // The next call sends it again; the gateway does not depend on the report.
       log.debug({ err: error }, 'the verifier took no report of what runs here');
     } finally {
       isSending = false;

@@ -1,6 +1,6 @@
 /**
- * Which document is taken after which, and whose keys count next. Pure. Pinned keys stay as they are; otherwise a document
- * that was taken says who may sign the one after it, so that a key which the verifier gives up is given up here too.
+ * Decides which document may follow which, and whose keys count next. Pure. Pinned keys stay; otherwise a taken
+ * document says who may sign the next one, so that a key which the verifier withdraws is withdrawn here too.
  */
 
 import type { SignedDocument, SignedRefusal } from '../../configuration/bundle/open-signed.ts';
@@ -9,13 +9,13 @@ import { readStanding, type SoundStanding } from '../../configuration/bundle/rea
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { KeptDocument } from './kept-document.ts';
 
-/** What a gateway knows before a document of a kind comes. */
+/** The state of a gateway before it receives a document of a kind. */
 export interface Trusted {
   readonly orgId: string;
   readonly isPinned: boolean;
   readonly keys: readonly BundleKey[];
   readonly revisions: Readonly<Record<string, number>>;
-  /** Lineage of the document that is acted on. */
+  /** Lineage of the document in use. */
   readonly lineage: string | undefined;
 }
 
@@ -23,23 +23,23 @@ export type Judged<Sound> =
   | {
       readonly ok: true;
       readonly sound: Sound;
-      /** What counts from now on. */
+      /** The state after the document. */
       readonly next: Trusted;
-      /** It comes from another database than the one before: its revisions began anew. */
+      /** True if it comes from another database than the last one: its revisions start again. */
       readonly isNewLineage: boolean;
     }
   | SignedRefusal;
 
-/** Databases whose revisions are remembered; the one that was left first is forgotten first. */
+/** Bound of remembered lineages; the one that was left first is forgotten first. */
 const maxLineages = 16;
 
-/** Whether a bundle may take the place of the one that is acted on. */
+/** Decides whether a bundle may replace the one in use. */
 export function judgeBundle(jws: string, trusted: Trusted): Judged<SoundBundle> {
   const reading = readBundle(jws, trusted);
   return reading.ok ? judge(reading.sound, reading.sound.bundle, trusted) : reading;
 }
 
-/** The same of a standing. */
+/** The same for a standing. */
 export function judgeStanding(jws: string, trusted: Trusted): Judged<SoundStanding> {
   const reading = readStanding(jws, trusted);
   return reading.ok ? judge(reading.sound, reading.sound.standing, trusted) : reading;
@@ -60,7 +60,7 @@ function judge<Sound>(sound: Sound, { lineage, revision, keys }: SignedDocument,
   return { ok: true, sound, next, isNewLineage: trusted.lineage !== undefined && trusted.lineage !== lineage };
 }
 
-/** What is kept on disk of a document that was taken. */
+/** The content of the file for a taken document. */
 export function toKept({ jws }: { readonly jws: string }, { keys, revisions }: Trusted, takenMs: number): KeptDocument {
   return { jws, keys, revisions, taken_ms: takenMs };
 }

@@ -39,7 +39,7 @@ function aWatch() {
     close: async () => {},
   };
   const client = watch.watch('guard', auditor);
-  /** Lets the next question be asked and answered; says how long it was waited for. */
+  /** Runs the next poll; gives the wait before it. */
   const next = async (): Promise<number> => {
     const entry = waiting.shift();
     entry?.call();

@@ -1,6 +1,6 @@
 /**
- * Asks auditors for their health again and again (contract 4.1 rule 2) and acts on the answer: one that says that it is
- * not ready, or that it is another auditor than before, is treated as failed at once, and no exchange waits for it.
+ * Polls auditors for their health (contract 4.1 rule 2). An auditor that is not ready, or that has become another
+ * auditor, is treated as failed at once, and no exchange waits for it.
  */
 import { type Health, toErrorResponse, type Vocabulary } from '@assay/sdk/contract';
 import { Gauge, type Registry } from 'prom-client';
@@ -9,19 +9,19 @@ import { toRecordable } from '../../contract/ids.ts';
 import type { HealthProblem } from '../state/health-problems.ts';
 
 export interface AuditorHealthOptions {
-  /** Time between two questions to one auditor; 0 never asks. */
+  /** Time between two polls of one auditor; 0 never polls. */
   readonly everyMs: number;
   readonly registry: Registry;
-  /** 0 to 1, so that gateways do not all ask at once. */
+  /** Gives a number from 0 to 1; spreads the polls of gateways. */
   readonly random: () => number;
-  /** Calls later; returns how to call it off. */
+  /** Calls later; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
 }
 
 export interface AuditorHealth {
-  /** The same auditor, watched until it is closed. */
+  /** Gives the same auditor, watched until it is closed. */
   watch(name: string, client: AuditorClient): AuditorClient;
-  /** True for a watched auditor whose version is another one than that of its vocabulary: it is to be asked for it again. */
+  /** True for a watched auditor with another version than its vocabulary, which must then be fetched again. */
   isStale(client: AuditorClient): boolean;
   /** For `/health` of the gateway. */
   problems(): HealthProblem[];
@@ -29,22 +29,22 @@ export interface AuditorHealth {
 
 interface Watched {
   readonly name: string;
-  /** What its last vocabulary said of it. */
+  /** The identity from its last vocabulary. */
   known: Pick<Vocabulary, 'auditor_id' | 'version'> | undefined;
-  /** Why it is not asked for claims. */
+  /** The reason why it is not asked for claims. */
   refused: HealthProblem | undefined;
-  /** Questions in a row without an answer. */
+  /** Polls in a row without an answer. */
   silent: number;
-  /** Version that it tells and its vocabulary does not. */
+  /** A version that its health reports and its vocabulary does not. */
   newVersion: string | undefined;
-  /** Version for which the vocabulary was fetched again, whatever that then said. */
+  /** The version for which the vocabulary was already fetched again, whatever it then contained. */
   askedFor: string | undefined;
 }
 
-/** An auditor that is not ready is asked this often, so that its recovery is noticed soon. */
+/** An auditor that is not ready is polled this often, so that its recovery is noticed soon. */
 const recoveringMs = 1_000;
 const timeoutMs = 2_000;
-/** One lost answer is no news. */
+/** A single lost answer is not reported. */
 const silentBefore = 2;
 const maxNameChars = 128;
 
@@ -68,12 +68,12 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
     try {
       note(entry, await client.health({ timeoutMs: Math.min(timeoutMs, everyMs) }));
     } catch {
-      // Told as a problem when it lasts. Its claims are still asked for: whether those fail they tell by themselves.
+      // Reported when it lasts. The auditor is still asked for claims, because those calls report their own failures.
       entry.silent += 1;
     }
   };
 
-  /** INVARIANT: one question is under way for each auditor; the next is set when it has ended. */
+  /** INVARIANT: one poll at a time for each auditor; the next is scheduled when it has ended. */
   const keepAsking = (entry: Watched, client: AuditorClient): (() => void) => {
     let isClosed = false;
     let stop = () => {};

@@ -1,6 +1,6 @@
 /**
- * A connected chain: one client per item with the vocabulary it declared. An auditor that is away at start is
- * served by its last stored vocabulary; without one its item stays unknown until it answers.
+ * A connected chain: one client per item with its declared vocabulary. An auditor that is away at start keeps its last
+ * stored vocabulary; without one its item stays unknown until it answers.
  */
 import type { Phase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
@@ -16,17 +16,17 @@ export interface ChainMember {
   readonly boundary: 'attested' | 'remote';
   /** Absent while the auditor has never been reached. */
   readonly vocabulary: Vocabulary | undefined;
-  /** Phases that the chain has it asked in; absent: every phase that its vocabulary names. */
+  /** Phases in which the chain asks it; absent: every phase that its vocabulary names. */
   readonly askedIn?: readonly Phase[];
-  /** By which the configuration knows it, where that placed it. */
+  /** Its id in the configuration, if the configuration placed it. */
   readonly auditorId?: string;
-  /** Settings of the auditor itself, as the configuration registered it. */
+  /** The auditor's own settings, as the configuration registered it. */
   readonly config?: readonly SettingDefinition[];
-  /** Their values in the environment of an auditor of this process. */
+  /** Their values in the environment of an auditor in this process. */
   readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Where vocabularies are kept for starts while an auditor is away. */
+/** Stores vocabularies for starts while an auditor is away. */
 export interface VocabularyStore {
   load(itemName: string): Promise<Vocabulary | undefined>;
   save(itemName: string, vocabulary: Vocabulary): Promise<void>;
@@ -40,7 +40,7 @@ export interface ConnectChainOptions {
   readonly log: Logger;
 }
 
-/** Connects every item and asks for its vocabulary; never fails because an auditor is away. */
+/** Connects every item and fetches its vocabulary; never fails because an auditor is away. */
 export function connectChain(options: ConnectChainOptions): Promise<ChainMember[]> {
   return Promise.all(
     options.items.map(async (item) => {
@@ -50,7 +50,7 @@ export function connectChain(options: ConnectChainOptions): Promise<ChainMember[
   );
 }
 
-/** Asks again for the vocabularies that are missing or may have changed. */
+/** Fetches vocabularies that are missing or may have changed. */
 export function refreshChain(chain: readonly ChainMember[], options: Omit<ConnectChainOptions, 'items' | 'connect'>) {
   return Promise.all(
     chain.map(async (member) => ({ ...member, vocabulary: await learnVocabulary({ ...options, ...member }) })),

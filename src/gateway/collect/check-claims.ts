@@ -1,6 +1,6 @@
 /**
- * The gateway's own check of what an auditor claims (contract 4.1 rules 4 and 5): bounds, declared name and type,
- * value schema. One breach marks the whole answer as failed; nothing of it reaches the policy.
+ * Checks an auditor's claims (contract 4.1 rules 4 and 5): bounds, declared name and type, value schema. One violation
+ * marks the whole answer as failed; nothing of it reaches the policy.
  */
 import {
   bounds,
@@ -12,15 +12,15 @@ import {
 } from '@assay/sdk/contract';
 import { findValueSchemaProblem } from './value-schema.ts';
 
-/** Entry of each name that an auditor may use in an answer: the declared ones, and those of its instances. */
+/** Entry of each name that an auditor may use in an answer: the declared names, and those of its instances. */
 export type ExpectedClaims = ReadonlyMap<string, VocabularyEntry>;
 
-/** Names under which the claims of a call may come back: bare names, `instance_id` and `instance_id.<claim>`. */
+/** Lists the names that the claims of a call may have: bare names, `instance_id` and `instance_id.<claim>`. */
 export function expectClaims(vocabulary: Vocabulary, instances: readonly ClaimInstance[]): ExpectedClaims {
   const expected = new Map(vocabulary.vocabulary.map((entry) => [entry.name, entry]));
   for (const instance of instances) {
     const first = instance.produces.find((name) => expected.has(name));
-    // The method answers with all of its claims, asked for or not: the others come as `instance_id.<claim>`.
+    // A method answers with all of its claims, requested or not: the others are named `instance_id.<claim>`.
     for (const entry of vocabulary.vocabulary) {
       const name = entry.name === first ? instance.instance_id : `${instance.instance_id}.${entry.name}`;
       expected.set(name, entry);

@@ -1,25 +1,24 @@
 /**
- * Clients of auditors by the address that they call: chains of many agents share one client. One that no chain names any
- * longer is closed after a while, when the exchanges that began with it have ended.
+ * Shares clients of auditors by address: chains of many agents use one client. A client that no chain names any longer
+ * is closed after a while, when the exchanges that began with it have ended.
  */
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { ChainItem } from './manifest.ts';
 
-/** A connected auditor, and where it runs. */
 export interface ConnectedAuditor {
   readonly client: AuditorClient;
   readonly boundary: 'attested' | 'remote';
-  /** Values of the auditor's own settings in its environment; absent for an auditor of another process. */
+  /** Values of the auditor's own settings in its environment; absent for an auditor in another process. */
   readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Who places an item: the gateway's own files, or the configuration of the organisation. */
+/** The source of an item: the gateway's own files, or the organisation's configuration. */
 export type PlacedBy = 'files' | 'config';
 
 export interface ClientPool {
-  /** The client of an item; the configuration shares that of the files where both mean the same address. */
+  /** Gives the client of an item; configuration and files share one for the same address. */
   connect(item: ChainItem, placedBy: PlacedBy): ConnectedAuditor;
-  /** Tells which clients are in use; all others are closed after a while, unless they are asked for again. */
+  /** Reports which clients are in use; all others are closed after a while, unless they are requested again. */
   sweep(inUse: ReadonlySet<AuditorClient>): void;
   close(): Promise<void>;
 }
@@ -69,7 +68,7 @@ export function createClientPool(
   };
 }
 
-/** Items of one address are the same auditor in the same setting. */
+/** Items with one address are the same auditor with the same settings. */
 export function addressOf({ name, image, port, url, env = {} }: ChainItem): string {
   if (url !== undefined) return url;
   const sorted = Object.entries(env).sort(([left], [right]) => (left < right ? -1 : 1));

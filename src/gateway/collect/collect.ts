@@ -1,24 +1,24 @@
-/** Asks every auditor of the chain at once (contract 1.4 step 1) and says what each one did. */
+/** Asks every auditor of the chain at once (contract 1.4 step 1) and reports the result of each. */
 import type { Claim, ClaimInstance, ClaimsRequest, Phase } from '@assay/sdk/contract';
 import type { AuditorRun } from '../../contract/evidence.ts';
 import type { ChainMember } from './chain.ts';
 import { checkClaims, type ExpectedClaims } from './check-claims.ts';
 import { type MemberSettings, toContextSettings } from './member-settings.ts';
 
-/** What one member is asked in one phase; made once for each policy set and chain. */
+/** The plan of a member's question in one phase; made once for each policy set and chain. */
 export interface MemberPlan {
   readonly member: ChainMember;
   readonly auditorId: string;
-  /** Id that the configuration and policies know its settings by. */
+  /** The id of its settings in the configuration and in policies. */
   readonly settingsId: string;
   readonly version: string;
   readonly phases: ReadonlySet<Phase>;
-  /** No active policy reads a claim of this member. */
+  /** True if no active policy reads a claim of this member. */
   readonly skip: boolean;
-  /** Names of its claims that policies read; absent = all. */
+  /** Its claims that policies read; absent: all. */
   readonly neededClaims?: readonly string[];
   readonly instances: readonly ClaimInstance[];
-  /** What the configuration sets for it; its instances hold it already. */
+  /** Settings from the configuration; the instances include them already. */
   readonly settings?: MemberSettings;
   readonly expected: ExpectedClaims;
 }
@@ -32,11 +32,11 @@ export interface CollectRequest {
   readonly timeoutMs: number;
   readonly traceparent?: string;
   readonly monotonicMs: () => number;
-  /** Settings that a caller of /v1/evaluate brings along; merged by the auditors. */
+  /** Settings from a caller of /v1/evaluate; the auditors merge them. */
   readonly context?: ClaimsRequest['vendor_context'];
 }
 
-/** One member's part of a phase, in chain order. */
+/** The result of one member in a phase, in chain order. */
 export interface MemberResult {
   readonly plan: MemberPlan;
   readonly status: AuditorRun['status'];
@@ -45,7 +45,7 @@ export interface MemberResult {
   readonly error?: { code: string; message: string };
 }
 
-/** Never throws for what an auditor did; members of other phases are left out, unneeded ones are `skipped`. */
+/** Never throws for a failure of an auditor; members of other phases are left out, unneeded ones are `skipped`. */
 export function collectClaims(request: CollectRequest): Promise<MemberResult[]> {
   const called = request.plans.filter((plan) => plan.phases.has(request.phase));
   return Promise.all(called.map((plan) => (plan.skip ? skipped(plan) : askMember(plan, request))));
@@ -88,7 +88,7 @@ function toClaimsRequest(plan: MemberPlan, request: CollectRequest): ClaimsReque
       agent_id: request.agentId,
       ...(neededClaims === undefined ? {} : { needed_claims: [...neededClaims] }),
       ...(instances.length === 0 ? {} : { claim_instances: [...instances] }),
-      // What a caller brings says the instances again, with what is set below them.
+      // The caller's context repeats the instances, with the settings below them.
       ...(context === undefined ? settings?.always : toContextSettings(settings, instances, context)),
     },
   };

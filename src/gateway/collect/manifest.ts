@@ -1,4 +1,4 @@
-/** The chain manifest (contract 2.9): which auditors stand behind the gateway, in which order. */
+/** The chain manifest (contract 2.9): the auditors behind the gateway, in order. */
 import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';
 import { type ChainItem, type ChainManifest, ChainManifestSchema } from '../../contract/control/chain.ts';
@@ -10,7 +10,7 @@ const check = Compile(ChainManifestSchema);
 const maxManifestLength = 1024 * 1024;
 const maxAliases = 20;
 
-/** Reads a manifest in YAML or JSON. @throws AppError `config` naming the place and what is expected there. */
+/** Reads a manifest in YAML or JSON. @throws AppError `config` naming the position and the expected form. */
 export function parseChainManifest(text: string, source: string): ChainManifest {
   if (text.length > maxManifestLength) throw wrong(source, 'it is larger than 1 MiB');
   const manifest = parseYaml(text, source);
@@ -31,18 +31,17 @@ function parseYaml(text: string, source: string): unknown {
   try {
     return document.toJS({ maxAliasCount: maxAliases });
   } catch (cause) {
-    // The library tells unresolved and excessive aliases only now, as ReferenceError.
+    // The library reports unresolved and excessive aliases only here, as ReferenceError.
     throw wrong(source, cause instanceof Error ? cause.message : 'an alias cannot be resolved', cause);
   }
 }
 
-/** Id of the built-in auditor that an item means: image `assay/<id>`, with or without a tag or registry, and no `url`. */
+/** Id of the built-in auditor of an item: image `assay/<id>`, with or without a tag or registry, and no `url`. */
 export function builtInId(item: ChainItem): string | undefined {
   if (item.url !== undefined) return undefined;
   return /^(?:.*\/)?assay\/([a-z0-9-]+)(?:[:@].*)?$/.exec(item.image)?.[1];
 }
 
-/** Where an item is reached over HTTP. */
 export function itemUrl(item: ChainItem): string {
   return item.url ?? `http://127.0.0.1:${item.port}`;
 }

@@ -22,7 +22,7 @@ describe('a caller of the gateway', () => {
   it('never changes a value that is set, and fills every other one', () => {
     fc.assert(
       fc.property(level, overrides, level, overrides, (config, set, askedConfig, asked) => {
-        // With the methods known, only what is set is closed.
+        // With known methods, only the set keys are closed.
         const own = values({ auditor_config: config, detection_overrides: set, methods: [] });
         const settings = toMemberSettings(own, vocabulary);
         const sent = toContextSettings(settings, [], { auditor_config: askedConfig, detection_overrides: asked });

@@ -1,6 +1,6 @@
 /**
- * Settings that the configuration gives an auditor, brought into a claims request (contract 2.11): a caller may fill what
- * they leave open, and changes none of them.
+ * Puts an auditor's settings from the configuration into a claims request (contract 2.11). A caller may add settings
+ * that the configuration leaves open, and cannot change the others.
  */
 import type { ClaimInstance, ClaimsRequest, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -8,19 +8,19 @@ import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Overrides = Readonly<Record<string, Values>>;
 
-/** What one member of a chain is always sent. */
+/** The settings that one member of a chain is always sent. */
 export interface MemberSettings {
   readonly config: Values;
   readonly overrides: Overrides;
-  /** Keys that a caller may not set for a claim, beside those that are set: they could be the same parameter. */
+  /** Keys that a caller may not set for a claim, besides those that are set: they could be the same parameter. */
   readonly closed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What a request says where no caller brings anything. */
+  /** The request's settings where a caller adds nothing. */
   readonly always: Pick<ContextSettings, 'auditor_config' | 'detection_overrides'>;
 }
 
 type ContextSettings = NonNullable<ClaimsRequest['vendor_context']>;
 
-/** Settings for a member; `undefined` when none are set. */
+/** The settings of a member; `undefined` when none are set. */
 export function toMemberSettings(
   values: AuditorValues | undefined,
   vocabulary: Pick<Vocabulary, 'vocabulary'>,
@@ -28,12 +28,12 @@ export function toMemberSettings(
   if (values === undefined) return undefined;
   const { auditor_config: config, detection_overrides: overrides, methods } = values;
   if (Object.keys(config).length === 0 && Object.keys(overrides).length === 0) return undefined;
-  // Where the methods are known, every name of a set parameter is set.
+  // Where the methods are known, the overrides already set every name of a parameter, so nothing else is closed.
   const closed = methods === undefined ? closeMates(overrides, vocabulary) : new Map<string, Set<string>>();
   return { config, overrides, closed, always: toContextSettings({ config, overrides, closed }, [], undefined) };
 }
 
-/** The instances of a member with what holds for their claims below their own settings: overrides pass instances by. */
+/** Puts the overrides of claims below the instances' own settings, because overrides do not apply to instances. */
 export function settleInstances(
   instances: readonly ClaimInstance[],
   overrides: Overrides | undefined,
@@ -46,7 +46,7 @@ export function settleInstances(
   });
 }
 
-/** `auditor_config`, `detection_overrides` and `claim_instances` of a request; members without content are left out. */
+/** `auditor_config`, `detection_overrides` and `claim_instances` of a request; empty members are left out. */
 export function toContextSettings(
   settings: Omit<MemberSettings, 'always'> | undefined,
   instances: readonly ClaimInstance[],
@@ -63,7 +63,7 @@ export function toContextSettings(
   };
 }
 
-/** What a caller sends, without what is closed to it. */
+/** The caller's overrides without those that are closed. */
 function openOverrides(
   settings: Omit<MemberSettings, 'always'> | undefined,
   asked: Overrides | undefined,
@@ -95,8 +95,8 @@ function layOver(below: Values | undefined, above: Values | undefined): Record<s
 }
 
 /**
- * A vocabulary does not tell which claims one method makes (contract 2.6), and an auditor lays the values of all of them
- * over each other. Claims with the same settings may be of one method, so a key that is set for one is closed for all.
+ * A vocabulary does not say which claims one method makes (contract 2.6), and an auditor merges the values of all of
+ * them. Claims with the same settings may share a method, so a key that is set for one is closed for all.
  */
 function closeMates(
   overrides: Overrides,

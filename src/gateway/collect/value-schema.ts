@@ -1,12 +1,12 @@
 /**
- * Checks a claim's value against the `value_schema` of a foreign vocabulary (contract 2.6: "JSON-schema-like").
- * Interpreted, never compiled: a schema from outside must not become code, and its patterns must not run.
+ * Checks a claim's value against the `value_schema` of a foreign vocabulary (contract 2.6: "JSON-schema-like"). It is
+ * interpreted, never compiled: a foreign schema must not become code, and its patterns must not run.
  */
 
 type Schema = Readonly<Record<string, unknown>>;
 type Check = (schema: Schema, value: unknown) => string | undefined;
 
-/** One row for each keyword that is enforced; `x-absent`, `description`, `pattern` and the like are not. */
+/** One row per enforced keyword; `x-absent`, `description`, `pattern` and the like are not enforced. */
 const keywords: Readonly<Record<string, Check>> = {
   type: ({ type }, value) => (isOfType(type, value) ? undefined : `is not of type ${String(type)}`),
   enum: (schema, value) => (listOf(schema, 'enum').includes(value) ? undefined : 'is not one of the declared values'),
@@ -31,7 +31,7 @@ const keywords: Readonly<Record<string, Check>> = {
   },
 };
 
-/** `undefined` when the value fits, else what is wrong with it, without quoting it. */
+/** `undefined` when the value fits, else the problem, without quoting the value. */
 export function findValueSchemaProblem(schema: Schema, value: unknown): string | undefined {
   return check(schema, value);
 }

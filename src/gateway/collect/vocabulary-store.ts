@@ -1,4 +1,4 @@
-/** Keeps the last vocabulary of each remote auditor in the data folder, for starts while that auditor is away. */
+/** Stores the last vocabulary of each remote auditor in the data folder, for starts while that auditor is away. */
 import { VocabularySchema } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import type { DataDir } from '../../platform/data-dir.ts';

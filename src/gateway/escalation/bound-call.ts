@@ -1,15 +1,15 @@
 /**
- * What a proxied call asks of the model server besides its body, as far as an approval of it is bound to it. The same bytes
- * mean another thing to another API, and headers switch on what the body does not say.
+ * The part of a proxied call besides its body that an approval is bound to. The same bytes mean different things to
+ * different APIs, and headers switch on features that the body does not show.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { sha256Hex } from '@assay/sdk/crypto';
 
-/** Where something is put to a model, or judged without one. */
+/** The place where something is put to a model, or judged without one. */
 export interface Endpoint {
   /** Path and query. */
   readonly endpoint: string;
-  /** Hex SHA-256 of the client's own headers that go on; null where there are none. */
+  /** Hex SHA-256 of the client's own forwarded headers; null where there are none. */
   readonly headersHash: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface SentCall {
   readonly clientHeaders: IncomingHttpHeaders;
 }
 
-/** Which call it is, made by which program and on which way: that is another one at every try. */
+/** Headers that identify the single call, its program and its path through proxies; they differ on every try. */
 const passing = new Set([
   ...['user-agent', 'date', 'via', 'priority', 'x-real-ip', 'cdn-loop', 'idempotency-key', 'x-idempotency-key'],
   ...['traceparent', 'tracestate', 'baggage', 'b3', 'sentry-trace', 'uber-trace-id', 'newrelic'],
@@ -29,10 +29,10 @@ const passing = new Set([
 ]);
 const passingGroups = ['x-stainless-', 'x-b3-', 'x-datadog-', 'x-envoy-', 'x-forwarded-', 'sec-', 'cf-'];
 
-/** All other headers count, known or not: who knows what a model server makes of them. */
+/** All other headers count, known or not, because a model server may act on them. */
 export function toEndpoint({ path, upstreamHeaders, clientHeaders }: SentCall): Endpoint {
   const bound = Object.entries(upstreamHeaders).filter(
-    // What the gateway put there itself, such as its own key, is nothing that the client asks for.
+    // Headers that the gateway sets itself, such as its own key, are not the client's choice.
     ([name, value]) => !isPassing(name) && textOf(clientHeaders[name]) === value,
   );
   const sorted = bound.sort(([left], [right]) => (left < right ? -1 : 1));

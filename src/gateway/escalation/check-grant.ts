@@ -1,6 +1,6 @@
 /**
- * Checks the verifier's word that an approval was used for this exchange: a compact JWS of the right type by a key that is
- * trusted for bundles, fresh, and for this gateway, this Evidence and exactly this binding. Pure.
+ * Checks the verifier's statement that an approval was used for this exchange: a compact JWS of the right type, signed
+ * by a trusted bundle key, fresh, and for this gateway, this Evidence and exactly this binding. Pure.
  */
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
@@ -9,7 +9,6 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import { type ApprovalGrant, ApprovalGrantSchema, approvalGrantType } from '../../contract/escalation.ts';
 import { toId } from './asked.ts';
 
-/** What a grant must say to count here. */
 export interface ExpectedGrant {
   readonly keys: readonly BundleKey[];
   readonly orgId: string;
@@ -26,7 +25,7 @@ export type GrantReading =
 
 const maxGrantChars = 16_384;
 const maxLifeS = 60;
-/** Between two clocks. */
+/** Allowed clock difference. */
 const skewMs = 30_000;
 
 const checkHeader = Compile(
@@ -36,13 +35,13 @@ const checkHeader = Compile(
       typ: Type.Literal(approvalGrantType),
       kid: Type.String({ minLength: 1, maxLength: 256 }),
     },
-    // A member more could be a `crit` or another key: nothing but these three is understood here (RFC 8725 3.1).
+    // Another member could be a `crit` or another key; only these three are understood (RFC 8725 3.1).
     { additionalProperties: false },
   ),
 );
 const checkGrant = Compile(ApprovalGrantSchema);
 
-/** Reads a foreign text as a grant. Never throws for what it holds. */
+/** Reads a foreign text as a grant. Never throws for its contents. */
 export function readGrant(jws: string, expected: ExpectedGrant): GrantReading {
   const parts = jws.length > maxGrantChars ? [] : jws.split('.', 4);
   const [head = '', body = '', tail = ''] = parts;

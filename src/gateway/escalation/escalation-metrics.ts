@@ -5,7 +5,7 @@ import type { Escalator } from './escalator.ts';
 
 const outcomes = ['pending', 'approved', 'denied', 'refused', 'unverifiable'] as const satisfies readonly AskedStatus[];
 
-/** The same escalator, whose outcomes are counted. */
+/** Gives the same escalator with counted outcomes. */
 export function countEscalations(escalate: Escalator, registry: Registry): Escalator {
   const escalations = new Counter({
     name: 'assay_gateway_escalations_total',
@@ -13,7 +13,7 @@ export function countEscalations(escalate: Escalator, registry: Registry): Escal
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Created at zero, so that an alarm on an increase sees the first one.
   for (const outcome of outcomes) escalations.inc({ outcome }, 0);
   return async (phase) => {
     const asked = await escalate(phase);

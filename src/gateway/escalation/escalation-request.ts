@@ -1,4 +1,4 @@
-/** What the verifier is asked for an exchange that its policies escalate, and to what an approval of it is bound. */
+/** Builds the request to the verifier for an exchange that policies escalate, and the binding of its approval. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { EscalationBinding, EscalationRequest } from '../../contract/escalation.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -15,11 +15,11 @@ export interface EscalatedPhase {
   readonly escalation: Escalation;
   readonly caller: Caller;
   readonly at: Endpoint;
-  /** Hex SHA-256 of what asks: the bytes of a proxied call, else the canonical JSON of what was judged. */
+  /** Hex SHA-256 of the request: the bytes of a proxied call, else the canonical JSON of the judged data. */
   readonly requestHash: string;
-  /** Of what stands to be released, in the response phase. */
+  /** Hash of the answer to release, in the response phase. */
   readonly responseHash: string | null;
-  /** What was judged: only the start of it may be shown. */
+  /** The judged data: only its start may be shown. */
   readonly data: ClaimsRequest['data'];
 }
 
@@ -70,9 +70,9 @@ function toBinding({ exchange, judged, escalation, caller, at, ...hashes }: Esca
 }
 
 /**
- * Who calls, as the verifier knows them: the person of a delegated call, the one who speaks for the agent (and so cannot
- * approve it themselves), the key, the agent of a token (tokens come anew
- * every few minutes), or nobody in particular on this machine.
+ * Names the principal for the verifier: the person of a delegated call, the person who speaks for the agent (and so
+ * cannot approve it themselves), the key, the agent of a token (tokens change every few minutes), or an anonymous local
+ * caller.
  */
 export function principalOf({ authentication, credentialId, onBehalfOf, speaker, user }: Caller): string {
   if (onBehalfOf !== undefined) return onBehalfOf.user;
@@ -81,7 +81,7 @@ export function principalOf({ authentication, credentialId, onBehalfOf, speaker,
   return authentication === 'api_key' ? (credentialId ?? user) : user;
 }
 
-/** Words and figures; what detail, metadata and long values hold is in the Evidence. */
+/** Shows words and numbers; details, metadata and long values are in the Evidence. */
 function toShownClaims({ plan, claims }: MemberResult): EscalationRequest['claims'] {
   return claims.map(({ name, type, value, confidence }) => {
     const shown = { name, type, value: toShownValue(value), auditor_id: plan.auditorId };

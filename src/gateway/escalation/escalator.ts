@@ -1,6 +1,6 @@
 /**
- * Asks the verifier whether people let an exchange through that policies escalate. Whatever is not an approval of exactly
- * this, given now and signed by a key that is trusted, leaves the exchange denied.
+ * Asks the verifier whether people allow an exchange that policies escalate. Only an approval of exactly this exchange,
+ * given now and signed by a trusted key, lifts the denial.
  */
 
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -17,11 +17,11 @@ import { type EscalatedPhase, toEscalationRequest } from './escalation-request.t
 export interface EscalatorOptions {
   /** Absent: there is nobody to ask. */
   readonly verifier: Pick<VerifierClient, 'escalate'> | undefined;
-  /** Keys that are trusted for bundles. */
+  /** The trusted bundle keys. */
   readonly keys: () => readonly BundleKey[];
   readonly gatewayId: string;
   readonly orgId: string;
-  /** How much of the input an approver is shown; 0 nothing. */
+  /** Characters of the input that an approver sees; 0 none. */
   readonly previewChars: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -29,12 +29,12 @@ export interface EscalatorOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Never rejects for what the verifier does. */
+/** Never rejects for a failure of the verifier. */
 export type Escalator = (phase: EscalatedPhase) => Promise<Asked>;
 
 /** A client waits for it. */
 const answerWithinMs = 5_000;
-/** Policies that one approval may cover; that many at once no person can judge. */
+/** Most policies in one approval: nobody can judge more at once. */
 const maxPolicies = 50;
 
 export function createEscalator(options: EscalatorOptions): Escalator {
@@ -42,7 +42,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
   return async (phase) => {
     const { exchange, escalation } = phase;
     const told = { evidence_id: exchange.evidenceId, agent_id: exchange.identity.agentId };
-    // Nobody is asked for a word that could not be checked.
+    // Nobody is asked if the answer could not be verified.
     if (verifier === undefined || keys().length === 0 || escalation.policies.length > maxPolicies) {
       log.warn(told, 'an approval is needed, and there is nobody here whose word on it could be checked');
       return unverifiable('none');
@@ -69,7 +69,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
     const { grant } = reading;
     return {
       ...{ status: 'approved', id: grant.approval_id, expiresAt: grant.approved_until, url: toPageUrl(answer.url) },
-      // Said only where the policies deny all the same.
+      // Reported only where the policies deny in spite of the approval.
       ...{ reason: 'policy_denied', nextAction: 'none' },
       fact: {
         id: grant.approval_id,
@@ -82,7 +82,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
   };
 }
 
-/** Whatever the transport does. What the verifier says later is lost, and with it an approval that it used up. */
+/** Bounds the wait, whatever the transport does. A later answer is lost, with the approval that it used up. */
 async function inTime<Answer>(answer: Promise<Answer>, { sleep }: Pick<EscalatorOptions, 'sleep'>): Promise<Answer> {
   const answered = new AbortController();
   const late = sleep(answerWithinMs, answered.signal).then((): never => {

@@ -1,4 +1,4 @@
-/** What people approve of data that is judged without a model: exactly these data, in this phase, for this tool. */
+/** Approvals of data that is judged without a model: for exactly these data, this phase and this tool. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Caller } from '../../platform/http/access.ts';
@@ -14,7 +14,7 @@ export interface Evaluated {
   readonly body: ClaimsRequest;
 }
 
-/** Its body says everything. */
+/** The body contains everything. */
 const at: Endpoint = { endpoint: '/v1/evaluate', headersHash: null };
 
 export function evaluateDesk(escalate: Escalator, { exchange, caller, body }: Evaluated) {
@@ -30,7 +30,9 @@ export function evaluateDesk(escalate: Escalator, { exchange, caller, body }: Ev
   };
 }
 
-/** The session is none of it: the same thing is asked again in another one. `undefined`: it has no canonical form. */
+/**
+ * Excludes the session, because the same question may come in another one. `undefined`: the data has no canonical form.
+ */
 function dataHash({ data, phase }: ClaimsRequest, tool: string | null): string | undefined {
   const { metadata, ...judged } = data;
   const { session_id: _session, ...described } = metadata ?? {};

@@ -18,7 +18,7 @@ function open(maxTotalBytes?: number) {
     },
     ...(maxTotalBytes === undefined ? {} : { maxTotalBytes }),
   });
-  /** Time goes on; with a late timer nothing is called. */
+  /** Advances the time; with a late timer nothing is called. */
   const pass = (ms: number, isLate = false) => {
     now += ms;
     for (const timer of timers) if (!isLate && timer.atMs <= now) timer.call();

@@ -1,10 +1,10 @@
 /**
- * Keeps answers of models that wait for people, in memory and bounded: an approval of an answer is worth nothing when the
- * next try gets another one. A restart loses them; then the model is asked anew, and so are people.
+ * Keeps model answers that wait for people, in bounded memory: an approved answer must be the one that the next try
+ * gets. A restart loses them; then the model and the people are asked again.
  */
 import type { AskedInPhase } from './asked.ts';
 
-/** As the model server gave it. */
+/** An answer as the model server gave it. */
 export type KeptBody =
   | {
       readonly kind: 'whole';
@@ -12,24 +12,24 @@ export type KeptBody =
       readonly headers: Readonly<Record<string, string>>;
       readonly bytes: Uint8Array;
     }
-  /** The answer that a stream told, as JSON. */
+  /** The aggregated answer of a stream, as JSON. */
   | { readonly kind: 'stream'; readonly body: Uint8Array };
 
 export interface KeptAnswer {
   readonly body: KeptBody;
-  /** Whose it is: one agent with many that wait pushes out its own, not those of others. */
+  /** The agent: one with many waiting answers displaces its own, not those of others. */
   readonly agentId: string;
-  /** Of the exchange in which the model gave it. */
+  /** The exchange in which the model gave it. */
   readonly evidenceId: string;
-  /** The approval under which the model was asked: the same request does not need another one to get this answer. */
+  /** The approval for asking the model: the same request needs no second one to get this answer. */
   readonly asked: AskedInPhase | undefined;
 }
 
 export interface KeptAnswers {
-  /** True while nothing is kept: nobody needs to know the key of an exchange then. */
+  /** True while nothing is kept; then no caller has to compute a key. */
   isEmpty(): boolean;
   find(key: string): KeptAnswer | undefined;
-  /** Keeps it until then at most; the oldest of the agent that has the most give way. */
+  /** Keeps an answer until this time at most; when full, the oldest answer of the agent with the most is dropped. */
   keep(key: string, answer: KeptAnswer, untilMs: number): void;
   drop(key: string): void;
   close(): void;
@@ -37,17 +37,17 @@ export interface KeptAnswers {
 
 export interface KeptAnswersOptions {
   readonly now: () => number;
-  /** Calls once after a time; returns how to stop it. */
+  /** Calls once after a time; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
   readonly maxTotalBytes?: number;
 }
 
-/** Of one answer; a longer one cannot wait for anybody. */
+/** Most bytes of one answer; a longer one cannot wait for approval. */
 export const maxKeptBytes: number = 4 * 1024 * 1024;
 const maxTotal = 32 * 1024 * 1024;
-/** Of what stands around a body: key, headers, approval, timer. */
+/** Estimated bytes besides the body: key, headers, approval, timer. */
 export const overhead = 1024;
-/** Longer than the longest wait that the verifier has. */
+/** Longer than the verifier's longest wait. */
 const maxKeptMs = 7 * 24 * 3_600_000;
 
 interface Entry {
@@ -105,7 +105,7 @@ export function createKeptAnswers({ now, after, maxTotalBytes = maxTotal }: Kept
   };
 }
 
-/** Bytes that it takes, about. */
+/** Approximate size in bytes. */
 export function sizeOf(body: KeptBody): number {
   return body.kind === 'whole' ? body.bytes.byteLength : body.body.byteLength;
 }

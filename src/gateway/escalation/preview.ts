@@ -1,15 +1,15 @@
-/** The start of what is to pass, for the eyes of an approver, with everything that auditors marked replaced. */
+/** Makes the preview for an approver: the start of the text, with everything that auditors marked replaced. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
 import type { MemberResult } from '../collect/collect.ts';
 import { markedSpans } from '../exchange/spans.ts';
 
-/** `undefined` where nothing is to be shown, or where it is not certain what must not be. */
+/** `undefined` where nothing is to be shown, or where it is uncertain what must be hidden. */
 export function previewOf(
   judged: { readonly phase: Phase; readonly results: readonly Pick<MemberResult, 'claims'>[] },
   data: ClaimsRequest['data'],
   maxChars: number,
 ): string | undefined {
-  // In phase execution it is the arguments of a tool, or its result alone.
+  // In phase execution the data are either a tool's arguments or its result.
   const isOutput = judged.phase === 'response' || (judged.phase === 'execution' && data.input === undefined);
   const part = isOutput ? 'output' : 'input';
   const text = data[part];
@@ -31,7 +31,7 @@ export function previewOf(
   return cut(preview + text.slice(from, from + maxChars), maxChars);
 }
 
-/** Never in the middle of a character, and without U+0000, for which stores have no place. */
+/** Never cuts a character, and drops U+0000, which databases cannot store. */
 function cut(text: string, maxChars: number): string {
   return text
     .slice(0, maxChars)

@@ -1,8 +1,8 @@
-/** What a client is told of an approval that its exchange needs, and the headers that say it in short. */
+/** Tells a client about the approval that its exchange needs, in the body and in headers. */
 import { decidingPhase, type Exchange } from '../exchange/exchange.ts';
 import type { AskedInPhase, AskedStatus, EscalationReason, NextAction } from './asked.ts';
 
-/** Members of a refusal beside its code, which stays `policy_denied`. */
+/** Members of a refusal besides its code, which stays `policy_denied`. */
 export interface EscalationInfo {
   /** Absent where nobody was asked. */
   readonly approval?: {
@@ -13,11 +13,10 @@ export interface EscalationInfo {
   };
   readonly reason: EscalationReason;
   readonly next_action: NextAction;
-  /** For people. */
   readonly message: string;
 }
 
-/** `undefined` for a denial that no approval would lift. */
+/** `undefined` for a denial that no approval can lift. */
 export function escalationInfo(exchange: Exchange): EscalationInfo | undefined {
   const deciding = decidingPhase(exchange);
   if (deciding === undefined || deciding.decision.decision === 'allow') return undefined;
@@ -28,7 +27,7 @@ export function escalationInfo(exchange: Exchange): EscalationInfo | undefined {
   return { reason: 'policy_denied', next_action: 'none', message };
 }
 
-/** Of the phase that decides. */
+/** The approval of the deciding phase. */
 function askedFor(exchange: Exchange): AskedInPhase | undefined {
   const asked = exchange.approvals?.at(-1);
   if (asked === undefined || exchange.judged[asked.phaseIndex]?.phase !== decidingPhase(exchange)?.phase)
@@ -48,7 +47,7 @@ function toInfo(asked: AskedInPhase, stillEscalates: boolean): EscalationInfo {
 }
 
 const messages: Readonly<Record<AskedStatus, (id: string | null, url: string | null) => string>> = {
-  // Whoever reads it may be the one who decides, on a machine where nobody has an account: so both ways stand here.
+  // Names the page and the command: on a machine without accounts the reader may be the approver.
   pending: (id, url) => {
     const ways = [...(url === null ? [] : [url]), ...(id === null ? [] : [`assay approval approve ${id}`])];
     return `A person has been asked (${ways.join(', or ')}); send the same request again once it is approved.`;
@@ -59,14 +58,14 @@ const messages: Readonly<Record<AskedStatus, (id: string | null, url: string | n
   unverifiable: () => 'It needs the approval of a person, and whether there is one cannot be verified at present.',
 };
 
-/** The members that stand in a refusal beside those that its clients know. */
+/** The members that are added to a refusal's known ones. */
 export function escalationMembers(info: EscalationInfo | undefined): Readonly<Record<string, unknown>> {
   if (info === undefined) return {};
   const { message: _message, ...members } = info;
   return members;
 }
 
-/** For answers and refusals; none where nobody was asked. */
+/** Headers of answers and refusals; empty where nobody was asked. */
 export function approvalHeaders({ approvals }: Exchange): Record<string, string> {
   const asked = approvals?.at(-1);
   if (asked === undefined) return {};

@@ -1,4 +1,4 @@
-/** Turns a decided exchange into the Evidence that is signed: all claims, in the order of the auditors that made them. */
+/** Converts a decided exchange into Evidence for signing: all claims, in the order of their auditors. */
 import { type Claim, defaultAuditorVersion } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import {
@@ -55,8 +55,8 @@ export function frameEvidence(drawn: DrawnEvidence, frame: EvidenceFrame): Evide
 }
 
 /**
- * Everything but what shadow policies say. @throws Error for an exchange in which no phase was judged: there is nothing to
- * be evidence of.
+ * Everything except the results of shadow policies. @throws Error for an exchange without a judged phase: there is
+ * nothing to record.
  */
 export function drawEvidence(exchange: Exchange): DrawnEvidence {
   const last = exchange.judged.at(-1);
@@ -120,7 +120,7 @@ function toApproval({ id, status, phaseIndex, fact }: NonNullable<Exchange['appr
   return { ...asked, policies: [...policies], approvers: [...approvers], approved_at: approvedAt, risk };
 }
 
-/** Absent where no shadow policy was asked. */
+/** Absent where no shadow policy was evaluated. */
 function shadowOf({ judged }: Exchange): { shadow?: ShadowRun[] } {
   if (judged.every(({ shadow }) => shadow === undefined)) return {};
   const shadow = judged.flatMap((phase, index) =>
@@ -149,7 +149,7 @@ function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]):
 
 type RecordedSettings = NonNullable<PhaseRun['settings']>;
 
-/** Phases that went by the same settings share the object that holds them, and so its copy, which nobody can change. */
+/** Phases with the same settings share one object, and so its immutable copy. */
 const recordedSettings = new WeakMap<NonNullable<JudgedPhase['decision']['settings']>, RecordedSettings>();
 
 /** Absent where the policies read no setting. */
@@ -197,12 +197,12 @@ function toRun(
   };
 }
 
-/** What an auditor says of its failure is its own text: any string of JSON, of any length. */
+/** An auditor's error text is foreign: any JSON string, of any length. */
 function toRunError({ code, message }: NonNullable<MemberResult['error']>): { code: string; message: string } {
   return { code: toShortText(code, maxErrorCodeChars), message: toShortText(message, maxErrorMessageChars) };
 }
 
-/** A pointer holds member names as the client wrote them. */
+/** A pointer contains member names as the client wrote them. */
 function toWhere({ where, kind }: Uninspected): Uninspected {
   return { where: toShortText(where, maxPointerChars), kind: toRecordable(kind) };
 }
@@ -228,7 +228,7 @@ function toDecision(exchange: Exchange, { decision }: JudgedPhase): EvidenceDeci
   };
 }
 
-/** A phase that the gateway had to deny against the policy's word is recorded as denied. */
+/** Records a phase as denied when the gateway overruled the policy's allow. */
 function markOverruled(phases: PhaseRun[], exchange: Exchange): PhaseRun[] {
   const last = phases.at(-1);
   if (exchange.overruled === undefined || last === undefined) return phases;

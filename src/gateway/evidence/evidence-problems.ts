@@ -1,15 +1,15 @@
-/** What `/health` says of records on their way to the verifier, and when no more are made for a while (back-pressure). */
+/** Problems of records on their way to the verifier for `/health`, and the back-pressure that stops new ones. */
 import { AppError } from '../../platform/errors.ts';
 import type { HealthProblem } from '../state/health-problems.ts';
 import type { ForwarderState } from './forwarder.ts';
 import type { WitnessingState } from './witness.ts';
 
 export interface EvidenceBounds {
-  /** Receipts that wait for the verifier before it is a problem. */
+  /** Receipts waiting for the verifier that count as a problem. */
   readonly backlogProblem: number;
-  /** Receipts that wait before nothing more is answered; 0 never. */
+  /** Receipts waiting before exchanges are refused; 0 never refuses. */
   readonly backlogMax: number;
-  /** Milliseconds for which a receipt waits to be witnessed before it is a problem. */
+  /** Milliseconds that a receipt may wait to be witnessed before it counts as a problem. */
   readonly witnessLagMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface EvidenceStates {
   readonly witnessing: WitnessingState;
 }
 
-/** Every problem of the way to the verifier, in words that say what to do. */
+/** Lists the problems, with texts that say what to do. */
 export function findEvidenceProblems({ forwarding, witnessing }: EvidenceStates, bounds: EvidenceBounds) {
   const { backlog, refused, refusedReceipts, connected, problem } = forwarding;
   const problems: HealthProblem[] = [];
@@ -52,7 +52,7 @@ export function findEvidenceProblems({ forwarding, witnessing }: EvidenceStates,
   return problems;
 }
 
-/** Refuses exchanges while too many receipts wait: each would make the backlog, and the disk that it takes, grow. */
+/** Refuses exchanges while too many receipts wait, because each would add to the backlog and its disk space. */
 export function findBackPressure({ backlog }: ForwarderState, { backlogMax }: EvidenceBounds): AppError | undefined {
   if (backlogMax === 0 || backlog < backlogMax) return undefined;
   const detail =

@@ -1,4 +1,6 @@
-/** What of the receipt log goes to the verifier: Evidence with its receipt, and receipts without Evidence. Pure. */
+/**
+ * Selects what of the receipt log goes to the verifier: Evidence with its receipt, and receipts without Evidence. Pure.
+ */
 import { toBase64Url } from '@assay/sdk/crypto';
 import type { StoredReceipt } from '@assay/sdk/receipts';
 import type { ReceiptProof } from '../../contract/bundle.ts';

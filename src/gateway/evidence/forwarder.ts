@@ -1,6 +1,6 @@
 /**
- * Forwards what the log holds to the verifier: oldest first, in batches, at least once, from where it stopped last
- * time; key attestations go before the evidence they cover. While the verifier is away nothing is lost: the log waits.
+ * Forwards the log to the verifier: oldest first, in batches, at least once, from the last position; key attestations
+ * go before the Evidence they cover. While the verifier is away the log keeps everything.
  */
 import type { ReceiptChain } from '@assay/sdk/receipts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -29,22 +29,22 @@ export interface ForwarderOptions {
 }
 
 export interface ForwarderState {
-  /** First sequence number that the verifier has not taken yet. */
+  /** First sequence number that the verifier has not accepted yet. */
   readonly nextSeq: number;
   readonly backlog: number;
-  /** Evidence that the verifier refuses, of this run or an earlier one; it is kept. */
+  /** Evidence that the verifier refused, in this run or an earlier one; it is kept. */
   readonly refused: number;
   /** Receipts without Evidence that it refused since the start. */
   readonly refusedReceipts: number;
   readonly connected: boolean;
-  /** Why the verifier, which answers, takes nothing of this gateway; null when it does, or is away. */
+  /** The reason why a reachable verifier accepts nothing of this gateway; null when it does, or is away. */
   readonly problem: string | null;
 }
 
 export interface Forwarder {
-  /** Tells that the log has grown, and by what. */
+  /** Call it when the log has grown by an entry. */
   wake(entry: RecentEntry): void;
-  /** Starts over with the first receipt: the verifier lost what it had. Nothing is stored twice. */
+  /** Starts over with the first receipt, because the verifier lost its data. Nothing is stored twice. */
   forwardAgain(): void;
   state(): ForwarderState;
   /** Resolves when everything now in the log is forwarded. @throws when the signal aborts first. */
@@ -55,7 +55,7 @@ export interface Forwarder {
 interface Batch {
   readonly items: SeqItem[];
   readonly bare: ReceiptProof[];
-  /** First sequence number behind it. */
+  /** The first sequence number after it. */
   readonly end: number;
 }
 
@@ -65,9 +65,9 @@ const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
-/** Before a batch that is not full yet: many small ones cost gateway and verifier more than the Evidence in them. */
+/** The wait for a fuller batch: many small ones cost gateway and verifier more than the Evidence in them. */
 const gatherMs = 250;
-/** How often a batch with Evidence of an unknown key is sent, with every key sent again before. */
+/** The number of times that a batch with Evidence of an unknown key is sent, with every key sent again before. */
 const maxKeyTries = 3;
 const keyTryPauseMs = 500;
 
@@ -95,7 +95,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     return { items: entries.flatMap(toSeqItem), bare: entries.flatMap(toBare), end: nextSeq + entries.length };
   };
 
-  /** Receipts that have no Evidence there: without every one of them the verifier could prove nothing of the chain. */
+  /** Sends receipts without Evidence here: the verifier needs every one to prove anything of the chain. */
   const sendBare = async (receipts: readonly ReceiptProof[]): Promise<void> => {
     for (const result of await verifier.sendReceipts(receipts)) {
       if (result.status !== 'refused') continue;
@@ -111,10 +111,10 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     const { items, bare, end } = await nextBatch();
     if (end === from) return false;
     const results = items.length === 0 ? [] : await verifier.sendEvidence(items.map(({ item }) => item));
-    // A verifier that lost its keys (a new database), or learns of a new one too late, is shown them all and asked again.
+    // A verifier that lost its keys (a new database), or learns of one too late, is sent all keys again.
     if (results.some(({ reason }) => reason === 'key_unknown') && mayTryAgain(from)) {
       keys.again();
-      // Another process of the verifier may be about to learn it.
+      // Another process of the verifier may be about to learn the key.
       await sleep(keyTryPauseMs, stopping.signal);
       return true;
     }
@@ -123,7 +123,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       results[index]?.status === 'refused' && receipt !== undefined ? [receipt] : [],
     );
     await sendBare([...bare, ...refusedToo]);
-    // Told meanwhile to start over.
+    // `forwardAgain` was called meanwhile.
     if (nextSeq !== from) return true;
     nextSeq = end;
     recent.forget(end);
@@ -132,7 +132,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     return true;
   };
 
-  // It may lag: what is sent twice is known to the verifier. So the log's own syncs do not wait for it.
+  // The cursor may lag, because the verifier recognises repeats. So the log's own syncs do not wait for it.
   const saveCursor = async (): Promise<void> => {
     cursorSavedMs = clock.now();
     await dataDir.write(cursorFile, JSON.stringify({ next_seq: nextSeq }));
@@ -148,13 +148,13 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     waiters = waiters.filter((waiter) => nextSeq < waiter.upTo);
   };
 
-  /** Until something comes. */
+  /** Waits until something arrives. */
   const rest = async (): Promise<void> => {
     if (!woken) await doze('idle', idlePauseMs);
     woken = false;
   };
 
-  /** Until a batch is full, for a moment at most; not at all when somebody waits for everything to be forwarded. */
+  /** Waits briefly for a full batch; not at all while `flush` is waiting. */
   const gather = async (): Promise<void> => {
     if (waiters.length === 0 && chain.size() - nextSeq < maxIngestBatch) await doze('gathering', gatherMs);
   };
@@ -231,6 +231,6 @@ async function loadCursor(dataDir: DataDir): Promise<number> {
   if (bytes === undefined) return 0;
   const cursor: unknown = JSON.parse(bytes.toString('utf8'));
   const next: unknown = Reflect.get(Object(cursor), 'next_seq');
-  // Forwarding is idempotent: with a damaged cursor everything is simply sent again.
+  // Forwarding is idempotent: with a damaged cursor everything is sent again.
   return Number.isSafeInteger(next) ? Number(next) : 0;
 }

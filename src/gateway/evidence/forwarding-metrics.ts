@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ForwarderState } from './forwarder.ts';
 
-/** Adds the gauges; they are read when somebody asks. */
+/** Adds the gauges; they are read at each scrape. */
 export function addForwardingMetrics(registry: Registry, state: () => ForwarderState): void {
   const add = (name: string, help: string, value: (now: ForwarderState) => number): void => {
     new Gauge({

@@ -1,4 +1,4 @@
-/** Wires what brings records to the verifier: keys, Evidence, what is refused of it, and the standing of the key. */
+/** Wires the forwarding to the verifier: keys, Evidence, refused Evidence, and the standing of the key. */
 import type { ReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -22,7 +22,7 @@ export interface ForwardingOptions {
   readonly verifier: VerifierClient;
   readonly attestor: AttestorClient;
   readonly keys: KeyAttestationStore;
-  /** Who signs at the start. */
+  /** The signing key at the start. */
   readonly identity: AttestorIdentity;
   readonly dataDir: DataDir;
   readonly log: Logger;
@@ -30,7 +30,7 @@ export interface ForwardingOptions {
   readonly bounds: EvidenceBounds;
   /** Time after which the key answers another challenge; 0 never again. */
   readonly reattestEveryMs: number;
-  /** The key that signs was revoked at the verifier and has to be replaced. */
+  /** Called when the verifier has revoked the signing key, which must be replaced. */
   readonly onKeyRevoked: () => void;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -38,20 +38,19 @@ export interface ForwardingOptions {
 
 export interface Forwarding {
   readonly forwarder: Forwarder;
-  /** Evidence that the verifier refuses, oldest first. */
+  /** Evidence that the verifier refused, oldest first. */
   refused(): readonly RefusedEvidence[];
-  /** Sends that again. @throws AppError `verifier_unavailable`. */
+  /** Sends the refused Evidence again. @throws AppError `verifier_unavailable`. */
   resend(): Promise<ResentEvidence>;
-  /** Another key signs from here on. */
+  /** Call it when another key signs. */
   adopted(identity: AttestorIdentity): void;
-  /** Why nothing may be answered at the moment. */
+  /** The reason why exchanges are refused at the moment. */
   refusing(): AppError | undefined;
   /** For `/health`. */
   problems(witnessing: WitnessingState): HealthProblem[];
   stop(): Promise<void>;
 }
 
-/** Forwards from now on. */
 export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
   const { chain, verifier, dataDir, log, clock, bounds, sleep } = options;
   let attestation = options.identity.keyAttestation;

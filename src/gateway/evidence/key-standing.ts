@@ -1,6 +1,6 @@
 /**
- * Whether the verifier still accepts the key that signs here. A key that was revoked there signs nothing that anybody
- * takes: from the moment it is known nothing more is answered with it, and the attestor is asked for another key.
+ * Watches whether the verifier still accepts the signing key. Nobody accepts signatures of a revoked key: once it is
+ * known, no exchange is answered with it, and the attestor is asked for another key.
  */
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
@@ -13,19 +13,19 @@ export interface KeyStandingOptions {
   readonly verifier: Pick<VerifierClient, 'confirmKey'>;
   /** The attestation of the key that signs now. */
   readonly current: () => KeyAttestation;
-  /** Told, again and again, that the key that signs was revoked: it has to be replaced. */
+  /** Called repeatedly while the signing key is revoked: it must be replaced. */
   readonly onRevoked: () => void;
   readonly log: Logger;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Time between two looks; {@link lookEveryMs} if absent. */
+  /** Time between two checks; {@link lookEveryMs} if absent. */
   readonly everyMs?: number;
 }
 
 export interface KeyStanding {
-  /** Looks at once: something that the verifier said makes it likely that the key was revoked. */
+  /** Checks at once, because an answer of the verifier suggests a revocation. */
   suspect(): void;
-  /** Why nothing may be answered, while the key that signs is one that was revoked. */
+  /** The reason why exchanges are refused, while the signing key is revoked. */
   refusing(): AppError | undefined;
   /** For `/health`. */
   problems(): HealthProblem[];
@@ -36,7 +36,7 @@ export interface KeyStanding {
 const lookEveryMs = 1_500;
 const maxRevoked = 64;
 
-/** Looks from now on; a verifier that is away changes nothing. */
+/** Starts watching; a verifier that is away changes nothing. */
 export function watchKeyStanding(options: KeyStandingOptions): KeyStanding {
   const { verifier, current, onRevoked, log, sleep, everyMs = lookEveryMs } = options;
   const stopping = new AbortController();
@@ -46,7 +46,7 @@ export function watchKeyStanding(options: KeyStandingOptions): KeyStanding {
   const kidNow = () => current().runtime_data.jwk_thumbprint;
   const isRevoked = () => revoked.includes(kidNow());
 
-  /** Showing the attestation once more is the question: it is known, or the answer says what became of it. */
+  /** Sends the attestation again: it is known, or the refusal says why not. */
   const look = async (): Promise<void> => {
     const attestation = current();
     const kid = attestation.runtime_data.jwk_thumbprint;
@@ -54,7 +54,7 @@ export function watchKeyStanding(options: KeyStandingOptions): KeyStanding {
       await verifier.confirmKey(attestation);
       unaccepted = undefined;
     } catch (error) {
-      // A verifier that is away, or does not know who asks, says nothing of the key; the forwarder tells of both.
+      // These failures say nothing about the key; the forwarder reports them.
       if (isAppError(error) && error.code !== 'attestation_refused') return;
       if (!isAppError(error)) throw error;
       if (error.extensions?.['reason'] === 'revoked') revoked = [...revoked, kid].slice(-maxRevoked);

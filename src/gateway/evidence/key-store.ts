@@ -1,4 +1,4 @@
-/** Keeps every key attestation of this gateway's attestor in the data folder, before its key is first used. */
+/** Stores every key attestation of this gateway's attestor in the data folder, before the key is first used. */
 import { isDeepStrictEqual } from 'node:util';
 import { Compile } from 'typebox/compile';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
@@ -11,11 +11,11 @@ const check = Compile(KeyAttestationSchema);
 export interface KeyAttestationStore {
   /** Oldest first. */
   list(): readonly KeyAttestation[];
-  /** Durable when it resolves; one that is known is not listed twice. */
+  /** Durable when it resolves; a known attestation is not listed twice. */
   add(attestation: KeyAttestation): Promise<void>;
 }
 
-/** @throws AppError `config` when the file was damaged: without it old receipts could not be checked. */
+/** @throws AppError `config` when the file is damaged: without it old receipts could not be checked. */
 export async function openKeyAttestationStore(dataDir: DataDir): Promise<KeyAttestationStore> {
   const bytes = await dataDir.read(fileName);
   const known: KeyAttestation[] = bytes === undefined ? [] : parse(bytes.toString('utf8'), dataDir.file(fileName));

@@ -4,7 +4,7 @@ import { createKeyUse } from './key-use.ts';
 const never = new Promise<never>(() => {});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A promise that the test ends. */
+/** A promise that the test resolves. */
 function aGate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

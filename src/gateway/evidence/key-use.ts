@@ -1,19 +1,18 @@
 /**
- * Lets many use a key and one change it: a change waits until those before it are done, and those after it wait for the
- * change. Counting is all it does, so that the hot path pays next to nothing.
+ * A lock that many users of a key share and one change excludes: a change waits for earlier users, and later users wait
+ * for the change. It only counts, so the hot path pays next to nothing.
  */
 
 export interface KeyUse {
-  /** Runs at once, unless a change waits or runs: then after it. */
+  /** Runs at once, or after a waiting or running change. */
   hold<Result>(run: () => Promise<Result>): Promise<Result>;
   /**
-   * Runs a change alone. False when those before it were not done in time: nothing was changed then. Not to be called
-   * again before it is over. @throws what the change throws; those who wait go on in any case.
+   * Runs a change alone. False when earlier users did not end in time; then nothing was changed. Do not call it again
+   * before it is over. @throws the error of the change; waiting users go on in any case.
    */
   change(run: () => Promise<void>, timeout: Promise<unknown>): Promise<boolean>;
 }
 
-/** Starts with nobody. */
 export function createKeyUse(): KeyUse {
   let holders = 0;
   let changing: Promise<void> | undefined;

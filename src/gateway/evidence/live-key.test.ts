@@ -25,7 +25,7 @@ async function start(adopt: (identity: AttestorIdentity) => Promise<void> = asyn
     onChange: (problem) => told.push(problem),
     log,
     clock: systemClock,
-    // Between two looks nothing is waited for but the next turn.
+    // Between two checks it waits only for the next turn of the event loop.
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   });
   open.push(watch);
@@ -154,7 +154,7 @@ it('does not have a key renewed for a refusal of the one before it', async () =>
   expect((await attestor.client.identity()).kid).toBe(kid);
 });
 
-/** An attestor whose key was rotated: the one before signs on. */
+/** An attestor with a rotated key: the previous one still signs. */
 async function startRotated(adopt: (identity: AttestorIdentity) => Promise<void> = async () => {}) {
   const run = await start(adopt);
   const { attestor, watch } = run;
@@ -178,7 +178,7 @@ it('moves over to the next key without a word when the one before signs on: what
     await done;
     return watch.current() === key;
   });
-  // The first wait of the watch ends at once here, and the handover's too: it is tried again until nothing is under way.
+  // The first wait of the watch ends at once here, and so does the handover's: it is retried until nothing is running.
   rotate();
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(isMoved()).toBe(false);

@@ -1,8 +1,8 @@
 /**
- * Which key signs now. An attestor that is started anew has a new key: it is noticed here, its key attestation is kept
- * before the key is used, the receipt chain goes on in an epoch of that key, and until all of that is done nothing is
- * signed and nothing answered (receipts reference 3, DESIGN 5: fail closed). A key that is rotated signs on meanwhile:
- * what is under way ends with it, what comes waits for its successor, and nothing is refused.
+ * Tracks which key signs now. A restarted attestor has a new key: its attestation is stored before the key is used, and
+ * the receipt chain continues in an epoch of that key. Until that is done nothing is signed and nothing is answered
+ * (fail closed; docs/receipts.md). A rotated key signs on meanwhile: running exchanges end with it, new ones wait for
+ * its successor, and nothing is refused.
  */
 import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,18 +12,18 @@ import { createKeyUse } from './key-use.ts';
 
 export interface KeyWatch {
   /**
-   * Runs what needs one and the same key throughout. It waits while one key hands over to another, and a handover waits
-   * for it.
+   * Runs an operation that needs one key throughout. It waits for a handover between keys, and a handover waits for it.
    */
   hold<Result>(run: () => Promise<Result>): Promise<Result>;
   /**
-   * Hash of the key attestation that Evidence has to name now.
+   * Hash of the key attestation for new Evidence.
+   *
    * @throws AppError `attestor_unavailable` with Retry-After while no key can sign.
    */
   current(): string;
   /**
-   * Something was not signed: asks the attestor at once who it is. After a refusal of the attestor the key is renewed
-   * first: it has signed what this gateway lost, and signs nothing else in its place.
+   * Call it after a failed signature: asks the attestor at once for its key. After a refusal the key is renewed first:
+   * it has signed records that this gateway lost, and signs no others in their place.
    */
   suspect(refusal?: { readonly isRefused: boolean }): void;
   close(): Promise<void>;
@@ -31,11 +31,11 @@ export interface KeyWatch {
 
 export interface KeyWatchOptions {
   readonly attestor: AttestorClient;
-  /** Who signs at the start; its key attestation is kept already. */
+  /** The signing key at the start; its attestation is stored already. */
   readonly identity: AttestorIdentity;
-  /** Makes another key fit for use: keeps its attestation, opens its epoch. May be called again after a failure. */
+  /** Makes another key usable: stores its attestation, opens its epoch. May be called again after a failure. */
   readonly adopt: (identity: AttestorIdentity) => Promise<void>;
-  /** Told why nothing can be signed, and with `undefined` that it can again. */
+  /** Called with the reason when nothing can be signed, and with `undefined` when it can again. */
   readonly onChange: (problem: AppError | undefined) => void;
   readonly log: Logger;
   readonly clock: Clock;
@@ -45,12 +45,11 @@ export interface KeyWatchOptions {
 
 const checkEveryMs = 1_000;
 const retryEveryMs = 200;
-/** How long a handover waits for what is under way; then the key before signs on, and it is tried again. */
+/** The time that a handover waits for running operations; then the previous key signs on, and it is retried. */
 const handOverMs = 5_000;
-/** Between two renewals: a refusal for any other reason would not be mended by the next one either. */
+/** Pause between two renewals: a refusal for another reason would repeat with the next key. */
 const renewEveryMs = 10_000;
 
-/** Watches the attestor from now on. */
 export function watchKey(options: KeyWatchOptions): KeyWatch {
   const { attestor, log, sleep, clock } = options;
   const stopping = new AbortController();
@@ -71,7 +70,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
   const renew = async (): Promise<void> => {
     const refused = refusedKid;
     refusedKid = undefined;
-    // A refusal of the key before says nothing about the one that has taken its place meanwhile.
+    // A refusal of the previous key says nothing about its successor.
     if (refused !== kid) return;
     if (clock.now() - renewedMs < renewEveryMs) return;
     renewedMs = clock.now();
@@ -86,7 +85,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     attestationHash = identity.keyAttestationHash;
   };
 
-  /** The key before still signs: it does so until what is under way is recorded, and if its successor cannot be adopted. */
+  /** The previous key still signs: until running exchanges are recorded, and if its successor cannot be adopted. */
   const handOver = async (identity: AttestorIdentity): Promise<void> => {
     const late = new AbortController();
     try {
@@ -119,7 +118,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
       await check();
       failing = false;
     } catch (error) {
-      // Said once for each time it is away; it is asked again until it answers or the gateway stops.
+      // Logged once per outage; the polling goes on until the attestor answers or the gateway stops.
       if (!failing) log.error({ err: error }, 'the attestor cannot be used; nothing is answered until it is back');
       failing = true;
       report(away('the attestor cannot be used', error));
@@ -153,7 +152,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
   };
 }
 
-/** Whatever stands in the way (a restarted attestor knows neither secret nor chain), the client did nothing wrong. */
+/** Whatever the cause (a restarted attestor knows neither secret nor chain), the client did nothing wrong. */
 export function away(why: string, cause?: unknown): AppError {
   const detail = 'Nothing can be signed at the moment, so nothing is answered. Try again shortly.';
   return new AppError('attestor_unavailable', why, { cause, detail, retryAfterS: 1 });

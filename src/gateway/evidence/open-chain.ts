@@ -1,4 +1,4 @@
-/** Opens the receipt chain of this gateway, and says in words what to do when it cannot be opened. */
+/** Opens the receipt chain of this gateway, and explains what to do when it cannot be opened. */
 import { openReceiptChain, type ReceiptChain, type ReceiptChainOptions, ReceiptError } from '@assay/sdk/receipts';
 import type { EvidencePayload } from '../../clients/attestor/evidence-payload.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * What was just made durable, kept in memory for a moment: a forwarder that keeps up need not read it back from the
- * disk, parse it and hash it again. The log stays the truth; what is not here is read from there.
+ * Caches the entries that just became durable, so that a forwarder that keeps up need not read, parse and hash them
+ * again. The log is authoritative; entries that are not here are read from there.
  */
 import { toBase64Url } from '@assay/sdk/crypto';
 import { type ReceiptRecord, recordBytes } from '@assay/sdk/receipts';
@@ -14,11 +14,10 @@ export interface RecentEntry {
 }
 
 export interface RecentEntries {
-  /** Keeps an entry if there is room: the oldest are wanted first, so the newest is left to the log. */
+  /** Adds an entry if there is room: the oldest are needed first, so the newest is left to the log. */
   add(entry: RecentEntry): void;
-  /** Consecutive entries from a sequence number on; none when that one is not here. */
+  /** Consecutive entries from a sequence number on; empty when that one is not here. */
   from(seq: number, limits: { readonly items: number; readonly bytes: number }): EvidenceItem[];
-  /** Lets go of everything before a sequence number. */
   forget(beforeSeq: number): void;
 }
 
@@ -43,7 +42,7 @@ export function createRecentEntries(maxBytes: number): RecentEntries {
     },
     forget(beforeSeq) {
       for (const [seq, entry] of entries) {
-        // They were added in the order of the log.
+        // Entries are in the order of the log.
         if (seq >= beforeSeq) return;
         entries.delete(seq);
         held -= entry.jws.length;

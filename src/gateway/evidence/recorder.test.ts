@@ -42,13 +42,13 @@ function anExchange(change: Partial<Exchange> = {}): Exchange {
   };
 }
 
-/** A client whose name for its session is longer than any Evidence. */
+/** An exchange whose session name is longer than any Evidence. */
 const anEndlessExchange = () => {
   const exchange = anExchange();
   return { ...exchange, identity: { ...exchange.identity, sessionId: 'x'.repeat(4_000_000) } };
 };
 
-/** A recorder over a real chain and a real attestor; what it asks and what it tells is counted. */
+/** A recorder over a real chain and a real attestor, with counted calls. */
 async function start(change: { attestationHash?: () => string } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'assay-recorder-'));
   undo.push(() => rm(directory, { recursive: true }));

@@ -1,6 +1,6 @@
 /**
- * Makes a decided exchange durable before its answer leaves: the attestor signs Evidence and receipt of all that wait in
- * one go, and the log keeps the Evidence beside its receipt, fsynced in groups.
+ * Makes a decided exchange durable before its answer leaves: the attestor signs Evidence and receipts of all waiting
+ * exchanges in one call, and the log stores each Evidence beside its receipt, with grouped fsyncs.
  */
 import { sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain, ReceiptDraft } from '@assay/sdk/receipts';
@@ -21,7 +21,7 @@ export interface RecorderOptions {
   readonly issuer: string;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Told of every exchange once it is durable, in the order of the log. */
+  /** Called for every exchange once it is durable, in the order of the log. */
   readonly onRecorded: (entry: RecentEntry) => void;
 }
 
@@ -33,11 +33,11 @@ export interface RecordedExchange {
 
 export interface Recorder {
   /**
-   * Durable when it resolves. @throws AppError `storage_full`, `attestor_unavailable`, `payload_too_large` and others: the
-   * answer must not leave then.
+   * Durable when it resolves. @throws AppError `storage_full`, `attestor_unavailable`, `payload_too_large` and others:
+   * then the answer must not leave.
    */
   record(exchange: Exchange, latencyMs: number): Promise<RecordedExchange>;
-  /** The same for what was drawn of an exchange before, perhaps by a process that is gone. */
+  /** The same for Evidence that was drawn before, perhaps by an earlier process. */
   recordDrawn(drawn: DrawnEvidence, latencyMs: number): Promise<RecordedExchange>;
 }
 
@@ -87,7 +87,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** Before it shares a batch with others: what nobody would sign is refused alone, and is no reason for another key. */
+/**
+ * Checks Evidence before it shares a batch with others: Evidence that no key would sign is refused alone, and does not
+ * trigger a key change.
+ */
 function toPayload(evidence: Evidence): EvidencePayload {
   try {
     return toEvidencePayload(evidence);
@@ -114,7 +117,7 @@ function toDraft(evidence: Evidence, latencyMs: number): ReceiptDraft {
   };
 }
 
-/** The attestor's own refusal, under whatever the chain put around it. */
+/** Finds the attestor's own refusal inside the errors of the chain. */
 function isRefusal(error: unknown): boolean {
   if (isAppError(error, 'attestor_refused')) return true;
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause);

@@ -1,6 +1,7 @@
 /**
- * What the verifier refuses of the Evidence that this gateway acknowledged: noted durably, told as an alarm, and sent
- * again when the reason may be gone. Evidence of a key that the verifier did not know is tried again by itself.
+ * Handles Evidence that the verifier refuses after this gateway acknowledged it: it is noted durably, reported as an
+ * alarm, and sent again when the reason may be gone. Evidence of a key that was unknown to the verifier is retried
+ * automatically.
  */
 import type { ReceiptChain } from '@assay/sdk/receipts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -15,11 +16,11 @@ export interface RefusalsOptions {
   readonly chain: ReceiptChain;
   readonly verifier: Pick<VerifierClient, 'sendEvidence' | 'batchChars'>;
   readonly store: RefusedEvidenceStore;
-  /** Shows the verifier every key again, and gives its news after that: Evidence of a key that it does not know is refused. */
+  /** Sends the verifier every key again, and gives the new `news` counter: Evidence of an unknown key is refused. */
   readonly showKeys: () => Promise<number>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Told when the verifier says that a key of this gateway was revoked. */
+  /** Called when the verifier says that a key of this gateway was revoked. */
   readonly onRevoked: () => void;
 }
 
@@ -28,16 +29,18 @@ export interface Refusals {
   note(sent: readonly SeqItem[], results: readonly IngestResult[]): Promise<void>;
   /** Sends all of it again. @throws AppError `verifier_unavailable` when the verifier is away. */
   resend(): Promise<ResentEvidence>;
-  /** The same for what may be taken by now, where it is time: `news` rises when the verifier has learned a key. */
+  /**
+   * Retries the Evidence that may be accepted by now, where it is due: `news` rises when the verifier has learned a
+   * key.
+   */
   resendDue(news: number): Promise<void>;
   count(): number;
 }
 
-/** Reasons that end by themselves: the verifier learns the key, or its clock goes on. */
+/** Reasons that end by themselves: the verifier learns the key, or its clock advances. */
 const passing: ReadonlySet<string> = new Set(['key_unknown', 'key_attestation_mismatch', 'not_yet_valid']);
 const resendEveryMs = 60_000;
 
-/** Sends nothing by itself. */
 export function createRefusals(options: RefusalsOptions): Refusals {
   const { chain, verifier, store, clock, log } = options;
   let triedMs = clock.now();
@@ -78,7 +81,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
     const total = { taken: 0, refused: 0 };
     for (let done = 0; done < entries.length; ) {
       const { taken, refused } = await sendBatch(entries.slice(done));
-      // An entry whose receipt is gone from the log would otherwise be asked for without end.
+      // An entry whose receipt is gone from the log would otherwise be requested for ever.
       done += Math.max(1, taken + refused);
       total.taken += taken;
       total.refused += refused;
@@ -98,7 +101,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
       if (waiting.length === 0) return;
       if (news === triedNews && clock.now() - triedMs < resendEveryMs) return;
       triedMs = clock.now();
-      // No news of a key for so long: the verifier may have lost one that it took.
+      // No news of a key for this long: the verifier may have lost one that it had accepted.
       triedNews = news === triedNews ? await options.showKeys() : news;
       await sendAll(waiting);
     },

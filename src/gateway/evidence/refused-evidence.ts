@@ -1,6 +1,6 @@
 /**
- * Evidence that the verifier refuses: nothing of it is dropped. The receipt log keeps the Evidence itself; this file says
- * which of it was refused and why, so that somebody can read it, mend the reason and send it again.
+ * Lists the Evidence that the verifier refused; none of it is dropped. The receipt log keeps the Evidence itself; this
+ * file records which was refused and why, so that an operator can fix the reason and send it again.
  */
 import { open } from 'node:fs/promises';
 import { Compile } from 'typebox/compile';
@@ -14,15 +14,15 @@ export interface RefusedEvidenceStore {
   has(seq: number): boolean;
   /** Durable when it resolves; an entry of the same receipt is replaced. */
   add(entries: readonly RefusedEvidence[]): Promise<void>;
-  /** Forgets entries by the numbers of their receipts: the verifier has taken that Evidence. */
+  /** Removes entries by the numbers of their receipts, because the verifier has accepted that Evidence. */
   remove(seqs: readonly number[]): Promise<void>;
 }
 
-/** In the data folder of the gateway, one JSON object on each line. */
+/** The file in the data folder of the gateway, one JSON object on each line. */
 export const refusedFile = 'refused-evidence.jsonl';
 const check = Compile(RefusedEvidenceSchema);
 
-/** Reads what was refused before this start. */
+/** Reads the entries from before this start. */
 export async function openRefusedEvidence(dataDir: DataDir, log: Logger): Promise<RefusedEvidenceStore> {
   const entries = new Map<number, RefusedEvidence>();
   const known = (await dataDir.read(refusedFile))?.toString('utf8') ?? '';
@@ -64,7 +64,7 @@ async function append(path: string, text: string): Promise<void> {
   }
 }
 
-/** A line that is no entry (the end of a write that a crash cut off) is said in the log: its Evidence is sent again anyway. */
+/** Logs a malformed line (a write cut off by a crash): its Evidence is sent again anyway. */
 function readLines(text: string, path: string, log: Logger): RefusedEvidence[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return [];

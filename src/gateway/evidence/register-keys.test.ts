@@ -8,7 +8,7 @@ import { createKeyRegistration } from './register-keys.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 
-/** A gateway that had two keys, and a verifier that answers as the test says. */
+/** A gateway that had two keys, and a verifier with the test's answers. */
 function start(answer: (attestation: KeyAttestation) => AppError | undefined) {
   const [older, newer] = [aKeyAttestation(createEd25519Key()), aKeyAttestation(createEd25519Key())];
   const state = { answer, nowMs: 1_000_000, shown: [] as KeyAttestation[] };

@@ -1,6 +1,6 @@
 /**
- * Shows the verifier the keys of this gateway: each key attestation before the Evidence that its key signed, and an
- * answer to a challenge for the key in use, so that Evidence is worth more than its own word.
+ * Registers the keys of this gateway at the verifier: each key attestation before the Evidence that its key signed, and
+ * an answer to a challenge for the key in use, as proof of freshness.
  */
 import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -23,34 +23,34 @@ export interface KeyRegistrationOptions {
 export interface KeyRegistration {
   /** Sends what the verifier does not have yet. @throws AppError when it cannot be reached. */
   register(): Promise<void>;
-  /** The verifier may have lost what it had: sends every key again. */
+  /** Sends every key again, because the verifier may have lost its data. */
   again(): void;
-  /** Another key signs now: it has to answer a challenge of its own. */
+  /** Call it when another key signs: it has to answer a challenge of its own. */
   renewed(): void;
-  /** Rises whenever a key was taken. */
+  /** Rises whenever a key was accepted. */
   taken(): number;
 }
 
-/** A revoked key is never taken again; any other refusal may end. */
+/** A revoked key is never accepted again; any other refusal may end. */
 type Shown = 'taken' | 'refused' | 'revoked';
 
 const refusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
-/** Between two challenges of a key whose attestor does not answer. */
+/** Pause between two challenges while the attestor does not answer. */
 const challengeEveryMs = 5_000;
-/** The same when the verifier refuses an answer, and before an attestation that it refused is shown again. */
+/** The same after the verifier refused an answer, and before a refused attestation is sent again. */
 const refusedEveryMs = 60_000;
 
-/** Nothing is sent before the first call. */
+/** Sends nothing before the first call. */
 export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegistration {
   const { verifier, attestor, keys, clock, log, reattestEveryMs } = options;
-  /** When each attestation is shown next: never again once it was taken. */
+  /** The time when each attestation is sent next: never again once it was accepted. */
   let shown = new Map<KeyAttestation, number>();
   let taken = 0;
   let challenged = false;
   let challengedMs = 0;
   let nextChallengeMs = 0;
 
-  // An attestation that the verifier refuses (its nonce has expired meanwhile) must not hold up the others.
+  // A refused attestation (its nonce has expired meanwhile) must not delay the others.
   const show = async (attestation: KeyAttestation): Promise<Shown> => {
     try {
       await verifier.registerKeyAttestation(attestation);
@@ -64,11 +64,11 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
   };
 
   /**
-   * What is refused now may be taken later: another call shows the same one, a policy changes, a clock goes on. Evidence of
-   * that key waits for it, so it is shown again, whether its key still signs or not.
+   * A refusal may end: another call shows the same attestation, a policy changes, a clock advances. Evidence of that
+   * key waits for it, so it is sent again, whether its key still signs or not.
    */
   const registerKnown = async (): Promise<void> => {
-    // Replaced when everything is to be sent again, also while this waits: what goes out is noted in its own map.
+    // `again` replaces the map, even during this wait, so results are noted in the map of their own round.
     const noted = shown;
     for (const attestation of keys.list()) {
       if (clock.now() < (noted.get(attestation) ?? -Infinity)) continue;
@@ -87,7 +87,9 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
     }
   };
 
-  /** The answer is not kept: evidence names the attestation made with the key, and a nonce is good for one answer. */
+  /**
+   * The answer is not stored: Evidence names the attestation made with the key, and a nonce is valid for one answer.
+   */
   const answer = async (): Promise<boolean> => {
     const { nonce } = await verifier.challenge();
     const attestation = await askAttestor(nonce);
@@ -96,11 +98,11 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
     return isTaken;
   };
 
-  /** An attestor that is away holds up no evidence: what was signed is only worth more once its key has answered. */
+  /** An unavailable attestor does not delay Evidence: the challenge only adds freshness. */
   const challengeKey = async (): Promise<void> => {
     const isFresh = challenged && !(reattestEveryMs > 0 && clock.now() - challengedMs >= reattestEveryMs);
     if (isFresh || clock.now() < nextChallengeMs) return;
-    // Set before anybody is asked: a key that is renewed meanwhile is challenged again.
+    // Set before the challenge, so that a key that is renewed meanwhile is challenged again.
     challenged = true;
     challengedMs = clock.now();
     let isTaken = false;

@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { WitnessingState } from './witness.ts';
 
-/** Adds the gauges; they are read when somebody asks. */
+/** Adds the gauges; they are read at each scrape. */
 export function addWitnessMetrics(registry: Registry, state: () => WitnessingState): void {
   const add = (name: string, help: string, value: (now: WitnessingState) => number): void => {
     new Gauge({

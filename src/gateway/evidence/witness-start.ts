@@ -1,6 +1,6 @@
 /**
- * Asks the witness before the gateway serves: a log that is behind what was witnessed was set back, and must not go on
- * (receipts reference 5). The folder itself cannot tell: whoever sets it back sets its checkpoint back too.
+ * Asks the witness before the gateway serves: a log that is behind the witnessed size was rolled back and must not go
+ * on (docs/receipts.md). The folder alone cannot show it, because a rollback includes its checkpoint.
  */
 import type { ReceiptChain } from '@assay/sdk/receipts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -13,7 +13,7 @@ export interface WitnessStartOptions {
   readonly chainId: string;
   readonly directory: string;
   readonly verifier: VerifierClient;
-  /** Without the word of the witness it does not start. */
+  /** True: the gateway does not start without the witness's answer. */
   readonly isStrict: boolean;
   readonly log: Logger;
   /** Waits; ends early when the signal aborts. */
@@ -23,7 +23,7 @@ export interface WitnessStartOptions {
 const answerWithinMs = 3_000;
 
 /**
- * What the witness knows of the chain; `undefined` when it knows none, or cannot be asked.
+ * The witness's state of the chain; `undefined` when it knows none, or cannot be asked.
  *
  * @throws AppError `config`: rollback detected, another history, or (strict) no answer.
  */
@@ -39,7 +39,7 @@ export async function askWitness(options: WitnessStartOptions): Promise<Witnesse
     return undefined;
   }
   if (known === undefined || known.size === 0) return known;
-  // An empty folder waits for the export of its chain; until then nothing is answered.
+  // An empty folder waits for the import of its chain; until then nothing is answered.
   if (chain.size() === 0) return known;
   const what = `${directory} holds ${chain.size()} receipts, and the witness has seen ${known.size}`;
   if (chain.size() < known.size) throw refusal(`rollback detected: ${what}. ${wayOut}`);

@@ -1,6 +1,6 @@
 /**
- * Makes checkpoints of the receipt chain and has them cosigned by the verifier (receipts reference 4): within a second or
- * 256 receipts, after the receipts themselves were forwarded, until the witness has answered.
+ * Makes checkpoints of the receipt chain and has the verifier cosign them (docs/receipts.md): within a second or 256
+ * receipts, after the receipts were forwarded, repeated until the witness has answered.
  */
 import { printAddCheckpoint, type ReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../../clients/attestor/client.ts';
@@ -12,19 +12,19 @@ import type { Logger } from '../../platform/log.ts';
 export interface WitnessingOptions {
   readonly chain: ReceiptChain;
   readonly attestor: Pick<AttestorClient, 'signCheckpoint'>;
-  /** Absent: checkpoints are made and kept, and nobody cosigns them. */
+  /** Absent: checkpoints are made and stored, and nobody cosigns them. */
   readonly verifier: Pick<VerifierClient, 'addCheckpoint'> | undefined;
-  /** Receipts that the verifier has: a checkpoint goes after what it covers. */
+  /** The number of forwarded receipts: a checkpoint is sent after the receipts it covers. */
   readonly forwardedTo: () => number;
-  /** The witness knows less than it cosigned: it lost its memory, and is told everything again. */
+  /** Called when the witness knows less than it cosigned: it lost its data and needs everything again. */
   readonly forwardAgain: () => void;
   /** Keeps one key in use while a checkpoint is made. */
   readonly holdKey: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** The attestor refuses to sign a checkpoint: another key has to go on. */
+  /** Called when the attestor refuses to sign a checkpoint: another key has to continue. */
   readonly onRefused: () => void;
-  /** What the witness knew at the start. */
+  /** The witnessed size at the start. */
   readonly knownSize: number;
-  /** How long a receipt may wait to be witnessed before nothing more is answered; 0 for ever. */
+  /** The time for which a receipt may wait to be witnessed before exchanges are refused; 0 never refuses. */
   readonly stopLagMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -35,21 +35,21 @@ export interface WitnessingOptions {
 export interface WitnessingState {
   readonly checkpoint_size: number;
   readonly witnessed_size: number;
-  /** Receipts beyond that. */
+  /** Receipts after that. */
   readonly unwitnessed: number;
-  /** Milliseconds for which the oldest receipt of this process has been waiting to be witnessed; 0 when none waits. */
+  /** Milliseconds that the oldest receipt of this process has waited to be witnessed; 0 when none waits. */
   readonly witness_lag_ms: number;
-  /** Why the witness does not cosign; null when it does, or was not asked yet. */
+  /** The reason why the witness does not cosign; null when it does, or was not asked yet. */
   readonly problem: string | null;
 }
 
 export interface Witnessing {
-  /** Tells that the chain has grown by a receipt. */
+  /** Call it when the chain has grown by a receipt. */
   grown(): void;
   state(): WitnessingState;
-  /** Why nothing may be answered at the moment. */
+  /** The reason why exchanges are refused at the moment. */
   refusing(): AppError | undefined;
-  /** A last checkpoint, cosigned if the witness answers at once; then it stops. */
+  /** Makes a last checkpoint, cosigned if the witness answers at once, and stops. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const lastTryMs = 2_000;
 
-/** Starts with what is there: an earlier process may have left receipts that nobody witnessed. */
+/** Starts with the existing receipts: an earlier process may have left some without a witness. */
 export function startWitnessing(options: WitnessingOptions): Witnessing {
   const { chain, verifier, clock, log, sleep } = options;
   const stopping = new AbortController();
@@ -67,11 +67,11 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
   let grownBy = 0;
   let pauseMs = firstPauseMs;
   let witnessedSize = Math.max(options.knownSize, chain.checkpoints().witnessed?.checkpoint.size ?? 0);
-  /** What the witness is believed to know; it corrects it. */
+  /** The assumed size at the witness, corrected by its answers. */
   let oldSize = options.knownSize;
   let waitingSinceMs: number | undefined;
   let isForwardedAgain = false;
-  /** The witness has seen more than is here. */
+  /** The size that the witness has seen; a smaller chain here is behind it. */
   let behind = options.knownSize;
   let pending: { readonly size: number; readonly text: string; readonly madeMs: number } | undefined;
   let problem: string | undefined;
@@ -79,14 +79,14 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
   const makeCheckpoint = async (): Promise<void> => {
     grownBy = 0;
     const made = await options.holdKey(() => chain.checkpoint(options.attestor.signCheckpoint));
-    // The key at hand has signed nothing yet: only its first receipt can bring the next checkpoint, so none is waited for.
+    // The present key has signed nothing yet: the next checkpoint needs its first receipt, so nothing waits.
     if (made === undefined) waitingSinceMs = undefined;
     if (made === undefined || made.checkpoint.size <= witnessedSize) return;
-    // The one that waits goes first: under load a newer one would always be ahead of what is forwarded.
+    // The waiting checkpoint goes first: under load a newer one would always be ahead of the forwarding.
     pending ??= { size: made.checkpoint.size, text: made.text, madeMs: clock.now() };
   };
 
-  /** Once until it helped: it is the whole chain. */
+  /** Called once until it succeeds, because it sends the whole chain. */
   const forwardAgain = (): void => {
     if (!isForwardedAgain) options.forwardAgain();
     isForwardedAgain = true;
@@ -112,7 +112,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
         if (reply.size > size) pending = undefined;
         return false;
       case 'refused':
-        // An origin or a key that it does not know comes with the receipts, which are on their way.
+        // An unknown origin or key becomes known with the receipts, which are on their way.
         if (reply.status === 404) forwardAgain();
         throw new Error(`the witness refuses the checkpoint: HTTP ${reply.status} ${reply.reason}`);
       default:
@@ -121,7 +121,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
   };
 
   const submit = async (): Promise<void> => {
-    // Told once which size is the right one, it is asked again at once; twice in a row is for later.
+    // After an answer with the right size it asks again at once; a second mismatch waits for later.
     for (let tries = 0; tries < 2; tries++) {
       if (verifier === undefined || pending === undefined || options.forwardedTo() < pending.size) return;
       const { size, text } = pending;
@@ -138,7 +138,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
       pauseMs = firstPauseMs;
     } catch (error) {
       const told = error instanceof Error ? error.message : String(error);
-      // Said once for each problem; it is tried again until it works or the gateway stops.
+      // Logged once per problem; it is retried until it works or the gateway stops.
       if (told !== problem) log.warn({ err: error }, 'the receipt chain is not being witnessed');
       problem = told;
       if (error instanceof Error && isAppError(error.cause, 'attestor_refused')) options.onRefused();
@@ -172,7 +172,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
       problem: problem ?? null,
     }),
     refusing() {
-      // A receipt now would fork the chain that others have seen.
+      // A new receipt would fork the chain that others have seen.
       if (chain.size() < behind) return isBehind(chain.size(), behind);
       const isLagging = verifier !== undefined && options.stopLagMs > 0 && lagMs() > options.stopLagMs;
       if (!isLagging) return undefined;
@@ -183,7 +183,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
       stopping.abort();
       await running;
       const over = new AbortController();
-      // One may have been waiting still; then that one goes first.
+      // A checkpoint may still be waiting; it goes first.
       const last = makeCheckpoint().then(submit).then(makeCheckpoint).then(submit);
       const outcome = last.catch((error: unknown) => {
         log.warn({ err: error }, 'the last receipts stay without a witnessed checkpoint until the next start');

@@ -1,17 +1,17 @@
-/** Reads what an answer of a model server says of itself: tokens and finish reason. Pure, and never throws. */
+/** Reads the tokens and the finish reason of a model server's answer. Pure, and never throws. */
 
 import type { SseDecoder } from '../proxy/api.ts';
 import { isList, isRecord } from '../proxy/json-tree.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
-/** Of an answer that was read as JSON. */
+/** Facts of an answer in JSON. */
 export function toAnswerFacts(status: number, body: unknown, finish: readonly string[]): AnswerFacts {
   const facts: AnswerFacts = { status, finish: finish[0] };
   if (isRecord(body)) addUsage(facts, body['usage']);
   return facts;
 }
 
-/** The same decoder, which notes what goes by. */
+/** Gives the same decoder, which also notes the facts. */
 export function notingFacts(decoder: SseDecoder, facts: AnswerFacts): SseDecoder {
   const note = (decoded: ReturnType<SseDecoder['finish']>) => {
     if (decoded.ok) for (const { data } of decoded.events) noteEvent(facts, data);
@@ -26,7 +26,7 @@ function noteEvent(facts: AnswerFacts, data: string): void {
   const event = parse(data);
   if (!isRecord(event)) return;
   const { message, delta, choices } = event;
-  // Messages: the start holds the tokens of the request, the last delta those of the answer.
+  // In the Messages API the first event holds the request's tokens, the last delta those of the answer.
   if (isRecord(message)) addUsage(facts, message['usage']);
   addUsage(facts, event['usage']);
   const choice = isList(choices) ? choices[0] : undefined;
@@ -38,7 +38,7 @@ function parse(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // What is no JSON fails the stream elsewhere.
+    // Invalid JSON fails the stream elsewhere.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where the phases of a proxied call take what people may approve. An answer that waits for them is kept, so that the same
- * request gets the very answer that they approved, without asking the model again.
+ * Approvals for the phases of a proxied call. An answer that waits for people is kept, so that the same request gets
+ * the approved answer without asking the model again.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { Asked, AskedInPhase } from '../escalation/asked.ts';
@@ -11,21 +11,21 @@ import { type KeptAnswer, type KeptAnswers, type KeptBody, maxKeptBytes, sizeOf 
 import type { OpenFlow } from './proxy-flow.ts';
 import type { ApprovalDesk } from './settle.ts';
 
-/** Who asks people, and what is kept meanwhile. */
+/** Asks people, and keeps waiting answers. */
 export interface Approvals {
   readonly escalate: Escalator;
   readonly kept: KeptAnswers;
 }
 
-/** How long after the time to decide an answer may still be fetched: an approval holds as long. */
+/** An answer may be fetched for this long after the deadline for a decision, as long as an approval is valid. */
 export const fetchWithinMs = 300_000;
 
-/** The answer that this very request waits for, if there is one. */
+/** The answer that waits for this request, if there is one. */
 export function findKept({ kept }: Approvals, flow: OpenFlow): KeptAnswer | undefined {
   return kept.isEmpty() || flow.exchange.identity.mode === 'observe' ? undefined : kept.find(keyOf(flow));
 }
 
-/** For the request phase of a call whose request reads like this. */
+/** The approvals of the request phase, bound to this request. */
 export function requestDesk({ escalate }: Approvals, flow: OpenFlow): ApprovalDesk {
   const { call, exchange } = flow;
   return {
@@ -33,7 +33,7 @@ export function requestDesk({ escalate }: Approvals, flow: OpenFlow): ApprovalDe
       const { escalation } = judged.decision;
       if (escalation === undefined) return undefined;
       const before = flow.kept?.asked;
-      // The model was asked under this approval, and is not asked again.
+      // The model was asked under this approval, so people are not asked again.
       if (before?.fact !== undefined && covers(before.fact.policies, escalation.policies)) return before;
       const bound = { at: toEndpoint(call), requestHash: exchange.requestHash, responseHash: null };
       return escalate({ exchange, judged, escalation, caller: call.caller, data, ...bound });
@@ -41,15 +41,15 @@ export function requestDesk({ escalate }: Approvals, flow: OpenFlow): ApprovalDe
   };
 }
 
-/** What stands to be released in a response phase. */
+/** The answer to release in a response phase. */
 export interface Waiting {
-  /** As the client would get it; of the redacted body, where there is one. */
+  /** The answer for the client; made from the redacted body, where there is one. */
   readonly release: (redacted: unknown) => Uint8Array | string;
-  /** As it came. */
+  /** The answer as it came. */
   readonly keep: () => KeptBody;
 }
 
-/** For the response phase of an answer that was read whole. */
+/** The approvals of the response phase, for an answer that was read whole. */
 export function responseDesk({ escalate, kept }: Approvals, flow: OpenFlow, waiting: Waiting): ApprovalDesk {
   const { call, exchange } = flow;
   return {
@@ -71,14 +71,14 @@ export function responseDesk({ escalate, kept }: Approvals, flow: OpenFlow, wait
   };
 }
 
-/** The answer that waited, in the place of asking the model; the record says in which exchange it was asked. */
+/** Takes the kept answer instead of asking the model; the record names the exchange in which the model was asked. */
 export function takeKept(flow: OpenFlow): KeptBody | undefined {
   if (flow.kept === undefined) return undefined;
   flow.exchange.previousEvidenceId = flow.kept.evidenceId;
   return flow.kept.body;
 }
 
-/** Forgets the answer of this request, once people have nothing more to say to it. */
+/** Forgets the answer of this request, once no decision is open. */
 export function dropKept({ kept }: Approvals, flow: OpenFlow): void {
   const asked = flow.exchange.approvals?.at(-1);
   const phase = asked === undefined ? undefined : flow.exchange.judged[asked.phaseIndex]?.phase;
@@ -86,7 +86,7 @@ export function dropKept({ kept }: Approvals, flow: OpenFlow): void {
   if (flow.kept !== undefined && !isWaiting) kept.drop(keyOf(flow));
 }
 
-/** Also where people said no: another answer of the model would be another thing to ask them about. */
+/** True also after a rejection: another answer of the model would need another question. */
 export const isOpen = ({ status }: Asked): boolean =>
   status === 'pending' || status === 'denied' || status === 'refused';
 
@@ -96,12 +96,12 @@ function approvedRequest({ exchange }: OpenFlow): AskedInPhase | undefined {
   );
 }
 
-/** Whether what was approved is all that asks now. */
+/** True if the approval covers all policies that ask now. */
 export function covers(approved: readonly string[], asking: readonly { readonly id: string }[]): boolean {
   return asking.every(({ id }) => approved.includes(id));
 }
 
-/** Everything that an approval of the request is bound to, and where it goes. */
+/** Everything that an approval of the request is bound to, and its destination. */
 function keyOf({ call, exchange, state }: OpenFlow): string {
   const { identity, modelId, requestHash, streamMode } = exchange;
   const { agentId, workspaceId } = identity;

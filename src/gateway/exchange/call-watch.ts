@@ -1,8 +1,8 @@
-/** What of a call is told to whoever watches it: filled in as the call goes on, and looked at when it is over. */
+/** Data of a call for observers, filled in during the call and read at its end. */
 import type { DrawnEvidence } from '../../contract/evidence.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What the model server said of its answer, besides the answer itself. */
+/** The model server's metadata about its answer. */
 export interface AnswerFacts {
   readonly status: number;
   finish?: string | undefined;
@@ -10,21 +10,20 @@ export interface AnswerFacts {
   outputTokens?: number | undefined;
 }
 
-/** One call. A stream that is sent as it comes has two exchanges: a first and a final one. */
+/** One call. A stream that is relayed immediately has two exchanges: a first and a final one. */
 export interface WatchedCall {
   first: Exchange | undefined;
   last: Exchange | undefined;
 }
 
-/** Is told of calls: holds nothing up and never fails. */
+/** Observes calls; never blocks and never fails. */
 export interface CallObserver {
-  /** The request phase let it pass: the model is asked now. */
+  /** The request phase passed; the model is asked now. */
   asked(call: ObservedCall): void;
-  /** It was answered, or failed with this error. */
+  /** The call was answered, or failed with this error. */
   ended(call: ObservedCall, error?: unknown): void;
 }
 
-/** What an observer sees of a call. */
 export interface ObservedCall {
   readonly watched: WatchedCall;
   readonly inspected: { readonly stream: boolean };
@@ -32,28 +31,27 @@ export interface ObservedCall {
   readonly signal: AbortSignal;
 }
 
-/** Is told of calls of tools: holds nothing up and never fails. */
+/** Observes tool calls; never blocks and never fails. */
 export interface ToolCallObserver {
-  /** Its arguments passed: the tool is called now. */
+  /** The arguments passed; the tool is called now. */
   begun(call: ObservedToolCall): void;
-  /** It was answered or denied, or failed with this error. */
+  /** The call was answered or denied, or failed with this error. */
   ended(call: ObservedToolCall, error?: unknown): void;
-  /** It began in a process that is gone, and was recorded now as a call of which nobody knows what became. */
+  /** A call of an earlier process was now recorded with an unknown outcome. */
   left(evidence: DrawnEvidence, latencyMs: number): void;
 }
 
-/** What an observer sees of a call of a tool. */
 export interface ObservedToolCall {
   readonly exchange: Exchange;
   readonly server: string;
   readonly tool: string;
-  /** Arguments as auditors read them, until they were told of. */
+  /** The arguments as auditors read them, until they were reported. */
   argumentsText: string | undefined;
   /** Hex SHA-256 of the result as it was shown. */
   resultHash: string | undefined;
-  /** What the server was asked with. */
+  /** The credential of the call to the server. */
   credentialId: string | undefined;
-  /** The tool answered, and says that it failed. */
+  /** True if the tool's answer reports a failure. */
   hasToolFailed: boolean;
 }
 

@@ -1,22 +1,20 @@
 /**
- * Denials that no policy meant: every claim that is missing is missing because an auditor, or our own queue before it, had
- * no room. The exchange is refused all the same (fail closed), as what it is: come again later.
+ * Recognises denials without a policy's intent: every missing claim is missing because an auditor, or our own queue
+ * before it, was overloaded. The exchange is still refused (fail closed), with the advice to retry.
  */
 import { AppError } from '../../platform/errors.ts';
 import { decidingPhase, type Exchange } from './exchange.ts';
 
-/** Stands in front of the reasons of such a denial, in the Evidence too. */
+/** First reason of such a denial, in the Evidence too. */
 export const capacityReason = 'capacity:overloaded';
-/** What a client is told to wait. */
 export const capacityRetryS = 2;
-/** What a client is told. */
 export const capacityMessage =
   'This could not be checked now because too much is being checked at once. Nothing was decided about it: send it again.';
 
 /** `missing:<claim>:<auditor>`; the name of an auditor holds no colon. */
 const missing = /^missing:.*:([^:]+)$/;
 
-/** True for a denial of which nothing but missing room is the reason. */
+/** True for a denial whose only reason is missing capacity. */
 export function isCapacityDenial(exchange: Exchange): boolean {
   if (exchange.overruled !== undefined) return exchange.overruled === capacityReason;
   const deciding = decidingPhase(exchange);
@@ -28,14 +26,14 @@ export function isCapacityDenial(exchange: Exchange): boolean {
   return reasons.length > 0 && overloaded.size > 0 && reasons.every((reason) => overloaded.has(missingAt(reason)));
 }
 
-/** Notes such a denial as one of the gateway itself, before it is recorded. True where it is one. */
+/** Marks such a denial as one of the gateway itself, before it is recorded. True where it is one. */
 export function markCapacity(exchange: Exchange): boolean {
   if (!isCapacityDenial(exchange)) return false;
   exchange.overruled = capacityReason;
   return true;
 }
 
-/** The same as an error, for answers that have no shape of their own for it. */
+/** The same as an error, for answers without a form of their own for it. */
 export function overloaded({ evidenceId }: Pick<Exchange, 'evidenceId'>): AppError {
   return new AppError('overloaded', 'auditors had no room', {
     ...{ detail: capacityMessage, retryAfterS: capacityRetryS },

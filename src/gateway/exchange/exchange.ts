@@ -1,4 +1,4 @@
-/** One exchange: who asks, what was judged so far, and what will stand in its one Evidence. */
+/** One exchange: the caller, the judgements so far, and the content of its Evidence. */
 import type { Phase } from '@assay/sdk/contract';
 import type {
   AuditMode,
@@ -15,7 +15,7 @@ import type { AskedInPhase } from '../escalation/asked.ts';
 import type { ShadowDecision } from '../state/shadow.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
-/** Whose exchange it is and how that is known. */
+/** The agent of an exchange and how it was authenticated. */
 export interface Identity {
   readonly agentId: string;
   readonly workspaceId: string;
@@ -30,19 +30,19 @@ export interface Identity {
   readonly mode: AuditMode;
 }
 
-/** One judged phase: what each auditor did and what the policy said to it. */
+/** One judged phase: each auditor's result and the policy's decision. */
 export interface JudgedPhase {
   readonly phase: Phase;
   readonly results: readonly MemberResult[];
   readonly decision: PhaseDecision;
   readonly durationMs: number;
-  /** What shadow policies say to it, worked out when it is first asked for; absent where there are none. */
+  /** Decisions of shadow policies, computed at the first call; absent where there are none. */
   readonly shadow?: () => readonly ShadowDecision[];
-  /** The same with an approval as one more fact; only where the decision asks for one. */
+  /** Decides again with an approval as one more fact; only where the decision asks for one. */
   readonly decideAgain?: (approval: ApprovalFact) => JudgedPhase;
 }
 
-/** What is filled in as an exchange goes on; turned into Evidence when it is decided. */
+/** An exchange in progress; it becomes Evidence when it is decided. */
 export interface Exchange {
   readonly identity: Identity;
   readonly evidenceId: string;
@@ -50,46 +50,45 @@ export interface Exchange {
   readonly requestHash: string;
   readonly modelId: string | null;
   readonly tool: string | null;
-  /** Where the tool is; absent where nobody said it. */
+  /** The tool's server; absent where it was not given. */
   readonly server?: string | undefined;
-  /** The bundle that it goes by. */
+  /** The bundle in use. */
   readonly config?: EvidenceConfig | undefined;
   readonly judged: JudgedPhase[];
   readonly uninspected: Uninspected[];
-  /** What the provider is asked to do by itself, sorted. */
+  /** Features that the provider is asked to run by itself, sorted. */
   readonly features: readonly string[];
   redactedRequestHash?: string;
   redactedResponseHash?: string;
   responseHash: string | null;
   streamMode: StreamMode;
   previousEvidenceId?: string;
-  /** What became of the windows of a stream. */
   stream?: StreamRecord;
-  /** What people were asked for, in order; absent where nobody was. */
+  /** Requested approvals, in order; absent where nobody was asked. */
   approvals?: readonly AskedInPhase[];
-  /** Why it was denied although the policy allowed, e.g. spans that could not be applied. */
+  /** The reason why it was denied although the policy allowed it, e.g. spans that could not be applied. */
   overruled?: string;
-  /** For whoever watches, and not for the Evidence. */
+  /** For observers, and not for the Evidence. */
   answered?: AnswerFacts;
-  /** What kept it from the answer of a model server. */
+  /** The reason why there is no answer of a model server. */
   failure?: { readonly code: string; readonly message: string };
 }
 
 /**
- * The phase that decides: the one that was denied, else the last one. When denials are enforced they are the same; in
- * observe mode an exchange goes on after a denial.
+ * The deciding phase: the denied one, else the last one. When denials are enforced they are the same; in observe mode
+ * an exchange goes on after a denial.
  */
 export function decidingPhase(exchange: Exchange): JudgedPhase | undefined {
   return exchange.judged.find(({ decision }) => decision.decision === 'deny') ?? exchange.judged.at(-1);
 }
 
-/** What the policy said, or deny if the gateway had to overrule it. */
+/** The policy's decision, or deny if the gateway overruled it. */
 export function decidedWord(exchange: Exchange): DecisionWord {
   const deciding = decidingPhase(exchange);
   return deciding === undefined || exchange.overruled !== undefined ? 'deny' : deciding.decision.decision;
 }
 
-/** What was enforced: observe mode never blocks. */
+/** The enforced decision: observe mode never blocks. */
 export function enforcedWord(exchange: Exchange): DecisionWord {
   return exchange.identity.mode === 'observe' ? 'allow' : decidedWord(exchange);
 }

@@ -1,6 +1,6 @@
-/** Holds a streamed answer's headers until the decision; if that takes long, opens the stream and keeps it alive. */
+/** Holds a streamed answer's headers until the decision; after a while it opens the stream and keeps it alive. */
 
-/** Where events go. `open` is called at most once, before any `write`. */
+/** The destination of events. `open` is called at most once, before any `write`. */
 export interface EventSink {
   open(status: number, headers: Readonly<Record<string, string>>): void;
   /** Resolves when the client can take more. */
@@ -11,13 +11,13 @@ export interface EventSink {
 export interface HoldOptions {
   /** Time before the stream is opened, and between two keep-alive comments. */
   readonly holdMs: number;
-  /** Calls back again and again; returns how to stop. */
+  /** Calls repeatedly; the returned function stops it. */
   readonly every: (ms: number, call: () => void) => () => void;
 }
 
 export interface Hold {
   readonly sink: EventSink;
-  /** Ends the waiting. True if the stream was opened meanwhile. */
+  /** Ends the hold. True if the stream was opened meanwhile. */
   stop(): boolean;
 }
 

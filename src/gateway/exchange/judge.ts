@@ -1,4 +1,4 @@
-/** Judges one phase of an exchange: ask the chain, then decide by the policy over what came back. */
+/** Judges one phase of an exchange: asks the chain, then lets the policy decide. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
 import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
 import { collectClaims } from '../collect/collect.ts';
@@ -17,7 +17,6 @@ export interface JudgeRequest {
   readonly uninspectedKinds: readonly string[];
   readonly features: readonly string[];
   readonly context?: ClaimsRequest['vendor_context'];
-  /** What people approved in this phase. */
   readonly approval?: ApprovalFact | undefined;
 }
 
@@ -85,7 +84,7 @@ function toJudged(
   return { phase, results, decision, durationMs, shadow: once(() => shadow(question)) };
 }
 
-/** Does it once; whoever asks later gets the same answer, or the same error. */
+/** Runs the work once; later calls get the same result, or the same error. */
 function once<Result>(work: () => Result): () => Result {
   let done: (() => Result) | undefined;
   return () => {

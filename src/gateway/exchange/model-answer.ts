@@ -1,6 +1,6 @@
 /**
- * Reads the answer of a model server strictly and says what goes on to the client: bytes written from the value that is
- * judged. A text that clients could read differently is a fault of the model server, and nothing of it is shown.
+ * Reads a model server's answer strictly and writes the client's bytes from the judged value. A text that clients could
+ * read differently is a fault of the model server, and nothing of it is shown.
  */
 import { AppError } from '../../platform/errors.ts';
 import { parseExactJson, writeExactJson } from '../../platform/exact-json.ts';
@@ -10,28 +10,27 @@ import { maxBodyDepth } from '../proxy/json-tree.ts';
 import { decodeEscapes, viewOfJson } from '../proxy/json-view.ts';
 import type { WholeAnswer } from '../upstream/upstream.ts';
 
-/** What the client gets if nothing is redacted. */
+/** The client's answer if nothing is redacted. */
 export interface SentAnswer {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** An answer of the API that was called. */
 export interface JsonAnswer extends SentAnswer {
   readonly value: unknown;
 }
 
 /** An error of the model server. */
 export interface ErrorAnswer extends SentAnswer {
-  /** What auditors read: of JSON with its string escapes decoded, and once more without any escapes that are left. */
+  /** The text for auditors: JSON with its string escapes decoded, and once more without any remaining escapes. */
   readonly judged: string;
 }
 
-/** A longer error is no message to anybody. */
+/** A longer error is no useful message. */
 const maxErrorBytes = 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws AppError `upstream_unavailable` for what is no JSON that every client reads alike. */
+/** @throws AppError `upstream_unavailable` for anything but JSON that every client reads alike. */
 export function readJsonAnswer(answer: WholeAnswer): JsonAnswer {
   if (answer.status < 200 || answer.status > 299) throw unusable(`has the status ${answer.status}`);
   const parsed = parseExactJson(decode(answer), maxBodyDepth);
@@ -48,12 +47,12 @@ export function readErrorAnswer(answer: WholeAnswer): ErrorAnswer {
     const text = writeExactJson(parsed.value);
     return { judged: withoutEscapes(viewOfJson(text)), contentType: 'application/json', text };
   }
-  // What could be JSON and is refused is no plain text either: clients would try to read it as JSON.
+  // Refused JSON is not sent as plain text either, because clients would try to parse it.
   if (parsed.problem !== 'no_json') throw unusable(jsonProblemTexts[parsed.problem]);
   return { judged: withoutEscapes(said), contentType: 'text/plain; charset=utf-8', text: said };
 }
 
-/** JSON in a string of JSON is decoded once more by those who read it. */
+/** Decodes JSON within a JSON string once more, as its readers do. */
 function withoutEscapes(said: string): string {
   const decoded = decodeEscapes(said);
   return decoded === undefined ? said : `${said}\n\n${decoded.text}`;

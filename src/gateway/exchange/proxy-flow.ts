@@ -1,5 +1,5 @@
 /**
- * The main job: a client's call is judged, forwarded, its answer judged, and the whole made durable as one Evidence
+ * The main flow: a client's call is judged and forwarded, its answer judged, and the whole made durable as one Evidence
  * and one receipt before anything is answered.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -31,55 +31,55 @@ export interface FlowDeps {
   readonly recorder: Recorder;
   readonly upstream: Upstream;
   readonly monotonicMs: () => number;
-  /** Large bodies wait there for one another. */
+  /** Queue for work on large bodies. */
   readonly turns: Turns;
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
   readonly approvals: Approvals;
-  /** Is told how calls go on; absent where nobody watches. */
+  /** Observes calls; absent where nobody watches. */
   readonly observer?: CallObserver | undefined;
 }
 
-/** A client's call, parsed and known. */
+/** A client's call, parsed and authenticated. */
 export interface ProxyCall {
   readonly api: ProxyApi;
   readonly path: string;
-  /** The bytes that came: they are hashed, and go nowhere. */
+  /** The received bytes: they are hashed and not forwarded. */
   readonly rawBody: Uint8Array;
-  /** What was read of them; what goes on is written from it. */
+  /** The parsed body; the forwarded body is written from it. */
   readonly body: unknown;
   readonly inspected: InspectedRequest;
-  /** What the provider is asked to do by itself, by body and headers. */
+  /** Features that the provider is asked to run by itself, by body and headers. */
   readonly features: readonly string[];
   readonly upstreamHeaders: Record<string, string>;
-  /** Values of those that the client chose; auditors read them beside the body. */
+  /** Header values that the client chose; auditors read them with the body. */
   readonly headerTexts: readonly string[];
   readonly clientHeaders: IncomingHttpHeaders;
   readonly identity: Identity;
   readonly caller: Caller;
-  /** What it goes by until its end. */
+  /** The agent's state, fixed until the end of the call. */
   readonly acting: ActingAgent;
-  /** Why its agent may not go on any longer. */
+  /** The reason why its agent may not continue. */
   readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
   readonly watched: WatchedCall;
 }
 
-/** What the client gets; `assayHeaders` are on answers and refusals alike. */
+/** The client's answer; `assayHeaders` are on answers and refusals alike. */
 export interface FlowAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
 
-/** An exchange under way with what its later steps need. */
+/** A running exchange with the data of its later steps. */
 export interface OpenFlow {
   readonly call: ProxyCall;
   readonly state: ActiveState;
   readonly exchange: Exchange;
   /** The request as the model gets it: redacted, where something was. */
   asked: InspectedRequest;
-  /** The answer of the model to this very request, which waits for people. */
+  /** The model's answer to this request that waits for people. */
   kept: KeptAnswer | undefined;
 }
 
@@ -103,7 +103,10 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
   return { call, state: call.acting.state, exchange, asked: call.inspected, kept: undefined };
 }
 
-/** The request phase; `passed: false` when it must not reach the model, else what to send: written from what was judged. */
+/**
+ * The request phase; `passed: false` when the request must not reach the model, else the text to send, written from the
+ * judged value.
+ */
 export async function settleRequest(
   deps: FlowDeps,
   flow: OpenFlow,
@@ -125,12 +128,12 @@ export async function settleRequest(
   return { passed: true, text };
 }
 
-/** Shadow policies are asked while the model works, so that the answer does not wait for them. */
+/** Evaluates shadow policies while the model works, so that the answer does not wait for them. */
 export function askShadows({ judged }: Exchange): void {
   for (const { shadow } of judged) if (shadow !== undefined) setImmediate(() => askEarly(shadow));
 }
 
-/** A failure belongs to the record of this exchange, which asks again and gets it then. */
+/** Ignores a failure: the record of this exchange asks again and reports it. */
 function askEarly(shadow: () => unknown): void {
   try {
     shadow();
@@ -139,7 +142,7 @@ function askEarly(shadow: () => unknown): void {
   }
 }
 
-/** Sends the call on, for an answer that is read as it comes. */
+/** Forwards the call, for an answer that is read as a stream. */
 export function sendUpstream(deps: FlowDeps, flow: OpenFlow, body: string): Promise<UpstreamAnswer> {
   return deps.upstream.send(toUpstreamCall(flow, body));
 }
@@ -148,7 +151,7 @@ function toUpstreamCall({ call }: OpenFlow, body: string): UpstreamCall {
   return { method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal };
 }
 
-/** A call that is answered in one piece. */
+/** Runs a call whose answer comes in one piece. */
 export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAnswer> {
   const flow = openFlow(deps, call);
   flow.kept = findKept(deps.approvals, flow);
@@ -164,7 +167,7 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
   }
 }
 
-/** The response phase of an answer that has been read whole, then the record and what the client gets. */
+/** The response phase of an answer that was read whole, then the record and the client's answer. */
 export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   const { state, exchange } = flow;
   const { sent, subject } = answer.status >= 400 ? readError(flow, answer) : await readAnswer(deps, flow, answer);
@@ -180,7 +183,7 @@ export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: Whole
   return finish(deps, flow, answer, redacted);
 }
 
-/** What the client may get, and what is judged of it; no subject where the API answers with numbers alone. */
+/** The client's answer and its judged subject; no subject where the API answers with numbers only. */
 interface ReadAnswer {
   readonly sent: SentAnswer;
   readonly subject: PhaseSubject | undefined;
@@ -205,14 +208,14 @@ async function readAnswer(
   }
   exchange.uninspected.push(...parsed.response.uninspected);
   exchange.answered = toAnswerFacts(answer.status, sent.value, parsed.response.finish);
-  // Numbers alone: there is nothing to judge in an embedding.
+  // An embedding has only numbers, so there is nothing to judge.
   if (call.api.stream === null && isEmpty(parsed.response)) return { sent, subject: undefined };
   const inspected = { request: asked, response: parsed.response };
   const subject = responseSubject(call.api, sent.value, inspected, call.identity.sessionId);
   return { sent, subject: inTurns(subject, turns, size) };
 }
 
-/** Of what is sent on window by window nothing can be approved: it could not be held back for that. */
+/** No approvals for an answer that is sent window by window: it could not be held back. */
 function wholeDesk(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer, sent: SentAnswer): ApprovalDesk | undefined {
   if (flow.exchange.streamMode === 'window' || flow.exchange.streamMode === 'pass') return undefined;
   return responseDesk(deps.approvals, flow, {
@@ -236,19 +239,18 @@ async function finish(
   const headers = {
     ...toClientHeaders(answer.headers),
     'content-type': contentType,
-    // A browser must not take the text for a page.
+    // A browser must not treat the text as a page.
     'x-content-type-options': 'nosniff',
     ...assayHeaders(flow.exchange),
   };
   return { status: answer.status, headers, body: text };
 }
 
-/** Records the denial and makes the refusal in the shape of the API that was called. */
+/** Records the denial and makes the refusal in the form of the called API. */
 export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer> {
   return answerProblem(deps, flow, denialInfo(flow.exchange));
 }
 
-/** What a refused client is told. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
   if (markCapacity(exchange)) return capacityInfo(exchange);
   const said = decidingPhase(exchange)?.decision.messages ?? [];
@@ -274,7 +276,7 @@ function capacityInfo(exchange: Exchange): RefusalInfo {
   };
 }
 
-/** A failure of the model server, told to the client and recorded; what is no such failure is thrown on. */
+/** Reports and records a failure of the model server; other errors are thrown on. */
 export async function fail(deps: FlowDeps, flow: OpenFlow, error: unknown): Promise<FlowAnswer> {
   return answerProblem(deps, flow, failureInfo(flow.exchange, error));
 }
@@ -299,7 +301,7 @@ export function recordFlow(deps: FlowDeps, { exchange }: OpenFlow): Promise<Reco
   return deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
 }
 
-/** On answers and refusals alike (DESIGN 5). */
+/** Headers on answers and refusals alike. */
 export function assayHeaders(exchange: Exchange): Record<string, string> {
   const headers: Record<string, string> = {
     'x-assay-decision': enforcedWord(exchange),

@@ -1,10 +1,10 @@
-/** Writes the frames of a stream and keeps count and hash of them, without keeping them. */
+/** Writes the frames of a stream and tracks their count and hash without keeping them. */
 import { createHash } from 'node:crypto';
 import type { EventSink } from './hold.ts';
 
 export interface SentFrames {
   write(frames: readonly string[]): Promise<void>;
-  /** Length and hex SHA-256 of what was written and would be with these frames behind it. */
+  /** Length and hex SHA-256 of everything written, followed by these frames. */
   sealedWith(frames: readonly string[]): { readonly bytes: number; readonly hash: string };
 }
 

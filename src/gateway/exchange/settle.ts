@@ -1,4 +1,4 @@
-/** Carries one phase through: judge, then refuse, redact and judge once more, or let pass. */
+/** Runs one phase: judges, then refuses, redacts and judges once more, or passes. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
 import type { ApprovalFact } from '../../policy/decision.ts';
 import type { Asked } from '../escalation/asked.ts';
@@ -8,17 +8,17 @@ import { type Exchange, enforcedWord, type JudgedPhase } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { gatherSpans } from './spans.ts';
 
-/** What stands to be judged in a phase, and how it is changed. */
+/** The data to judge in a phase, and how to change them. */
 export interface PhaseSubject {
   readonly phase: Phase;
   readonly data: ClaimsRequest['data'];
-  /** Takes its turn where the body is large. */
+  /** Waits in the queue where the body is large. */
   readonly redact: (spans: readonly RedactionSpan[]) => RedactionResult | Promise<RedactionResult>;
-  /** The data of a redacted body, to be judged once more. `undefined`: it cannot be read any longer. */
+  /** The data of a redacted body, to be judged once more. `undefined`: it can no longer be read. */
   readonly dataOf: (body: unknown) => ClaimsRequest['data'] | undefined | Promise<ClaimsRequest['data'] | undefined>;
 }
 
-/** `body` is there only if something was redacted. */
+/** `body` is present only if something was redacted. */
 export type PhaseOutcome = { readonly passed: false } | { readonly passed: true; readonly body?: unknown };
 
 /** Reasons with which the gateway overrules an allow that it cannot carry out. */
@@ -29,18 +29,20 @@ export const overruling = {
   agentNotActive: 'agent:not_active',
 } as const;
 
-/** Where a phase takes a denial that people may lift. */
+/** Handles a denial that people may lift. */
 export interface ApprovalDesk {
   /**
-   * Asks them. `redacted` is the body that stands in the place of the one that came, where something was redacted.
-   * `undefined`: in this phase nothing can be approved.
+   * Asks people. `redacted` replaces the received body, where something was redacted. `undefined`: nothing can be
+   * approved in this phase.
    */
   ask(judged: JudgedPhase, data: ClaimsRequest['data'], redacted: unknown): Promise<Asked | undefined>;
 }
 
 const refused: PhaseOutcome = { passed: false };
 
-/** Adds every judgement to the exchange. In observe mode everything passes unchanged. Without a desk nobody is asked. */
+/**
+ * Adds every judgement to the exchange. In observe mode everything passes unchanged. Without a desk nobody is asked.
+ */
 export async function settlePhase(
   judge: Judge,
   state: ActiveState,
@@ -89,8 +91,8 @@ export async function settlePhase(
 }
 
 /**
- * Takes a denial that rests on escalating policies alone to people, and decides again with what they approved. One
- * approval counts in a phase: what it does not cover stays denied.
+ * Takes a denial that rests on escalating policies only to people, and decides again with their approval. One approval
+ * counts per phase: policies that it does not cover still deny.
  */
 export async function askPeople(
   exchange: Exchange,
@@ -98,7 +100,7 @@ export async function askPeople(
   ask: () => Promise<Asked | undefined>,
 ): Promise<{ readonly judged: JudgedPhase; readonly approval: ApprovalFact } | undefined> {
   const { decideAgain } = judged;
-  // In observe mode it passes anyway, and nobody is bothered.
+  // In observe mode the exchange passes anyway, so nobody is asked.
   if (decideAgain === undefined || exchange.identity.mode === 'observe') return undefined;
   const asked = await ask();
   if (asked === undefined) return undefined;

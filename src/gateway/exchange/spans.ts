@@ -1,10 +1,10 @@
-/** Gathers the spans that a redact obligation is about: those of the claims that the fired policies read. */
+/** Gathers the spans for a redact obligation: those of the claims that the fired policies read. */
 import type { Claim } from '@assay/sdk/contract';
 import type { RedactionSpan } from '../proxy/api.ts';
 import type { ClaimOrigin } from '../state/active-state.ts';
 import type { JudgedPhase } from './exchange.ts';
 
-/** `undefined`: a fired policy asks for redaction, but no usable span says what; the gateway denies then. */
+/** `undefined`: a fired policy asks for redaction, but no usable span says what; the gateway then denies. */
 export function gatherSpans(
   judged: JudgedPhase,
   originOf: (contextName: string) => ClaimOrigin | undefined,
@@ -22,8 +22,8 @@ export function gatherSpans(
 }
 
 /**
- * Where claims say that something stands in this part of the data, whatever policies make of it. `undefined`: one of them
- * cannot be read, so that nobody knows what else it marks.
+ * The ranges that claims mark in this part of the data, whatever policies decide. `undefined`: a span is unreadable, so
+ * other marks may be missing.
  */
 export function markedSpans(claims: readonly Claim[], part: 'input' | 'output'): RedactionSpan[] | undefined {
   const marked: RedactionSpan[] = [];
@@ -54,7 +54,7 @@ function toSpan(candidate: unknown): RedactionSpan | undefined {
   const member = (name: string): unknown => Reflect.get(candidate, name);
   const [start, end, type, document, field] = ['start', 'end', 'type', 'document', 'field'].map(member);
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || typeof type !== 'string') return undefined;
-  // The type becomes part of the text the model reads, so only a plain word is taken over.
+  // The type becomes part of the text that the model reads, so only a plain word is used.
   const word = /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? type : 'redacted';
   return {
     start: Number(start),

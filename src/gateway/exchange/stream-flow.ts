@@ -1,6 +1,6 @@
 /**
- * Streamed calls. `buffer`: nothing unseen reaches the client; the answer is held until it is decided. `pass`
- * (observe mode only): events are relayed as they come and judged afterwards; the Evidence says so.
+ * Streamed calls. `buffer`: nothing unjudged reaches the client; the answer is held until it is decided. `pass`
+ * (observe mode only): events are relayed immediately and judged afterwards; the Evidence records it.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
@@ -37,10 +37,9 @@ export interface StreamDeps extends FlowDeps {
   readonly hold: HoldOptions;
 }
 
-/** `undefined`: the sink was opened and has been ended; else the answer is still to be sent as a whole. */
+/** `undefined`: the sink was opened and has ended; else the answer is still to be sent as a whole. */
 export type StreamAnswer = FlowAnswer | undefined;
 
-/** A streamed call in `buffer` mode. */
 export async function runBuffered(
   deps: StreamDeps,
   call: ProxyCall,
@@ -71,7 +70,7 @@ export async function runBuffered(
   }
 }
 
-/** The response phase of a stream that has been read whole. */
+/** The response phase of a stream that was read whole. */
 async function settleStream(
   deps: StreamDeps,
   flow: OpenFlow,
@@ -123,7 +122,7 @@ async function settleKept(
   return settleStream(deps, flow, hold, stream, { body, response: parsed.response, size });
 }
 
-/** An error of the model server, or an answer that was not streamed although it was asked to be. */
+/** Handles an error of the model server, or an answer that is not streamed although it was requested. */
 async function answerUnstreamed(
   deps: StreamDeps,
   flow: OpenFlow,
@@ -140,7 +139,7 @@ async function answerUnstreamed(
   return closeWith(deps, flow, hold.sink, stream.denial(failureInfo(flow.exchange, error)));
 }
 
-/** Ends an opened stream: record first, then the frames, then the closing comment with decision and evidence id. */
+/** Ends an opened stream: first the record, then the frames, then the closing comment with decision and evidence id. */
 async function closeWith(
   deps: FlowDeps,
   flow: OpenFlow,
@@ -157,7 +156,7 @@ async function closeWith(
   });
 }
 
-/** Ends an opened stream whatever happens: a client must not wait for a stream that nobody writes to any more. */
+/** Ends an opened stream in every case, so that no client waits for a stream without a writer. */
 async function ended<Result>(sink: EventSink, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -166,7 +165,7 @@ async function ended<Result>(sink: EventSink, work: () => Promise<Result>): Prom
   }
 }
 
-/** A streamed call in `pass` mode: a first Evidence before the first byte, the final one names it. */
+/** A streamed call in `pass` mode: a first Evidence before the first byte; the final one names it. */
 export async function runPassed(
   deps: StreamDeps,
   call: ProxyCall,
@@ -201,11 +200,14 @@ interface Relayed {
   readonly events: readonly SseEvent[];
   /** The frames that were sent. */
   readonly text: string;
-  /** Why the stream cannot be judged as a whole. */
+  /** The reason why the stream cannot be judged as a whole. */
   readonly problem: string | undefined;
 }
 
-/** What clients could read differently ends the stream here too: its Evidence would tell of another answer. */
+/**
+ * Relays the events. An event that clients could read differently ends the stream, because its Evidence would describe
+ * another answer.
+ */
 async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSink, maxBytes: number): Promise<Relayed> {
   const decoder = openDecoder(stream, answer, maxBytes);
   const events: SseEvent[] = [];
@@ -225,7 +227,7 @@ async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSin
     for await (const chunk of answer.body) await take(decoder.push(chunk));
     await take(decoder.finish());
   } catch (error) {
-    // What was relayed so far is recorded; the client sees the stream end without its terminator.
+    // The relayed part is recorded; the client sees the stream end without its terminator.
     problem = error instanceof Error ? error.message : 'the stream broke';
   }
   return { events, text: sent.join(''), problem };
@@ -260,7 +262,7 @@ async function settleRelayed(
   return last;
 }
 
-/** A stream put together, with the characters of its events. */
+/** An aggregated stream, with the number of characters of its events. */
 type ReadStream = AggregatedStream & { readonly size: number };
 
 async function readStream(
@@ -292,17 +294,16 @@ function brokenStream(reason: string): AppError {
   });
 }
 
-/** True for the answer of a model server that streams. */
+/** True for an event stream of a model server. */
 export function isEventStream({ status, headers }: UpstreamAnswer): boolean {
   return status === 200 && parseMediaType(headers['content-type']).essence === 'text/event-stream';
 }
 
-/** Opens the decoder for the stream of a model server. */
 export function openDecoder(stream: ProxyStream, { headers }: UpstreamAnswer, maxTotalBytes: number): SseDecoder {
   return stream.createDecoder({ maxTotalBytes, contentType: headers['content-type'] });
 }
 
-/** Clients ignore SSE comments; whoever wants the evidence id of an opened stream finds it here. */
+/** The closing comment names the evidence id of an opened stream; clients ignore SSE comments. */
 export function closingComment(headers: Record<string, string>): string {
   return `: assay ${JSON.stringify(headers)}\n\n`;
 }

@@ -1,4 +1,4 @@
-/** Brings client traffic into the claims request's `data` (contract 2.3; members of metadata: DESIGN 5). */
+/** Converts client traffic into the claims request's `data` (contract 2.3). */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { Turns } from '../../platform/turns.ts';
 import type { InspectedDocument, InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
@@ -6,7 +6,7 @@ import type { PhaseSubject } from './settle.ts';
 
 type Data = ClaimsRequest['data'];
 
-/** What is judged of a call in the request phase. */
+/** The judged part of a call in the request phase. */
 export interface AskedCall {
   readonly api: ProxyApi;
   readonly body: unknown;
@@ -15,8 +15,7 @@ export interface AskedCall {
 }
 
 /**
- * The request with the header values that the client chose as one more document. A span in it can be applied to no body, so
- * that the call is denied.
+ * Adds the header values that the client chose as one more document. A span in it fits no body, so the call is denied.
  */
 export function withHeaderTexts(inspected: InspectedRequest, texts: readonly string[]): InspectedRequest {
   if (texts.length === 0) return inspected;
@@ -26,7 +25,7 @@ export function withHeaderTexts(inspected: InspectedRequest, texts: readonly str
   return { ...inspected, documents: [...documents, { id, source: 'header', text: texts.join('\n') }] };
 }
 
-/** The request phase: what the user, the system and every external part say. */
+/** The request phase: texts of the user, the system and every external part. */
 export function requestSubject({ api, body, inspected, headerTexts }: AskedCall, sessionId: string): PhaseSubject {
   return {
     phase: 'request',
@@ -58,7 +57,7 @@ export function responseSubject(
   };
 }
 
-/** The same subject, redacted and read again when it is its turn: a large body must not hold up small ones. */
+/** Queues the redaction and re-reading of a large body, so that it does not delay small ones. */
 export function inTurns(subject: PhaseSubject, turns: Turns, size: number): PhaseSubject {
   const { redact, dataOf } = subject;
   return {
@@ -68,7 +67,7 @@ export function inTurns(subject: PhaseSubject, turns: Turns, size: number): Phas
   };
 }
 
-/** An answer that is not of the API's shape (an error of the model server): judged as the text it is, never redacted. */
+/** An answer outside the API's form (an error of the model server): judged as text, never redacted. */
 export function plainSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
   return {
     phase: 'response',
@@ -78,18 +77,18 @@ export function plainSubject(text: string, request: InspectedRequest, sessionId:
   };
 }
 
-/** The document with what stands beside an answer. */
+/** The document for the data besides an answer. */
 export const asideDocument = 'fields';
 
-/** Ids and seals of an answer, which are no part of what it says. */
+/** Ids and seals of an answer, which are no part of its text. */
 export function asideSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
   const documents = [{ id: asideDocument, source: 'field', text }];
   return { ...plainSubject('', request, sessionId), data: answerData(request, { output: '', documents }, sessionId) };
 }
 
 /**
- * The documents are the answer's own: its ids and names. Those of the request were judged in its phase, and a span in one
- * of them could not be applied to the answer.
+ * The documents are the answer's own: its ids and names. Those of the request were judged in its phase, and a span in
+ * one of them could not be applied to the answer.
  */
 function answerData(
   request: InspectedRequest,

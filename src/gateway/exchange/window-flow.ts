@@ -1,6 +1,6 @@
 /**
  * Streamed calls in `window` mode: a first Evidence before the first byte, then the answer sentence by sentence, each
- * sent only after its audit; the final Evidence names the first and says what was released and what was withheld.
+ * sent only after its audit; the final Evidence names the first and lists what was released and what was withheld.
  */
 import { toAppError } from '../../platform/http/problem.ts';
 import type { ProxyStream, RefusalInfo } from '../proxy/api.ts';
@@ -34,7 +34,6 @@ import { settleWindow, type WindowOutcome } from './window-judge.ts';
 import { relayWindows } from './window-relay.ts';
 import { settleRelayed } from './window-settle.ts';
 
-/** A streamed call in `window` mode. */
 export async function runWindowed(
   deps: StreamDeps,
   call: ProxyCall,
@@ -53,12 +52,12 @@ export async function runWindowed(
     await relayAnswer(deps, flow, answer.stream, { stream, sink, isGone: () => call.signal.aborted });
     return undefined;
   } finally {
-    // Whatever ended this, the model server is not left generating.
+    // In every case the model server stops generating.
     stop.abort();
   }
 }
 
-/** The model server's stream, or the answer to a call that it did not answer with one. */
+/** The model server's stream, or the answer to a call that it answered without one. */
 async function startAnswer(deps: StreamDeps, flow: OpenFlow, body: string) {
   try {
     const answer = await sendUpstream(deps, flow, body);
@@ -118,7 +117,7 @@ async function relayAnswer(
   }
 }
 
-/** A stream may go on for minutes: it ends for an agent that was suspended meanwhile. Observe mode blocks nothing. */
+/** Ends a stream, which may last for minutes, when its agent was suspended meanwhile. Observe mode blocks nothing. */
 function cutIfRefused({ call, exchange }: OpenFlow, outcome: WindowOutcome): WindowOutcome {
   if (!outcome.passed || exchange.identity.mode === 'observe' || call.refusal() === undefined) return outcome;
   return { ...outcome, passed: false, overruled: overruling.agentNotActive };

@@ -1,4 +1,4 @@
-/** Judges one window of a stream like a small response phase of its own. */
+/** Judges one window of a stream like a small response phase. */
 import type { DecisionWord } from '../../contract/evidence.ts';
 import type { InspectedRequest, RedactionSpan, StreamWindow } from '../proxy/api.ts';
 import { decodeEscapes } from '../proxy/json-view.ts';
@@ -9,22 +9,22 @@ import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
 import { type PhaseSubject, settlePhase } from './settle.ts';
 import { asideDocument, asideSubject, plainSubject } from './subject.ts';
 
-/** What the audit of a window says: send it, with these spans replaced, or end the stream. */
+/** The result of a window's audit: send it, with these spans replaced, or end the stream. */
 export interface WindowOutcome {
   readonly passed: boolean;
   readonly spans: readonly RedactionSpan[];
   /** The new part of the window as it may be sent. */
   readonly fresh: string;
-  /** True if that differs from what the model wrote. */
+  /** True if it differs from the model's text. */
   readonly isRedacted: boolean;
-  /** What the policy said, enforced or not. */
+  /** The policy's decision, enforced or not. */
   readonly decision: DecisionWord;
   readonly judged: readonly JudgedPhase[];
-  /** Why it is denied although the policy allowed. */
+  /** The reason why it is denied although the policy allowed it. */
   readonly overruled?: string;
 }
 
-/** The window's text with its overlap is judged beside the request, as a whole answer is. */
+/** Judges the window's text with its overlap beside the request, like a whole answer. */
 export async function settleWindow(
   deps: FlowDeps,
   flow: OpenFlow,
@@ -56,7 +56,9 @@ interface WindowRedaction {
   fresh: string;
 }
 
-/** A redacted window is judged once more behind what the client has before it, so that a leak across the two shows. */
+/**
+ * Judges a redacted window once more after the text that the client has before it, so that a leak across both shows.
+ */
 function windowSubject(
   window: StreamWindow,
   around: { readonly asked: InspectedRequest; readonly sessionId: string; readonly sentBefore: string },
@@ -79,7 +81,7 @@ function windowSubject(
   };
 }
 
-/** A text, behind it what readers make of its escapes, and the way back from a span there to the text as it was written. */
+/** A text followed by its decoded escapes, and the mapping of a span there to the original text. */
 function openEscapes(written: string): { text: string; toWritten: (span: RedactionSpan) => RedactionSpan } {
   const decoded = decodeEscapes(written);
   if (decoded === undefined) return { text: written, toWritten: (span) => span };
@@ -89,7 +91,7 @@ function openEscapes(written: string): { text: string; toWritten: (span: Redacti
   return { text, toWritten: (span) => ({ ...span, start: back(span.start), end: back(span.end) }) };
 }
 
-/** A span in the document that stands for the window is one in the window's text. */
+/** Converts a span in the window's document into one in the window's text. */
 function ofAside({ document, ...span }: RedactionSpan): RedactionSpan {
   return document === asideDocument ? span : { ...span, ...(document === undefined ? {} : { document }) };
 }

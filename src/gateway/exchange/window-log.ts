@@ -1,17 +1,19 @@
-/** Keeps the truth about every window of a stream: audited or not, allowed or denied, sent or withheld. */
+/** Records the fate of every window of a stream: audited or not, allowed or denied, sent or withheld. */
 import { maxWindowRuns, type StreamRecord, type WindowRun } from '../../contract/evidence.ts';
 
-/** What was done with one window; without a decision it was never audited. */
+/** The fate of one window; without a decision it was never audited. */
 export type WindowFate = Omit<WindowRun, 'windows'>;
 
 export interface WindowLog {
   add(fate: WindowFate): void;
   hasRedacted(): boolean;
-  /** The record of a stream that ended so; `isCut`: text that was no window yet may have come without being sent. */
+  /** The record of a stream with this end; `isCut`: received text that was no window yet may not have been sent. */
   toRecord(stream: { end: StreamRecord['end']; sentBytes: number; isCut: boolean }): StreamRecord;
 }
 
-/** Windows that fared alike are counted together, so that an ordinary answer is one line however long it is. */
+/**
+ * Counts consecutive windows with the same fate together, so that an ordinary answer is one line however long it is.
+ */
 export function createWindowLog(maxRuns: number = maxWindowRuns): WindowLog {
   const runs: WindowRun[] = [];
   let windows = 0;
@@ -27,7 +29,7 @@ export function createWindowLog(maxRuns: number = maxWindowRuns): WindowLog {
       const last = runs.at(-1);
       if (!isFull && last !== undefined && isSame(last, fate)) last.windows += 1;
       else if (runs.length < maxRuns) runs.push({ windows: 1, ...fate });
-      // Once a window is not listed, none behind it may be: the runs would no longer be in order.
+      // After the first unlisted window no later one is listed, to keep the runs in order.
       else isFull = true;
     },
     hasRedacted: () => isAnyRedacted,

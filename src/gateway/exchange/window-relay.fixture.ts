@@ -1,4 +1,4 @@
-/** A relay of chat completion frames for tests: it keeps the order in which it reads, judges and writes. */
+/** A relay of chat completion frames for tests: it records the order of reads, judgements and writes. */
 import type { StreamWindow } from '../proxy/api.ts';
 import { openAiChat } from '../proxy/openai-chat/api.ts';
 import type { WindowOutcome } from './window-judge.ts';
@@ -6,7 +6,7 @@ import { type Relayed, relayWindows } from './window-relay.ts';
 
 export const doneFrame = 'data: [DONE]\n\n';
 
-/** A chunk with this text. Without an id there is nothing to audit in front of it. */
+/** A chunk with this text. Without an id there is nothing to audit before it. */
 export function aFrame(content: string, finish: string | null = null, index = 0): string {
   const delta = content === '' ? {} : { content };
   return `data: ${JSON.stringify({ choices: [{ index, delta, finish_reason: finish }] })}\n\n`;
@@ -18,7 +18,7 @@ export interface TestRelay {
   run(): Promise<Relayed>;
 }
 
-/** Every frame is a read of its own. `leavesAt`: the client goes away while this window is judged. */
+/** Every frame is a separate read. `leavesAt`: the client disconnects while this window is judged. */
 export function aRelay(
   frames: readonly string[],
   options: { denies?: (text: string) => boolean; leavesAt?: (text: string) => boolean } = {},
@@ -65,7 +65,7 @@ export function aRelay(
   };
 }
 
-/** Long enough for anything that does not wait to overtake. */
+/** Waits long enough for everything that does not wait to overtake. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -7,7 +7,7 @@ describe('the relay of a stream', () => {
     await relay.run();
     expect(relay.steps).toEqual([
       'read 0',
-      // The start of the answer holds no text. The end of a sentence shows only when the next one begins.
+      // The start of the answer holds no text. A sentence ends visibly only when the next one begins.
       'write',
       'read 1',
       'judge One. ',

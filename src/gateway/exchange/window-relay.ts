@@ -1,6 +1,6 @@
 /**
  * Relays a model server's stream window by window: nothing is sent before its audit. Windows are audited in order, one
- * at a time, and the next bytes are read only when that is done, so that the client's pace is the model server's.
+ * at a time, and the next bytes are read only afterwards, so that the model server is read at the client's pace.
  */
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type {
@@ -19,10 +19,9 @@ import { createWindowTexts, type WindowTexts } from './window-texts.ts';
 export interface RelayDeps {
   readonly decoder: SseDecoder;
   readonly releaser: WindowReleaser;
-  /** `sentBefore`: what the client has in front of the window. */
+  /** `sentBefore`: the client's text before the window. */
   readonly judge: (window: StreamWindow, sentBefore: string) => Promise<WindowOutcome>;
   readonly write: (frames: readonly string[]) => Promise<void>;
-  /** True once the client is away. */
   readonly isGone: () => boolean;
 }
 
@@ -35,7 +34,7 @@ export type RelayEnd =
 
 export interface Relayed {
   readonly end: RelayEnd;
-  /** Of the windows that were sent, and of the one that waits among the last frames of a complete answer. */
+  /** Texts of the sent windows, and of the one that waits among the last frames of a complete answer. */
   readonly texts: WindowTexts;
   /** Without the window that waits among the last frames. */
   readonly log: WindowLog;
@@ -52,7 +51,10 @@ interface HeldWindow {
   readonly outcome: WindowOutcome;
 }
 
-/** Reads the stream to its end, or to the first thing that ends it. Throws only what is no fault of the model server. */
+/**
+ * Reads the stream to its end, or to the first event that ends it. Throws only errors that are no fault of the model
+ * server.
+ */
 export async function relayWindows(body: AsyncIterable<Uint8Array>, deps: RelayDeps): Promise<Relayed> {
   const relay = createRelay(deps);
   const end = await readStream(body, deps, relay).catch((error: unknown): RelayEnd => {
@@ -81,7 +83,7 @@ async function readStream(body: AsyncIterable<Uint8Array>, deps: RelayDeps, rela
 }
 
 interface Relay {
-  /** Sends what a step allows and audits the windows it brings. `undefined`: the stream goes on. */
+  /** Sends what a step allows and audits its windows. `undefined`: the stream goes on. */
   take(step: WindowStep): Promise<RelayEnd | undefined>;
   complete(): RelayEnd;
   toResult(end: RelayEnd): Relayed;
@@ -161,7 +163,7 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
   };
 }
 
-/** What became of a window that passed its audit. */
+/** The fate of a window that passed its audit. */
 export function toFate(outcome: WindowOutcome, released: boolean): WindowFate {
   return { decision: outcome.decision, released, redacted: released && outcome.isRedacted };
 }

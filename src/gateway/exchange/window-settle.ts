@@ -8,8 +8,8 @@ import type { WindowOutcome } from './window-judge.ts';
 import { type Relayed, toFate } from './window-relay.ts';
 
 /**
- * What a denied window was denied for stands in the Evidence as its response phase; otherwise the judgement of
- * everything that was sent does. In observe mode a denial that was not enforced stands before it.
+ * The Evidence's response phase is the judgement of a denied window, else the judgement of everything that was sent. In
+ * observe mode a denial that was not enforced precedes it.
  */
 export async function settleRelayed(
   deps: FlowDeps,
@@ -33,9 +33,9 @@ export async function settleRelayed(
   return { end: end.kind, frames: releaser.deny(failureInfo(exchange, end.error)) };
 }
 
-/** The texts of the windows together: as they came, and if that asks for redaction, as they were sent. */
+/** Judges the texts of the windows together: as they came, and after a redaction as they were sent. */
 async function settleWhole(deps: FlowDeps, flow: OpenFlow, { end, texts }: Relayed): Promise<boolean> {
-  // Of an answer of which nothing was sent there is nothing to be evidence of.
+  // Nothing of the answer was sent, so no judgement of it is recorded.
   if (end.kind !== 'complete' && texts.isEmpty()) return true;
   const { asked, call, exchange, state } = flow;
   const subjectOf = (text: string) => plainSubject(text, asked, call.identity.sessionId);

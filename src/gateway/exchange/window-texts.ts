@@ -2,9 +2,9 @@
 import type { StreamWindow } from '../proxy/api.ts';
 
 export interface WindowTexts {
-  /** Adds a window that is released, with its new part as it is sent. */
+  /** Adds a released window with its new part as sent. */
   add(window: StreamWindow, sent: string): void;
-  /** The end of what was sent in this lane: what a reader sees in front of its next window. */
+  /** The end of the text sent in this lane, which precedes its next window for a reader. */
   sentBefore(lane: string): string;
   /** Everything as it came, and as it was sent; lanes are joined by a blank line like the parts of a whole answer. */
   original(): string;
@@ -18,7 +18,9 @@ interface LaneTexts {
   sentEnd: string;
 }
 
-/** How much of a lane's sent text is kept at hand; longer than the overlap of a window, because redactions lengthen it. */
+/**
+ * Characters of a lane's sent text that are kept; longer than the overlap of a window, because redactions lengthen it.
+ */
 const sentEndChars = 400;
 
 export function createWindowTexts(): WindowTexts {

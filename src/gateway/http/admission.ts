@@ -1,14 +1,14 @@
-/** Bounds the exchanges under way, and refuses new ones while the gateway closes or cannot keep records. */
+/** Bounds the running exchanges, and refuses new ones while the gateway closes or cannot keep records. */
 import { AppError } from '../../platform/errors.ts';
 
 export interface Admission {
-  /** @throws AppError `unavailable` with Retry-After when there is no place. */
+  /** @throws AppError `unavailable` with Retry-After when no slot is free. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Refuses from now on with this error; records that cannot be kept must not pile up unanswered. */
+  /** Refuses with this error from now on, for example when records cannot be stored. */
   refuse(error: AppError): void;
   /** Refuses with this error until called again with `undefined`. */
   pause(error: AppError | undefined): void;
-  /** Asks this before each exchange, after those that were added before. */
+  /** Adds a check before each exchange, after the checks added earlier. */
   guard(refusing: () => AppError | undefined): void;
   readonly refusing: AppError | undefined;
   inFlight(): number;

@@ -1,6 +1,6 @@
-/** The values of `anthropic-beta`: which of them need no look, and what they announce to policies. */
+/** Values of `anthropic-beta`: which of them auditors need not read, and which features they announce to policies. */
 
-/** Published names. Every other value is read by the auditors like a text of the body. */
+/** Published names. Auditors read every other value like a text of the body. */
 const known: ReadonlySet<string> = new Set([
   ...['message-batches-2024-09-24', 'prompt-caching-2024-07-31', 'prompt-caching-scope-2026-01-05', 'pdfs-2024-09-25'],
   ...['computer-use-2024-10-22', 'computer-use-2025-01-24', 'computer-use-2025-11-24', 'token-counting-2024-11-01'],
@@ -22,7 +22,6 @@ const known: ReadonlySet<string> = new Set([
   ...['server-side-fallback-2026-06-01', 'server-side-fallback-2026-07-01', 'inline-tools-2026-09-15'],
 ]);
 
-/** Most names in one header. */
 const maxNames = 64;
 
 /** True if every name of the header is a published one. */
@@ -31,9 +30,9 @@ export function areKnownBetas(value: string): boolean {
 }
 
 /**
- * What the header announces, for the features of a request: `beta:mcp-client` and the like, without the date. A published
- * beta alone does nothing: the member of the body that uses it is a feature of its own. What another one does nobody knows,
- * and its name, which the client chose, stands in no record.
+ * Features that the header announces: `beta:mcp-client` and the like, without the date. A published beta alone does
+ * nothing: the body member that uses it is a feature of its own. The effect of other betas is unknown, and their names,
+ * which clients choose, are not recorded.
  */
 export function betaFeatures(value: string | undefined): readonly string[] {
   return namesOfBetas(split(value ?? ''));

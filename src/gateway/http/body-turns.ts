@@ -1,7 +1,7 @@
-/** Large bodies are read one after the other, and leave two thirds of the thread to small ones. */
+/** Reads large bodies one after the other, and leaves two thirds of the thread to small ones. */
 import { createTurns, restTwiceAsLong, type Turns } from '../../platform/turns.ts';
 
-/** Reading less takes about a millisecond. */
+/** A smaller body takes about a millisecond. */
 const largeBytes = 128 * 1024;
 
 export function createBodyTurns(monotonicMs: () => number): Turns {

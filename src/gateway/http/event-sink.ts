@@ -1,4 +1,4 @@
-/** Writes server-sent events to a client with back-pressure; a client that is gone is written to no more. */
+/** Writes server-sent events to a client with back-pressure, and stops when the client is gone. */
 import type { FastifyReply } from 'fastify';
 import type { EventSink } from '../exchange/hold.ts';
 

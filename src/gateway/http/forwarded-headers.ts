@@ -1,13 +1,13 @@
 /**
- * Which headers cross the gateway: lists of names, both ways. A header that nobody listed may tell a server another path,
- * another method or another sender than those that were judged, so it stays here.
+ * Lists the headers that cross the gateway, both ways. An unlisted header may tell a server another path, method or
+ * sender than the judged ones, so it is not forwarded.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { holdsOwnSecret } from '../../edge/authentication/our-credentials.ts';
 import { AppError } from '../../platform/errors.ts';
 import { areKnownBetas } from './anthropic-betas.ts';
 
-/** True for a value that needs no look, since nobody chose it freely. */
+/** True for a value from a closed set, which auditors need not read. */
 type IsClosed = (value: string) => boolean;
 
 const matches =
@@ -16,7 +16,7 @@ const matches =
     form.test(value);
 const never: IsClosed = () => false;
 
-/** Headers of clients that model servers need. Values that are not closed are read by the auditors. */
+/** Client headers that model servers need. Auditors read the values that are not closed. */
 const clientHeaders: ReadonlyMap<string, IsClosed> = new Map([
   ['anthropic-version', matches(/^20\d{2}-\d{2}-\d{2}$/)],
   ['anthropic-beta', areKnownBetas],
@@ -29,18 +29,16 @@ const clientHeaders: ReadonlyMap<string, IsClosed> = new Map([
 
 const credentialHeaders = ['authorization', 'x-api-key', 'api-key'] as const;
 
-/** Longest value that goes on. */
 const maxValueChars = 512;
 const plainValue = /^[\x20-\x7e]*$/;
 
-/** Names that no setting may add: of the connection, of other proxies, or written by this gateway itself. */
+/** Names that no setting may add: headers of the connection, of other proxies, or set by the gateway itself. */
 const reserved =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|upgrade|transfer-encoding|content-.*|accept|accept-encoding|accept-charset|expect|cookie|origin|referer|range|if-.*|dpop|traceparent|forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*|x-method-override|x-assay-.*|authorization|x-api-key|api-key)$/;
 
 export interface UpstreamHeaderOptions {
   readonly headers: IncomingHttpHeaders;
   readonly traceparent: string;
-  /** True where the answer is wanted as a stream. */
   readonly isStream: boolean;
   /** Replaces the client's credential. */
   readonly upstreamKey: string | undefined;
@@ -58,7 +56,7 @@ export interface UpstreamHeaders {
   readonly texts: readonly string[];
 }
 
-/** Makes the headers of a call. @throws AppError `invalid_request` for a value that cannot go on. */
+/** Makes the headers of a call. @throws AppError `invalid_request` for a value that cannot be forwarded. */
 export function toUpstreamHeaders(options: UpstreamHeaderOptions): UpstreamHeaders {
   const headers: Record<string, string> = {
     accept: options.isStream ? 'application/json, text/event-stream' : 'application/json',
@@ -68,7 +66,7 @@ export function toUpstreamHeaders(options: UpstreamHeaderOptions): UpstreamHeade
   const texts: string[] = [];
   const add = (name: string, isClosed: IsClosed): void => {
     const value = headerOf(options.headers, name);
-    // INVARIANT: a secret of ours reaches no model server, wherever somebody put it.
+    // INVARIANT: a secret of ours reaches no model server, whichever header holds it.
     if (value === undefined || holdsOwnSecret(value)) return;
     if (value.length > maxValueChars || !plainValue.test(value)) throw unusable(name);
     if (!isClosed(value)) texts.push(value);
@@ -81,7 +79,7 @@ export function toUpstreamHeaders(options: UpstreamHeaderOptions): UpstreamHeade
   return { headers, texts };
 }
 
-/** The names that a setting adds. @throws AppError `config` for one that must not cross. */
+/** Parses the names that a setting adds. @throws AppError `config` for one that must not be forwarded. */
 export function parseForwardedNames(setting: string): readonly string[] {
   const names = setting
     .split(',')
@@ -125,7 +123,9 @@ function unusable(name: string): AppError {
   return new AppError('invalid_request', detail, { detail });
 }
 
-/** Of one length and alphabet each, which leave out the letters that look alike: a server must not spell a text with an id. */
+/**
+ * Each form has a fixed length and alphabet without look-alike letters, so that a server cannot write a text as an id.
+ */
 const requestId = matches(
   /^(?:req_[0-9a-f]{32}|req_01[1-9A-HJ-NP-Za-km-z]{22}|req_01[0-9a-hjkmnp-tv-z]{24}|[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
 );
@@ -135,7 +135,7 @@ const limit = matches(
   /^(?:\d{1,12}|\d{1,6}\.\d{1,6}|(?:\d{1,6}(?:\.\d{1,6})?(?:ms|s|m|h|d))+|\d{4}-\d{2}-\d{2}T[\d:.]{8,15}(?:Z|[+-]\d{2}:\d{2})|allowed|allowed_warning|rejected)$/,
 );
 
-/** Headers of model servers that clients use, with the form that their values have. */
+/** Model server headers that clients use, with the form of their values. */
 const answerHeaders: ReadonlyMap<string, IsClosed> = new Map([
   ...['request-id', 'x-request-id', 'apim-request-id', 'x-ms-request-id', 'anthropic-organization-id'].map(
     (name) => [name, requestId] as const,
@@ -149,11 +149,11 @@ const answerHeaders: ReadonlyMap<string, IsClosed> = new Map([
   ['openai-version', matches(/^20\d{2}-\d{2}-\d{2}$/)],
   ['x-should-retry', matches(/^(?:true|false)$/)],
 ]);
-/** Names of limits are made of these words: the server must not spell a text with a name. */
+/** The words of limit names: a server must not write a text as a name. */
 const limitName =
   /^(?:x-|anthropic-)?ratelimit-(?:(?:limit|remaining|reset|used|unified|requests?|tokens?|input|output|images?|audio|priority|project|fast|status|policy|replenish|period|minute|day|hour|second|overage|representative|claim|fallback|percentage|utilization|surpassed|threshold|5h|7d|1m|1h|1d)(?:-|$)){1,6}(?<!-)$/;
 
-/** Headers of the model's answer for the client; what is not of the form that its name has stays here. */
+/** Headers of the model's answer for the client; a value of another form is dropped. */
 export function toClientHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const returned: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-/** Whose exchange it is: a gateway that is limited to workspaces serves agents of those, and of no others. */
+/** A gateway that is limited to workspaces serves the agents of those, and no others. */
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';

@@ -1,6 +1,7 @@
 /**
- * Whose exchange it is (DESIGN 5): the agent that the credential is bound to, or one that it may name by
- * `x-assay-agent-id`, as everybody may on unauthenticated loopback; else agent `default`. Only active agents go on.
+ * Determines the agent of an exchange: the one that the credential is bound to, or one that it may name by
+ * `x-assay-agent-id`, as everybody may on unauthenticated loopback; else agent `default`. Only active agents may
+ * continue.
  */
 import type { FastifyRequest } from 'fastify';
 import type { AgentStanding } from '../../configuration/resolve-agent.ts';
@@ -16,36 +17,36 @@ import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 export const defaultAgentId = 'default';
 
 export interface IdentityOptions {
-  /** Of the whole gateway: `observe` holds for every agent. */
+  /** Mode of the whole gateway: `observe` applies to every agent. */
   readonly mode: AuditMode;
   readonly defaultSessionId: string;
-  /** What holds for an agent at this moment. */
+  /** The present settings of an agent. */
   readonly actingOf: (agentId: string) => ActingAgent;
-  /** Where an agent stands at this moment. */
+  /** The present standing of an agent. */
   readonly standingOf: (agentId: string) => AgentStanding;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Workspaces whose agents alone are served here; all if absent. */
+  /** Only agents of these workspaces are served here; all if absent. */
   readonly servedWorkspaces?: readonly string[] | undefined;
 }
 
-/** Who calls, and what the exchange goes by until its end. */
+/** The caller, and its settings until the end of the exchange. */
 export interface KnownCaller {
   readonly identity: Identity;
   readonly acting: ActingAgent;
-  /** Why the agent may not go on any longer; `undefined` as long as it may. */
+  /** The reason why the agent may no longer continue; `undefined` while it may. */
   readonly refusal: () => AppError | undefined;
 }
 
-/** What a body may say about itself (`/v1/evaluate`); it counts only where the header is not set. */
+/** Identity claims of a body (`/v1/evaluate`); they count only where the header is not set. */
 export interface ClaimedIdentity {
   readonly agentId?: string;
   readonly sessionId?: string;
 }
 
 /**
- * @throws AppError `invalid_request` for an id outside its form, `forbidden` for an agent the caller may not speak for,
- * `agent_suspended` and its like for one that is not active.
+ * @throws AppError `invalid_request` for a malformed id, `forbidden` for an agent that the caller may not speak for,
+ * `agent_suspended` and the like for an inactive one.
  */
 export function identify(
   request: Pick<FastifyRequest, 'caller' | 'trace' | 'headers'>,
@@ -58,7 +59,7 @@ export function identify(
   return identifyAs({ caller, trace, agentId, sessionId }, options);
 }
 
-/** Who calls in whose name, read from wherever it stands. */
+/** The caller and the requested agent, from any source. */
 export interface WantedIdentity {
   readonly caller: Caller;
   readonly trace: TraceContext;
@@ -90,7 +91,7 @@ export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): Kn
   return { identity, acting, refusal };
 }
 
-/** @throws AppError `forbidden` saying for whom the credential speaks. */
+/** @throws AppError `forbidden` naming the agent that the credential speaks for. */
 function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: AgentStanding): void {
   if (caller.agentId !== undefined) {
     if (agentId !== caller.agentId) throw forbidden(`This credential speaks for agent ${caller.agentId} only.`);
@@ -105,7 +106,10 @@ function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: Agent
   throw forbidden('This token is not bound to that agent.');
 }
 
-/** The verifier takes no Evidence of others from a key that is limited. @throws AppError `forbidden`. */
+/**
+ * A gateway with a limited key serves only its workspaces: the verifier takes no other Evidence from it. @throws
+ * AppError `forbidden`.
+ */
 function assertServedHere(workspaceId: string, served: readonly string[] | undefined): void {
   if (served === undefined || served.includes(workspaceId)) return;
   const detail = `This gateway serves agents of ${served.join(', ')} only, and this one is of workspace ${workspaceId}.`;

@@ -1,4 +1,7 @@
-/** Parses the bytes of a request and refuses what two JSON parsers could read differently: the auditors and the model read one value. */
+/**
+ * Parses request bytes and refuses JSON that two parsers could read differently: auditors and model must read one
+ * value.
+ */
 import { AppError } from '../../platform/errors.ts';
 import { type JsonProblem, parseExactJson, parseRoundedJson } from '../../platform/exact-json.ts';
 
@@ -13,14 +16,14 @@ const sentences: Record<JsonProblem, string> = {
 };
 
 /**
- * The body of a call that goes on to a model. A number that a double does not hold is kept (see `exact-json.ts`).
- * @throws AppError `invalid_json` with a sentence that says what to mend.
+ * Parses the body of a forwarded call. A number that a double cannot hold is kept (see `exact-json.ts`). @throws
+ * AppError `invalid_json` with a text that says what to fix.
  */
 export function parseForwardedBody(bytes: Uint8Array): unknown {
   return parse(bytes, parseExactJson);
 }
 
-/** The body of a call that ends here. @throws AppError `invalid_json` with a sentence that says what to mend. */
+/** Parses the body of a call that ends here. @throws AppError `invalid_json` with a text that says what to fix. */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   return parse(bytes, parseRoundedJson);
 }

@@ -1,10 +1,12 @@
-/** Names that callers choose and that stand in Evidence as they are: refused here, or recorded without a change. */
+/** Checks names that callers choose and that Evidence records unchanged. */
 import { isName, maxNameChars } from '../../contract/ids.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Refuses a name that Evidence cannot hold, before anybody judges the call.
- * @param param the member of the body that holds the name, e.g. `model`
+ * Refuses a name that Evidence cannot hold, before the call is judged.
+ *
+ * @param param the body member with the name, e.g. `model`
+ *
  * @throws AppError `invalid_request`.
  */
 export function assertName(name: string | null, param: string): void {

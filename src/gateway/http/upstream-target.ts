@@ -1,10 +1,10 @@
 /**
- * The request target for the model server (RFC 9112 section 3.2): the path of the route that was found, never the client's own
- * spelling of it, and of its query only parameters with a closed form.
+ * The request target for the model server (RFC 9112 section 3.2): the path of the matched route, never the client's own
+ * spelling, and only query parameters with a closed form.
  */
 import { AppError } from '../../platform/errors.ts';
 
-/** Query parameters of official clients, with all that may stand in them. */
+/** Query parameters of official clients, with their allowed values. */
 const parameters: ReadonlyMap<string, RegExp> = new Map([
   ['api-version', /^(?:20\d{2}-\d{2}-\d{2}(?:-preview)?|preview|latest|v1)$/],
   ['beta', /^(?:true|false)$/],
@@ -12,10 +12,11 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * The target for a call that came to a route.
+ * The target for a call of a route.
  *
  * @param url Path and query as the client wrote them.
- * @throws AppError `invalid_request` for a parameter that cannot go on.
+ *
+ * @throws AppError `invalid_request` for a parameter that cannot be forwarded.
  */
 export function toUpstreamTarget(route: string, url: string): string {
   const mark = url.indexOf('?');

@@ -1,4 +1,4 @@
-/** Live events, wired: what happens to calls is told to the verifier, where there is one. */
+/** Wires live events: reports calls to the verifier, where there is one. */
 import type { Registry } from 'prom-client';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,11 +12,11 @@ import { createToolCallObserver } from './observe-tools.ts';
 import { createReporter } from './reporter.ts';
 
 export interface LiveEventsOptions {
-  /** Without one nobody is told. */
+  /** Absent: nothing is reported. */
   readonly verifier: VerifierClient | undefined;
   readonly registry: Registry;
   readonly gatewayId: string;
-  /** The model server, as events name it. */
+  /** Name of the model server in events. */
   readonly provider: string;
   readonly clock: Clock;
   readonly monotonicMs: () => number;

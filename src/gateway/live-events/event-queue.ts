@@ -1,17 +1,17 @@
-/** Events that wait to be sent: a bounded number, of which the oldest gives way. */
+/** A bounded queue of events to send; when it is full the oldest is dropped. */
 import type { LiveEvent } from '../../contract/live-events.ts';
 
 export interface EventQueue {
-  /** The event that gave way to it, if one had to. */
+  /** Adds an event; gives the event that was dropped for it, if any. */
   push(event: LiveEvent): LiveEvent | undefined;
-  /** Takes the oldest, at most so many. */
+  /** Takes the oldest events, at most this many. */
   take(most: number): LiveEvent[];
   size(): number;
 }
 
 export function createEventQueue(maxEvents: number): EventQueue {
   let events: LiveEvent[] = [];
-  /** Those before it are gone: shifting them out one by one would move all the others each time. */
+  /** Index of the first event: shifting single events out would move all others each time. */
   let head = 0;
   const trim = (): void => {
     if (head < maxEvents) return;

@@ -1,4 +1,4 @@
-/** What is told of a call of a model: `started`, then how it ended. Hashes and counts, never a text of the exchange. */
+/** Makes the events of a model call: `started`, then its end. Hashes and counts, never a text of the exchange. */
 import type { ModelInvocation } from '../../contract/live-events.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import type { ObservedCall } from '../exchange/call-watch.ts';
@@ -6,7 +6,6 @@ import { decisionReasons, type Exchange, enforcedWord } from '../exchange/exchan
 
 type Outcome = Pick<ModelInvocation, 'status' | 'error'>;
 
-/** The model is asked. */
 export function toStarted(call: ObservedCall, first: Exchange, provider: string): ModelInvocation {
   return {
     invocation_id: first.evidenceId,
@@ -19,7 +18,7 @@ export function toStarted(call: ObservedCall, first: Exchange, provider: string)
   };
 }
 
-/** How it ended, by the exchange that was recorded last; `error` is what kept it from an answer. */
+/** The end of a call, from its last recorded exchange; `error` is the reason for a missing answer. */
 export function toEnded(
   call: ObservedCall,
   exchanges: { readonly first: Exchange; readonly last: Exchange },
@@ -62,12 +61,12 @@ export function toFailure(code: string, message: string): NonNullable<ModelInvoc
 
 const maxLatencyMs = 86_400_000;
 
-/** Milliseconds to the microsecond. */
+/** Milliseconds, rounded to the microsecond. */
 export function toLatency(latencyMs: number): number {
   return Math.min(Math.max(0, Math.round(latencyMs * 1000) / 1000), maxLatencyMs);
 }
 
-/** No longer than it may be, and never half a character. */
+/** Shortens a text to its bound without splitting a character. */
 export function text(value: string, most: number): string {
   return value.slice(0, most).toWellFormed().replaceAll('\u0000', '\ufffd');
 }

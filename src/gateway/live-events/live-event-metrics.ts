@@ -1,7 +1,7 @@
-/** Prometheus metrics of the events that a gateway tells the verifier of. */
+/** Prometheus metrics of reported events. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** `refused`: of agents that the verifier does not know; `dropped`: there was no place, or nobody who took them. */
+/** `refused`: of agents that the verifier does not know; `dropped`: no room, or no receiver. */
 const outcomes = ['reported', 'refused', 'dropped'] as const;
 export type ReportOutcome = (typeof outcomes)[number];
 
@@ -24,7 +24,7 @@ export function createLiveEventMetrics(registry: Registry, waiting: () => number
       this.set(waiting());
     },
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Created at zero, so that an alarm on an increase sees the first one.
   for (const outcome of outcomes) events.inc({ outcome }, 0);
   return { count: (outcome, count) => events.inc({ outcome }, count) };
 }

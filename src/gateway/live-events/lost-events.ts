@@ -1,9 +1,9 @@
-/** Counts what could not be told, by agent, so that whoever watches one learns that something is missing. */
+/** Counts dropped events by agent, so that an agent's observers learn that events are missing. */
 import type { LiveEvent } from '../../contract/live-events.ts';
 
 export interface LostEvents {
   add(event: LiveEvent): void;
-  /** One event for each agent that lost some, and starts anew. */
+  /** Gives one event for each agent that lost some, and resets the counts. */
   drain(): LiveEvent[];
 }
 
@@ -16,7 +16,7 @@ export interface LostEventsDeps {
 
 export const droppedCode = 'gateway.events_dropped';
 
-/** Beyond them only the metric tells. */
+/** Further agents are counted by the metric only. */
 const maxAgents = 100;
 
 export function createLostEvents({ createEventId, now, gatewayId }: LostEventsDeps): LostEvents {
@@ -34,7 +34,7 @@ export function createLostEvents({ createEventId, now, gatewayId }: LostEventsDe
         const message = `${count} events of this agent were not told: the verifier could not be reached`;
         return {
           ...{ id: createEventId(), type: 'agent.log', time: new Date(now()).toISOString() },
-          // Of the last one that is missing.
+          // Ids of the last missing event.
           ...{ agent_id, trace_id, session_id },
           data: { level: 'warn', message, code: droppedCode, fields: { dropped: count, gateway_id: gatewayId } },
         };
@@ -45,7 +45,7 @@ export function createLostEvents({ createEventId, now, gatewayId }: LostEventsDe
   };
 }
 
-/** One that tells of others stands for those. */
+/** An event that reports losses counts for all of them. */
 function countOf(event: LiveEvent): number {
   if (event.type !== 'agent.log' || event.data.code !== droppedCode) return 1;
   const dropped = event.data.fields?.['dropped'];

@@ -1,6 +1,6 @@
 /**
- * Makes events of calls of tools, after their answers left. Hashes, and the start of the arguments with what auditors
- * marked in it replaced: whether anybody sees that is for the workspace to say, at the verifier.
+ * Makes events of tool calls after their answers left: hashes, and the start of the arguments with what auditors marked
+ * in it replaced. The workspace's setting at the verifier decides whether anybody sees that preview.
  */
 import type { DrawnEvidence } from '../../contract/evidence.ts';
 import type { LiveEvent, ToolCall } from '../../contract/live-events.ts';
@@ -39,7 +39,7 @@ export function createToolCallObserver(deps: Omit<ObserveDeps, 'provider'>): Too
   };
 }
 
-/** Of the arguments as they came, until they were told of. */
+/** Made from the received arguments, which are kept until they were reported. */
 function preview({ exchange, argumentsText }: ObservedToolCall): string | undefined {
   const [first] = exchange.judged;
   if (first === undefined || argumentsText === undefined) return undefined;
@@ -60,14 +60,14 @@ function about({ exchange, server, tool }: ObservedToolCall, status: ToolCall['s
   };
 }
 
-/** By the exchange as it was recorded; `error` is what kept it from an answer. */
+/** The end of a call from its recorded exchange; `error` is the reason for a missing answer. */
 function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): ToolCall {
   const { exchange, resultHash, credentialId } = call;
   const { status, error: failure } = toOutcome(call, error);
   const approvalId = exchange.approvals?.at(-1)?.id ?? null;
   return {
     ...about(call, status),
-    // There still where it was never told that it started.
+    // Present only if its start was never reported.
     ...{ latency_ms: toLatency(latencyMs), ...shown(preview(call)) },
     ...(resultHash === undefined ? {} : { result_hash: resultHash }),
     ...(credentialId === undefined ? {} : { credential_id: text(credentialId, 200) }),
@@ -76,7 +76,7 @@ function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): Too
   };
 }
 
-/** Under the id that it started with. */
+/** The end of a call of an earlier process, under the id of its start. */
 function toLeft(evidence: DrawnEvidence, latencyMs: number): ToolCall {
   const { server = 'unknown', tool = 'unknown', on_behalf_of: person, speaker } = evidence;
   return {

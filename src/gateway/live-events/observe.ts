@@ -1,4 +1,4 @@
-/** Makes events of calls, after their answers left: whoever waits for one does not wait for this. */
+/** Makes events of calls after their answers left, so that no caller waits for them. */
 import type { LiveEvent, ModelInvocation } from '../../contract/live-events.ts';
 import type { CallObserver, ObservedCall } from '../exchange/call-watch.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -6,7 +6,7 @@ import { toEnded, toStarted } from './invocation.ts';
 
 export interface ObserveDeps {
   readonly report: (event: LiveEvent) => void;
-  /** The model server, as events name it. */
+  /** Name of the model server in events. */
   readonly provider: string;
   readonly createEventId: () => string;
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export function createCallObserver({ report, provider, createEventId, now, monot
     tell(first, timeMs, toStarted(call, first, provider));
   const tellEnded = (call: ObservedCall, error: unknown, timeMs: number, endedMs: number): void => {
     const { first, last } = call.watched;
-    // Nothing was ever judged of a call that could not be read.
+    // A call that could not be read has no exchange.
     if (first === undefined || last === undefined) return;
     tell(first, timeMs, toEnded(call, { first, last }, { provider, error, latencyMs: endedMs - first.startedMs }));
   };

@@ -29,7 +29,7 @@ interface Setup {
   readonly batch?: number;
 }
 
-/** Pauses end as soon as everything else has run; that of the end never does by itself. */
+/** Pauses end as soon as everything else has run; the pause at the end never ends by itself. */
 function setUp({ answer, ...bounds }: Setup = {}) {
   const sent: (readonly LiveEvent[])[] = [];
   const pauses: number[] = [];

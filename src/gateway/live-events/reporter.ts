@@ -1,6 +1,6 @@
 /**
- * Sends events to the verifier, best effort: in batches, one request under way, again after a pause while it is away. What
- * does not fit into memory meanwhile is dropped, counted, and told of afterwards. No exchange waits for any of it.
+ * Sends events to the verifier, best effort: in batches, one request at a time, with pauses while it is away. Events
+ * that do not fit into memory are dropped, counted, and reported later. No exchange waits for it.
  */
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { whyRefused } from '../../clients/verifier/refused.ts';
@@ -25,7 +25,7 @@ export interface ReporterDeps {
 export interface Reporter {
   report(event: LiveEvent): void;
   waiting(): number;
-  /** Sends what waits, for at most 2 s, and ends. */
+  /** Sends the waiting events, for at most 2 s, and ends. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,6 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
   const { maxWaiting = defaultMaxWaiting, batch: mostAtOnce = defaultBatch } = bounds;
   const queue = createEventQueue(maxWaiting);
   const closing = new AbortController();
-  /** Ends the pause before the next batch. */
   let hurry = new AbortController();
   let running: Promise<void> | undefined;
 
@@ -56,9 +55,9 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
       metrics.count('refused', refused);
       return 'taken';
     } catch (error) {
-      // One that has too much to take takes it later.
+      // A verifier that is overloaded accepts them later.
       if (isAppError(error, 'verifier_unavailable') || isAppError(error, 'too_many_requests')) return 'away';
-      // Once more would end the same way.
+      // A retry would end the same way.
       log.warn({ err: error, events: events.length }, whyRefused(error) ?? 'the verifier refuses events of calls');
       drop(events);
       await sleep(maxPauseMs, closing.signal);
@@ -66,7 +65,7 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
     }
   };
 
-  /** True once the verifier has them. */
+  /** True once the verifier has accepted them. */
   const send = async (events: readonly LiveEvent[]): Promise<boolean> => {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       const outcome = await trySend(events);
@@ -83,7 +82,7 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
     while (queue.size() > 0) {
       if (queue.size() < mostAtOnce && !closing.signal.aborted) await sleep(intervalMs, hurry.signal);
       hurry = new AbortController();
-      // What was lost meanwhile is told once there is somebody to tell.
+      // Losses are reported once the verifier can be reached.
       if (!(await send(queue.take(mostAtOnce)))) continue;
       const losses = lost.drain();
       if (losses.length > 0) await send(losses);
@@ -111,7 +110,7 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
     },
     waiting: queue.size,
     async close() {
-      // What ended just now makes its event in the next turn.
+      // A call that ended just now makes its event in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       closing.abort();
       hurry.abort();

@@ -1,4 +1,4 @@
-/** The gateway's `/mcp` and its metadata document, wired. */
+/** Wires the gateway's `/mcp` and its metadata document. */
 import { createMcpEndpoint, type McpSettings } from '@assay/sdk/mcp';
 import type { HttpApp } from '../../platform/http/app.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -12,7 +12,7 @@ export interface GatewayMcpDeps extends GatewayToolDeps {
   readonly log: Logger;
 }
 
-/** Adds both routes. Access was checked before: calls of agents are let in. */
+/** Adds both routes. The caller is already authenticated; calls of agents are allowed. */
 export function addGatewayMcp(app: HttpApp, deps: GatewayMcpDeps): void {
   const { settings, version, log } = deps;
   const endpoint = createMcpEndpoint<EvaluateCaller>({

@@ -1,4 +1,4 @@
-/** Tools of the gateway's `/mcp`: the same code behind them as behind its endpoints, and the same rights. */
+/** Tools of the gateway's `/mcp`: they use the code of its endpoints, with the same rights. */
 import { ClaimsRequestSchema, PhaseSchema } from '@assay/sdk/contract';
 import { defineMcpTool, type McpTool, type McpToolContext } from '@assay/sdk/mcp';
 import { Type } from 'typebox';
@@ -37,8 +37,8 @@ const EvaluateInputSchema = Type.Object(
 );
 
 /**
- * The decision result without its signed bytes and the details of claims: a model reads it, and whoever judges that may take
- * a signature for a secret and a matched phrase for an attack. The Evidence has both.
+ * The decision result without its signed bytes and the details of claims: a model reads it, and a judge of that model's
+ * input may take a signature for a secret and a matched phrase for an attack. The Evidence has both.
  */
 const JudgementSchema = Type.Object({
   ...DecisionResultSchema.properties,
@@ -130,7 +130,7 @@ function receiptsTool({ verifyChain }: GatewayToolDeps): McpTool<EvaluateCaller>
   });
 }
 
-/** A key to call models by opens no records, and whoever calls for an agent has no more than an agent. */
+/** Refuses callers with a model API key, and callers for an agent, who have no more rights than an agent. */
 function assertOperator({ caller, headers }: EvaluateCaller): void {
   if (caller.scopes === 'all' && headers[agentIdHeader] === undefined) return;
   const detail = 'This is for operators: neither for a credential of agents nor for a call in the name of one.';

@@ -49,7 +49,7 @@ describe.each(proxyApis.map((api) => [api.name, api] as const))('%s', (_name, ap
   it('never throws on any JSON body, and every part stands in its field where it says', () => {
     fc.assert(
       fc.property(body, (value) => checkParts(api, JSON.parse(JSON.stringify(value)))),
-      // A block of an unknown kind, redacted whole: found by chance, kept by name.
+      // A block of an unknown kind, redacted whole: a chance finding, kept as an example.
       { numRuns: 500, examples: [[{ model: 'm', messages: {}, content: [{ type: '' }], choices: [], input: '' }]] },
     );
   });

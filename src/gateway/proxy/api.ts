@@ -1,11 +1,14 @@
 /**
- * What the gateway knows of an API that it stands in front of: one `ProxyApi` maps client traffic to what auditors
- * inspect, and maps redactions and refusals back. Everything here is pure: no network, no clock, no auditors.
+ * The interface to one proxied API: a `ProxyApi` converts client traffic to what auditors inspect, and redactions and
+ * refusals back. Everything here is pure: no network, no clock, no auditors.
  */
 import type { Phase } from '@assay/sdk/contract';
 import type { EscalationInfo } from '../escalation/refusal.ts';
 
-/** Where a text stands in the claims request: `data.input`, `data.output`, `metadata.system` or one of `metadata.documents`. */
+/**
+ * The field of a text in the claims request: `data.input`, `data.output`, `metadata.system` or one of
+ * `metadata.documents`.
+ */
 export type InspectedField = 'input' | 'output' | 'system' | `document:${string}`;
 
 /**
@@ -18,29 +21,29 @@ export type InspectedField = 'input' | 'output' | 'system' | `document:${string}
  */
 export type TextPartForm = 'text' | 'json-text' | 'json' | 'name' | 'fixed' | 'tokens';
 
-/** One inspected text and the place in the body it came from. */
+/** One inspected text and its position in the body. */
 export interface TextPart {
   /** RFC 6901 JSON pointer into the body. */
   readonly pointer: string;
-  /** Who wrote it: a message role, or `tool_definition`, `field`, ... */
+  /** The author: a message role, or `tool_definition`, `field`, ... */
   readonly role: string;
   readonly text: string;
   readonly into: InspectedField;
   /** Offset of the text inside its field, in UTF-16 units. */
   readonly start: number;
   readonly form: TextPartForm;
-  /** It is another look at texts that stand in the body: for each of its characters the part and the place there. */
+  /** Present for a derived view of other texts: the part and offset behind each of its characters. */
   readonly view?: PartView;
 }
 
-/** Where the characters of a look at another part come from. */
+/** Maps the characters of a view to another part. */
 export interface PartView {
   readonly of: TextPart;
-  /** For each offset of the look, its end included, the offset in that part. */
+  /** For each offset of the view, its end included, the offset in that part. */
   readonly offsets: Uint32Array;
 }
 
-/** Something that auditors did not see; it goes into the Evidence and policies can read it. */
+/** A part that auditors did not see; it goes into the Evidence and policies can read it. */
 export interface UninspectedPart {
   /** RFC 6901 JSON pointer into the body. */
   readonly where: string;
@@ -48,7 +51,10 @@ export interface UninspectedPart {
   readonly kind: string;
 }
 
-/** `metadata.documents` of the claims request: tool results, attached files and every text that is neither user's nor system's. */
+/**
+ * `metadata.documents` of the claims request: tool results, attached files and every text that is neither user's nor
+ * system's.
+ */
 export interface InspectedDocument {
   /** Unique in its request; the tool call's id, where there is one. */
   readonly id: string;
@@ -69,14 +75,14 @@ export interface InspectedRequest {
   readonly roles: readonly string[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
-  /** What the provider is asked to do by itself, by name and sorted: see `features.ts`. */
+  /** Features that the provider is asked to run by itself, sorted: see `features.ts`. */
   readonly features: readonly string[];
 }
 
 export interface InspectedResponse {
   /** Every choice's text, reasoning and tool call arguments, joined by a blank line. */
   readonly output: string;
-  /** Ids, names and words beside the texts, and what log-probabilities add to them. */
+  /** Ids, names and words besides the texts, and what log-probabilities add to them. */
   readonly documents: readonly InspectedDocument[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
@@ -84,7 +90,9 @@ export interface InspectedResponse {
   readonly finish: readonly string[];
 }
 
-/** A body that this API would refuse, told to the client as 400 before any auditor runs. Quotes nothing of the body. */
+/**
+ * A body that this API would refuse, reported to the client as 400 before any auditor runs. Quotes nothing of the body.
+ */
 export interface RequestProblem {
   readonly message: string;
   readonly param?: string;
@@ -104,9 +112,9 @@ export interface RedactionSpan {
   readonly start: number;
   readonly end: number;
   readonly type: string;
-  /** Id of the document that the offsets count in; absent = `data.input` or `data.output`. */
+  /** Id of the document that the offsets refer to; absent: `data.input` or `data.output`. */
   readonly document?: string;
-  /** `system`: the offsets count in `metadata.system`. */
+  /** `system`: the offsets refer to `metadata.system`. */
   readonly field?: 'system';
 }
 
@@ -115,7 +123,7 @@ export type RedactionResult =
   | { readonly ok: true; readonly body: unknown; readonly replacements: number }
   | { readonly ok: false; readonly reason: string };
 
-/** What a client is told when the gateway refuses or fails; `code` is `policy_denied` for a denial (403). */
+/** Data of a refusal or failure for the client; `code` is `policy_denied` for a denial (403). */
 export interface RefusalInfo {
   readonly status: number;
   readonly code: string;
@@ -124,9 +132,8 @@ export interface RefusalInfo {
   readonly reasons?: readonly string[];
   readonly evidenceId?: string;
   readonly traceId?: string;
-  /** Seconds after which the same may be sent again. */
+  /** Seconds after which the request may be repeated. */
   readonly retryAfterS?: number;
-  /** What people have to do with a denial. */
   readonly escalation?: EscalationInfo;
 }
 
@@ -137,7 +144,6 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** One server-sent event. */
 export interface SseEvent {
   /** Value of the `event:` field, null without one. */
   readonly event: string | null;
@@ -148,7 +154,7 @@ export type DecodedEvents =
   | { readonly ok: true; readonly events: readonly SseEvent[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Bytes of a stream to events. After a failure every further call fails alike. */
+/** Decodes the bytes of a stream into events. After a failure every further call fails in the same way. */
 export interface SseDecoder {
   push(bytes: Uint8Array): DecodedEvents;
   /** Call once at the end of the bytes; gives an event that the stream did not close with a blank line. */
@@ -156,15 +162,15 @@ export interface SseDecoder {
 }
 
 export interface SseOptions {
-  /** Largest single event; 1 MiB unless told. */
+  /** Largest single event; default 1 MiB. */
   readonly maxEventBytes?: number;
-  /** Largest stream; 64 MiB unless told. */
+  /** Largest stream; default 64 MiB. */
   readonly maxTotalBytes?: number;
-  /** What the stream says that it is: one in other characters than UTF-8 is not read. */
+  /** Media type of the stream: any charset but UTF-8 is refused. */
   readonly contentType?: string | undefined;
 }
 
-/** A whole stream, brought into the shape of the answer that the same call would have had without streaming. */
+/** A whole stream in the form of the same answer without streaming. */
 export interface AggregatedStream {
   readonly body: unknown;
   readonly response: InspectedResponse;
@@ -174,12 +180,15 @@ export type AggregateResult =
   | { readonly ok: true; readonly stream: AggregatedStream }
   | {
       readonly ok: false;
-      /** `incomplete`: no terminator. `malformed`: not this API's events. `upstream_error`: the model server said so. */
+      /**
+       * `incomplete`: no terminator. `malformed`: not this API's events. `upstream_error`: reported by the model
+       * server.
+       */
       readonly cause: 'incomplete' | 'malformed' | 'upstream_error';
       readonly reason: string;
     };
 
-/** Ids for events that the gateway writes itself into a stream, so that they belong to the same answer. */
+/** Ids for events that the gateway writes into a stream, so that they belong to the same answer. */
 export interface StreamIdentity {
   readonly id?: string;
   readonly model?: string;
@@ -188,22 +197,22 @@ export interface StreamIdentity {
   readonly started?: boolean;
 }
 
-/** A stretch of a streamed answer that auditors must see before it may be sent (stream mode `window`). */
+/** A piece of a streamed answer that auditors must see before it may be sent (stream mode `window`). */
 export interface StreamWindow {
   readonly id: number;
   /** The text of the answer that it belongs to; the windows of one lane follow each other without a gap. */
   readonly lane: string;
-  /** What to audit: the end of what went before in the same text, then what is new. */
+  /** The text to audit: the end of the earlier text, then the new part. */
   readonly text: string;
-  /** Length of the front part of `text` that was a window before. Only what stands behind it can still be redacted. */
+  /** Length of the front part of `text` that was a window before. Only the text after it can still be redacted. */
   readonly overlap: number;
-  /** What would be sent with it and no auditor can read. */
+  /** Parts that would be sent with it and no auditor can read. */
   readonly uninspected: readonly UninspectedPart[];
-  /** Ids and seals, which are no part of what the answer says: they are judged as a document, and by themselves alone. */
+  /** True for ids and seals, which are not part of the answer's text: they are judged separately, as a document. */
   readonly isAside: boolean;
 }
 
-/** What a step of a window releaser leads to. After a failure nothing more may be sent but `denial` frames. */
+/** The result of a step. After a failure only `denial` frames may be sent. */
 export type WindowStep =
   | {
       readonly ok: true;
@@ -213,7 +222,7 @@ export type WindowStep =
       readonly frames: readonly string[];
       /**
        * True once the last frame of the answer is among those given. Finish reasons come no earlier than in that step,
-       * so that a denial of the whole answer can still take their place.
+       * so that a denial of the whole answer can still replace them.
        */
       readonly ended: boolean;
     }
@@ -224,23 +233,24 @@ export type WindowStep =
     };
 
 /**
- * Withholds a streamed answer until its windows are released, one by one. Sent are only frames made from audited text:
- * sentence by sentence (or about 80 characters), tool calls and whatever else has no plain text whole when complete.
+ * Withholds a streamed answer until its windows are released, one by one. It sends only frames made from audited text:
+ * sentence by sentence (or about 80 characters); tool calls and everything without plain text are sent whole when
+ * complete.
  */
 export interface WindowReleaser {
   push(event: SseEvent): WindowStep;
   /** Call at the end of the events; fails if the answer is not complete. */
   finish(): WindowStep;
-  /** The audit of this window allows it, with these spans (offsets in the window's text) redacted. */
+  /** Releases a window whose audit allows it, with these spans (offsets in the window's text) redacted. */
   release(windowId: number, spans?: readonly RedactionSpan[]): WindowStep;
-  /** The frames that end the stream with a denial; nothing else may be sent afterwards. */
+  /** The frames that end the stream with a denial; nothing may be sent after them. */
   deny(info: RefusalInfo): readonly string[];
 }
 
 export interface WindowOptions {
-  /** A window is cut behind this many characters if no sentence ends before; 80 unless told. */
+  /** A window is cut after this many characters if no sentence ends before; default 80. */
   readonly maxChars?: number;
-  /** How much of what went before is audited again, so that nothing hides in a cut; 200 unless told. */
+  /** Length of the earlier text that is audited again, so that nothing hides in a cut; default 200. */
   readonly overlapChars?: number;
 }
 
@@ -248,13 +258,12 @@ export interface WindowOptions {
 export interface ProxyStream {
   createDecoder(options?: SseOptions): SseDecoder;
   aggregate(events: readonly SseEvent[]): AggregateResult;
-  /** The frames of a buffered answer, written from the body that was judged: nothing of the events that came is in them. */
+  /** The frames of a buffered answer, written from the judged body; they contain nothing of the received events. */
   encode(body: unknown): readonly string[];
   /** The frames that end an opened stream with a denial or failure: an error event and a finish reason. */
   denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
-  /** The frame of one event, for `pass` mode; undefined for one that clients could read differently. */
+  /** The frame of one event, for `pass` mode; undefined for an event that clients could read differently. */
   encodeEvent(event: SseEvent): string | undefined;
-  /** For `window` mode. */
   createWindowReleaser(options?: WindowOptions): WindowReleaser;
 }
 

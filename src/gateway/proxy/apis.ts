@@ -1,4 +1,4 @@
-/** The list of APIs that the gateway stands in front of; a new one is a folder and a line here. */
+/** The list of proxied APIs; a new one is a folder and a line here. */
 
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import { anthropicRefusal } from './anthropic-messages/errors.ts';
@@ -9,7 +9,7 @@ import { openAiRefusal } from './openai-errors.ts';
 
 export const proxyApis: readonly ProxyApi[] = [openAiChat, anthropicMessages, openAiEmbeddings];
 
-/** A refusal for any path, also one that is no route of ours (404, 405), in the shape that its callers expect. */
+/** A refusal in the form that a path's callers expect, also for paths without a route (404, 405). */
 export function refusalForPath(path: string, info: RefusalInfo): Refusal {
   return path === '/v1/messages' || path.startsWith('/v1/messages/') ? anthropicRefusal(info) : openAiRefusal(info);
 }

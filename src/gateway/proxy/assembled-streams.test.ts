@@ -1,4 +1,6 @@
-/** Of any stream of a model server, hostile or not, official clients put together what was judged, or it was refused. */
+/**
+ * Official clients assemble from any model server stream, hostile or not, exactly the judged answer, or it was refused.
+ */
 import { env } from 'node:process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +14,7 @@ import { openAiChat } from './openai-chat/api.ts';
 const folder = env['ASSAY_TEST_OLDER_CLIENTS'];
 if (folder === undefined) console.warn('older clients are not tested: ASSAY_TEST_OLDER_CLIENTS names no folder');
 
-/** Draws good values often, so that many streams are taken, and hostile ones often enough. */
+/** Draws mostly valid values, so that many streams are accepted, and enough hostile ones. */
 const mostly = <Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>) =>
   fc.oneof({ weight: 12, arbitrary: good }, { weight: 1, arbitrary: bad });
 const indices = mostly(fc.nat(2), fc.constantFrom<unknown>('0', '1', -1, 0.5, 1e9, null, undefined, [0], true));
@@ -108,7 +110,7 @@ const messageEvents = fc
     { type: 'message_stop' },
   ]);
 
-/** Ways to write one event: all of them say the same by the standard, but the last. */
+/** Ways to write one event: all but the last are equivalent by the standard. */
 type Write = (name: string, data: string) => string;
 const layout = fc.constantFrom<Write>(
   (name, data) => `${name}data: ${data}\n\n`,
@@ -133,13 +135,12 @@ function requireStream({ stream }: ProxyApi): ProxyStream {
   return stream;
 }
 
-/** Every text of a value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What the choices of a completion say, in one form. */
+/** The content of a completion's choices, in one form. */
 function saidInChat(answer: unknown): unknown {
   return choicesOf(answer).map(({ index, message, finish_reason }) => {
     const { content = null, refusal = null, tool_calls = [] } = isRecord(message) ? message : {};
@@ -164,7 +165,7 @@ function saidInMessage(answer: unknown): unknown {
   };
 }
 
-/** Completions and messages that a client's helper takes; it throws at others. */
+/** True for completions that a client's helper accepts; it throws at others. */
 function isUsualChat(body: unknown): boolean {
   const choices = choicesOf(body);
   const areUsual = choices.every(
@@ -194,7 +195,7 @@ function isUsualCall(called: unknown): boolean {
 function isUsualMessage(body: unknown, { name }: AssemblingClient): boolean {
   const { content, usage } = isRecord(body) ? body : {};
   const blocks = isList(content) ? content.filter(isRecord) : [];
-  // The oldest client knows text alone.
+  // The oldest client knows text only.
   const isKnown = name !== 'anthropic-0.20' || blocks.every(({ type }) => type === 'text');
   return isKnown && isRecord(usage) && blocks.every(isUsualBlock);
 }
@@ -226,7 +227,7 @@ async function expectSame(client: AssemblingClient, told: string, { stream, isUs
   if (isUsual(body, client)) expect(said(await client.assemble(frames))).toEqual(said(body));
 }
 
-/** Words of the protocol that a stream has and a whole answer has not. */
+/** Protocol words of streams that a whole answer does not have. */
 const ownWords: ReadonlySet<string> = new Set([
   ...['chat.completion.chunk', 'message_start', 'message_delta', 'message_stop', 'content_block_start'],
   ...['content_block_delta', 'content_block_stop', 'text_delta', 'thinking_delta', 'input_json_delta'],

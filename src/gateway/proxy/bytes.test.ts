@@ -5,7 +5,7 @@ const secret = 'My card is 4539 5787 6362 1486, and the door opens with the word
 const toBase64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
 const percents = [...secret].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('');
 
-/** All that auditors get of a file, and the kinds of what they do not. */
+/** The text of a file that auditors get, and the kinds of the uninspected parts. */
 function readFile(file_data: string) {
   const file = { type: 'file', file: { filename: 'a', file_data } };
   const parsed = openAiChat.parseRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: [file] }] });

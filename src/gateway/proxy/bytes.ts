@@ -1,31 +1,34 @@
-/** Opens what stands where bytes are expected: base64 or a data URL. Text in it is read, however it is written there. */
+/** Decodes values where bytes are expected: base64 or a data URL. Text in them is read, in every encoding. */
 
 export interface OpenedBytes {
-  /** Base64 of some length: there is more in it than its letters show. */
+  /** True for base64 of some length: its letters do not show its content. */
   readonly isBytes: boolean;
-  /** The letters are to be read as they stand. */
+  /** True if the letters themselves are to be read. */
   readonly isRead: boolean;
-  /** The text that the bytes are. */
+  /** The decoded text, if the bytes are text. */
   readonly text?: string;
 }
 
-/** Shorter runs of base64 can be keys and names: they are read as they stand, and so is the text that they decode to. */
+/** Shorter base64 can be keys and names: it is read as it stands, and so is the text that it decodes to. */
 const shortestBytes = 64;
-/** A sealed thought is shorter. Letters of a longer run without a known start are sound or the like, and only listed. */
+/**
+ * Longer than a sealed thought. The letters of a longer run without a known start are audio or the like, and only
+ * listed.
+ */
 const longestRead = 16_384;
-/** A name of a few letters that happens to be base64 decodes to fewer characters. */
+/** A short name that happens to be base64 decodes to fewer characters. */
 const shortestText = 8;
-/** So much of the start is looked at to tell text from other bytes. */
+/** Bytes at the start that are checked to tell text from other bytes. */
 const lookedAt = 4096;
 const dataUrl = /^data:([^,]{0,256}),/i;
 const isBase64Url = /;\s*base64\s*$/i;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** How files of known formats start, in base64: what starts so is no written text. */
+/** Starts of known file formats in base64: no written text begins like this. */
 const fileStarts =
   /^(?:iVBORw0KG|\/9j\/|R0lGOD|UklGR|JVBERi0|T2dnU|ZkxhQ|SUQz|\/\/[s-vE-Hk-nM-P]|AAAA.[GWm2]Z0eX|GkXfo|UEsDB|SUkqA|TU0AK|Qk[0-3]|H4sI|0M8R4KGx)/;
 
-/** Looks into a text in whose place bytes are expected. */
+/** Decodes a text where bytes are expected. */
 export function openBytes(text: string): OpenedBytes {
   const [head, kind] = dataUrl.exec(text) ?? ['', ''];
   const payload = text.slice(head.length);
@@ -36,7 +39,7 @@ export function openBytes(text: string): OpenedBytes {
   const packed = payload.includes('%') ? decodePercents(payload) : payload;
   const letters = packed.replaceAll(/\s+/g, '');
   const isClean = base64.test(letters);
-  // Lenient decoders skip what is no letter of base64.
+  // Lenient decoders skip characters outside the base64 alphabet.
   const encoded = isClean ? letters : letters.replaceAll(/[^A-Za-z0-9+/_-]+/g, '');
   const isBytes = isClean && letters.length >= shortestBytes;
   const charset = findCharset(decode(encoded.slice(0, lookedAt)));
@@ -58,7 +61,7 @@ function decodePercents(text: string): string {
 
 type Charset = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** In which characters the bytes are text, of which the last may be cut; undefined for other bytes. */
+/** The charset in which the bytes are text (the last character may be cut); undefined for other bytes. */
 function findCharset(bytes: Uint8Array): Charset | undefined {
   if (bytes.length === 0) return undefined;
   const charset = guessCharset(bytes);
@@ -69,12 +72,12 @@ function findCharset(bytes: Uint8Array): Charset | undefined {
   return text.length >= shortestText && odd <= mostOdd ? charset : undefined;
 }
 
-/** A control character, or the mark that stands for bytes that are no character. */
+/** A control character, or the replacement character for invalid bytes. */
 function isOdd(code: number): boolean {
   return code < 9 || (code > 13 && code < 32) || code === 127 || code === 0xfffd;
 }
 
-/** By its mark, or by zeros: in UTF-16 every second byte of most texts is one. */
+/** Detects UTF-16 by its byte order mark, or by zeros, which are every second byte of most texts. */
 function guessCharset(bytes: Uint8Array): Charset {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

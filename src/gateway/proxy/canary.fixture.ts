@@ -1,4 +1,4 @@
-/** Bodies with every part that an API knows, and all changes of one place in a body. */
+/** Bodies with every part that an API knows, and all changes at one position of a body. */
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi } from './api.ts';
 import { isList, isRecord, replaceAt } from './json-tree.ts';
@@ -161,7 +161,7 @@ export const richBodies: readonly RichBody[] = [
   { name: 'an embeddings answer', api: openAiEmbeddings, phase: 'response', body: embeddingsAnswer },
 ];
 
-/** Everything that the auditors get of a body, and what is listed as not inspected; undefined: the body is refused. */
+/** Everything that auditors get of a body, and the uninspected parts; undefined: the body is refused. */
 export function readBody({ api, phase }: RichBody, body: unknown): { text: string; uninspected: string[] } | undefined {
   if (phase === 'request') {
     const parsed = api.parseRequest(body);

@@ -6,7 +6,7 @@ import { replaceAt } from './json-tree.ts';
 const word = 'Zq7canary';
 const figures = 9_876_543_210_123;
 
-/** Says where the canary passed without being seen: neither read by auditors, nor was the body refused. */
+/** Lists the positions where the canary passed unseen: auditors did not read it, and the body was not refused. */
 function unseen(rich: RichBody, changed: readonly { where: string; body: unknown }[], canary: string): string[] {
   return changed.filter(({ body }) => readBody(rich, body)?.text.includes(canary) === false).map(({ where }) => where);
 }
@@ -52,7 +52,7 @@ describe.each(richBodies.map((rich) => [rich.name, rich] as const))('%s', (_name
       fc.property(text, ([around, where]) => {
         const body = replaceAt(rich.body, new Map([[where, `${around}${word}`]]));
         const read = readBody(rich, body);
-        // Texts that are JSON are shown to auditors with their escapes decoded.
+        // Auditors see JSON texts with their escapes decoded.
         expect(read === undefined || read.text.includes(word)).toBe(true);
       }),
       { numRuns: 300 },

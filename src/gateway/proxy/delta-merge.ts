@@ -1,30 +1,28 @@
 /**
  * Merges the fragments of a streamed answer: strings grow, lists with indices merge by index, ids and names are set.
- * The client gets what was put together here and nothing else, so that no other way of merging can show it another text.
+ * The client gets only the merged result, so that no other way of merging can show it another text.
  */
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
 import { maxParts } from './parts.ts';
 
-/** An object that is being put together. */
+/** An object that is being assembled. */
 export type Draft = Record<string, unknown>;
 
-/** What is known of the merging of one stream. */
 export interface MergeState {
-  /** Says why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
+  /** The reason why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
   problem: string | undefined;
-  /** The entries of each list by their `index`, so that a long list costs no search for each fragment. */
+  /** The entries of each list by their `index`, to avoid a search for each fragment. */
   readonly entries: WeakMap<readonly unknown[], Map<number, Draft>>;
 }
 
-/** The state at the start of a stream. */
 export function createMergeState(): MergeState {
   return { problem: undefined, entries: new WeakMap() };
 }
 
-/** Members whose strings are said whole: of several, the last one counts, as for the official clients. */
+/** Members whose strings come whole: the last one counts, as for the official clients. */
 const wholeMembers: ReadonlySet<string> = new Set(['role', 'type', 'id', 'name']);
 
-/** Merges one fragment into the draft. Null and an empty text take nothing away. */
+/** Merges one fragment into the draft. Null and an empty text remove nothing. */
 export function mergeDelta(draft: Draft, fragment: JsonRecord, state: MergeState): void {
   for (const [key, value] of Object.entries(fragment)) {
     const before = ownMember(draft, key);
@@ -44,13 +42,13 @@ export function mergeDelta(draft: Draft, fragment: JsonRecord, state: MergeState
   }
 }
 
-/** Sets a member that does not come in fragments: the last one counts. Null and an empty text take nothing away. */
+/** Sets a member that does not come in fragments: the last one counts. Null and an empty text remove nothing. */
 export function setWhole(draft: Draft, key: string, value: unknown): void {
   const isEmpty = value === null || value === '';
   if (!isEmpty || isNothing(ownMember(draft, key))) setOwn(draft, key, value);
 }
 
-/** True for the index of a choice, a call or a block: every reader takes it for the same place. */
+/** True for an index of a choice, a call or a block that every reader understands alike. */
 export function isIndex(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < maxParts;
 }
@@ -78,7 +76,7 @@ function mergeItem(
   state: MergeState,
 ): void {
   const { index = null } = item;
-  // Clients put fragments of calls together by their index alone.
+  // Clients merge fragments of calls by their index only.
   if (isIndex(index) || (index === null && key !== 'tool_calls')) {
     const known = index === null ? undefined : byIndex.get(index);
     const entry: Draft = known ?? {};

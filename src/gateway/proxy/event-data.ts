@@ -1,16 +1,16 @@
-/** The JSON of one server-sent event, read as strictly as a whole answer: no reader makes another value of it. */
+/** Parses the JSON of one server-sent event as strictly as a whole answer: every reader gets the same value. */
 import { parseExactJson } from '../../platform/exact-json.ts';
 import type { SseEvent } from './api.ts';
 import { jsonProblemTexts } from './json-problem.ts';
 import { isRecord, type JsonRecord, maxBodyDepth } from './json-tree.ts';
 import { sseFrame, sseJson } from './sse.ts';
 
-/** The object in an event's data, or the end of a sentence about the event. */
+/** The object in an event's data, or the problem as the end of a sentence. */
 export type EventData =
   | { readonly ok: true; readonly value: JsonRecord }
   | { readonly ok: false; readonly reason: string };
 
-/** Parses the data of an event. Never throws for what it holds. */
+/** Parses the data of an event. Never throws for its contents. */
 export function parseEventData(data: string): EventData {
   const parsed = parseExactJson(data, maxBodyDepth);
   if (!parsed.ok) return { ok: false, reason: jsonProblemTexts[parsed.problem] };
@@ -18,8 +18,8 @@ export function parseEventData(data: string): EventData {
 }
 
 /**
- * The frame of one event for a reader who gets events as they come, written from the value that was read; undefined for an
- * event that readers could take differently. Official clients go by the type of a message's event as its name.
+ * Writes one event for immediate relay from its parsed value; undefined for an event that readers could understand
+ * differently. Official clients use the type of a message event as its name.
  */
 export function rewriteEvent({ event, data }: SseEvent): string | undefined {
   if (data === '[DONE]') return sseFrame(null, data);

@@ -1,19 +1,20 @@
 /**
- * What a request asks the provider to do by itself: call servers, run code, search, or change what the model reads. Nobody
- * here judges what happens there, so each is named for policies as `context.features` (`policy/provider-features.ts`).
- * INVARIANT: a tool or a member of the body that stands in no list here is named too, as unknown.
+ * Finds what a request asks the provider to run by itself: call servers, run code, search, or change what the model
+ * reads. The gateway cannot judge what happens there, so each feature is named for policies in `context.features`
+ * (`policy/provider-features.ts`).
+ *
+ * INVARIANT: a tool or a member of the body that is in no list here is named too, as unknown.
  */
 import type { FeatureName } from '../../policy/provider-features.ts';
 import { namesOfBetas } from '../http/anthropic-betas.ts';
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
 import type { Shape } from './reading.ts';
 
-/** Takes the names of features. */
 export interface FeatureList {
   feature(name: string): void;
 }
 
-/** Members of a body, of any API and of the servers that copy them, by what they turn on. */
+/** Body members of any API, and of compatible servers, by the feature that they turn on. */
 const bodyFeatures: ReadonlyMap<string, FeatureName> = new Map<string, FeatureName>([
   ['mcp_servers', 'mcp'],
   ['container', 'code_execution'],
@@ -49,7 +50,7 @@ const bodyFeatures: ReadonlyMap<string, FeatureName> = new Map<string, FeatureNa
   ['api_key', 'other_server'],
 ]);
 
-/** Members that turn on nothing of the kind. Their values are read like those of every other member. */
+/** Members that turn on no feature. Their values are read like those of every other member. */
 const plainMembers: ReadonlySet<string> = new Set(
   `
     add_special_tokens allowed_token_ids bad_words cache_prompt detokenize diagnostics dry_base dry_multiplier
@@ -64,7 +65,7 @@ const plainMembers: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Tools by the start of their type, longest first where one is the start of another. */
+/** Tools by the start of their type; where one is a prefix of another, the longer comes first. */
 const toolFeatures: readonly (readonly [string, FeatureName])[] = [
   ['mcp', 'mcp'],
   ['code_interpreter', 'code_execution'],
@@ -89,23 +90,22 @@ const toolFeatures: readonly (readonly [string, FeatureName])[] = [
   ['apply_patch', 'client_tool'],
 ];
 
-/** Tools that the client runs itself: a call of theirs stands in the answer, where it is judged. */
+/** Tools that the client runs itself: their calls are in the answer, where they are judged. */
 const clientTools: ReadonlySet<string> = new Set(['function', 'custom']);
 
-/** Adds what a chat completions request, or one of embeddings, turns on; `known` has the other members of its API. */
+/** Adds the features of a chat completions or embeddings request; `known` has the other members of its API. */
 export function findChatFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
   addBodyFeatures(list, body, known);
   addTools(list, body['tools'], 'function');
 }
 
-/** Adds what a Messages API request turns on. */
 export function findMessagesFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
   addBodyFeatures(list, body, known);
   const container = body['container'];
   if (isRecord(container) && isOn(container['skills'])) add(list, 'skills');
-  // The form that SDKs have for the header.
+  // SDKs send the header's values in this member.
   for (const name of namesOfBetas(textsOf(body['betas']))) list.feature(name);
-  // A tool without a type, or with an input schema, is one of the client's own.
+  // A tool without a type, or with an input schema, is the client's own.
   addTools(list, body['tools'], 'input_schema');
 }
 
@@ -119,13 +119,13 @@ function addBodyFeatures(list: FeatureList, body: JsonRecord, known: Shape): voi
   }
 }
 
-/** A member that turns nothing on: absent, false, or an empty list or object. */
+/** False for a member that turns nothing on: absent, false, or an empty list or object. */
 function isOn(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** `ownMember`: what a tool of the client has that is sent without a type. */
+/** `ownMember`: the member of a client's own tool that has no type. */
 function addTools(list: FeatureList, tools: unknown, ownMember: string): void {
   for (const tool of recordsOf(tools)) {
     const { type } = tool;

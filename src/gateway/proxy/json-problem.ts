@@ -1,4 +1,4 @@
-/** Says in words why JSON of a model server is not taken, as the end of a sentence about it. */
+/** Says why JSON of a model server is refused, as the end of a sentence about it. */
 import type { JsonProblem } from '../../platform/exact-json.ts';
 import { maxBodyDepth } from './json-tree.ts';
 

@@ -1,9 +1,9 @@
-/** Reading and copying of parsed JSON bodies: bounds, RFC 6901 pointers, and a copy in which only some places differ. */
+/** Reads and copies parsed JSON bodies: bounds, RFC 6901 pointers, and a copy with changes at some positions. */
 import { limits } from '../../contract/limits.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Deepest nesting of objects and lists that a body may have. */
+/** Deepest nesting of objects and lists in a body. */
 export const maxBodyDepth = limits.bodyDepth;
 
 /** True for a JSON object; a list is not one. */
@@ -11,7 +11,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for a JSON list, typed so that its items must be looked at before use. */
+/** True for a JSON list; its items must be checked before use. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -25,7 +25,7 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
     return false;
   }
   if (!isRecord(value)) return false;
-  // By name: for an object of thousands of members a list of the values takes twice as long.
+  // Iterates by name: for an object of thousands of members a list of the values takes twice as long.
   for (const key of Object.keys(value)) {
     const item = value[key];
     if (typeof item === 'object' && isDeeperThan(item, depth - 1)) return true;
@@ -33,7 +33,7 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** An object with these members of another one, as far as it has them. */
+/** Copies these members of an object, as far as it has them. */
 export function pickMembers(value: JsonRecord, names: readonly string[]): JsonRecord {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
 }
@@ -52,8 +52,8 @@ export function readPointer(root: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy of `root` with other values at some pointers. Containers on the way are copied once, all else is shared.
- * The pointers must exist and must not lie inside each other.
+ * Copies `root` with other values at some pointers. Containers on the way are copied once, all else is shared. The
+ * pointers must exist and must not lie inside each other.
  */
 export function replaceAt(root: unknown, replacements: ReadonlyMap<string, unknown>): unknown {
   const copies = new Set<object>();

@@ -14,13 +14,13 @@ export type JsonRedaction =
   | { readonly ok: true; readonly json: string; readonly replacements: number }
   | { readonly ok: false; readonly reason: string };
 
-/** The JSON text with its string escapes decoded. Text that is not JSON is read in the same way. */
+/** Decodes the string escapes of JSON text. Text that is not JSON is read in the same way. */
 export function viewOfJson(json: string): string {
   let at = json.indexOf('\\');
   if (at === -1) return json;
   let view = '';
   let copied = 0;
-  // Written as a loop: a callback for each escape takes three times as long, and code in arguments is full of them.
+  // A loop, because a callback for each escape takes three times as long, and code in arguments has many escapes.
   for (; at !== -1; at = json.indexOf('\\', at)) {
     const length = escapeLength(json, at);
     if (length > 1) {
@@ -32,18 +32,18 @@ export function viewOfJson(json: string): string {
   return view + json.slice(copied);
 }
 
-/** A text with its escapes decoded, also escapes of escapes, and where each character of it starts in the text. */
+/** A text with its escapes decoded, also escapes of escapes, and the original offset of each character. */
 export interface DecodedText {
   readonly text: string;
-  /** One longer than the text: its end is the last. */
+  /** One entry more than the text has characters: the last is its end. */
   readonly offsets: Uint32Array;
 }
 
-/** Escapes of JSON inside JSON inside JSON; nobody writes more by accident. */
+/** Levels of JSON inside JSON; deeper nesting does not occur by accident. */
 const mostLevels = 4;
 const namedCharacter = /\\u[0-9A-Fa-f]{4}/;
 
-/** What a reader makes of a text that holds escapes of characters by their number; undefined for any other text. */
+/** Decodes a text with numeric character escapes; undefined for any other text. */
 export function decodeEscapes(text: string): DecodedText | undefined {
   if (!namedCharacter.test(text)) return undefined;
   let decoded: DecodedText = { text, offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) };
@@ -58,8 +58,8 @@ export function decodeEscapes(text: string): DecodedText | undefined {
 }
 
 /**
- * Replaces ranges (sorted, not overlapping) of the view in the JSON text. Inside strings the characters are replaced,
- * a number or word is replaced whole by a string, punctuation stays; so what was valid JSON is valid JSON after.
+ * Replaces ranges (sorted, not overlapping) of the view in the JSON text. Inside strings the characters are replaced, a
+ * number or word is replaced whole by a string, and punctuation stays, so valid JSON stays valid.
  */
 export function redactJson(json: string, ranges: readonly ViewRange[]): JsonRedaction {
   const { tokens, rawStart } = scan(json);
@@ -87,19 +87,19 @@ export function redactJson(json: string, ranges: readonly ViewRange[]): JsonReda
 }
 
 interface Token {
-  /** Range in the view; of a string, without its quotes. */
+  /** Range in the view; for a string, without its quotes. */
   readonly start: number;
   readonly end: number;
   readonly isString: boolean;
 }
 
 interface Scan {
-  /** For each offset of the view, and its end, where it starts in the JSON text. */
+  /** For each offset of the view, and its end, the offset in the JSON text. */
   readonly rawStart: Uint32Array;
   readonly tokens: readonly Token[];
 }
 
-/** Steps through the JSON text one character of the view at a time; agrees with `viewOfJson` about where those are. */
+/** Steps through the JSON text one character of the view at a time; agrees with `viewOfJson` about their positions. */
 function scan(json: string): Scan {
   const rawStart = new Uint32Array(json.length + 1);
   const tokens: Token[] = [];

@@ -1,6 +1,6 @@
 /**
- * Log-probabilities of an answer: its tokens once more, and the ones that the model could have said instead. All of them
- * reach the client as text, so they are read as it would put them together.
+ * Reads the log-probabilities of an answer: its tokens again, and the alternatives that the model could have said. All
+ * of them reach the client as text, so they are read as a client would join them.
  */
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
@@ -9,7 +9,7 @@ import type { PartCollector } from './parts.ts';
 /**
  * Reads the log-probabilities at a pointer.
  *
- * @param said Texts of the same choice. Tokens that only spell one of them say nothing new.
+ * @param said Texts of the same choice. Tokens that only spell one of them add nothing.
  */
 export function readLogprobs(
   collector: PartCollector,
@@ -31,11 +31,13 @@ export function readLogprobs(
   collector.tokens(pointer, [...fresh].join('\n'));
 }
 
-/** What the entries of a list spell: the chosen tokens, each place of the alternatives, and whatever else they hold. */
+/**
+ * The texts that the entries of a list spell: the chosen tokens, each rank of the alternatives, and all other texts.
+ */
 interface Spelled {
-  /** Row 0 holds the chosen tokens, row n the alternatives at place n. */
+  /** Row 0 holds the chosen tokens, row n the alternatives at rank n. */
   readonly rows: Map<number, string>;
-  /** The same from the bytes that stand beside the tokens. */
+  /** The same from the bytes beside the tokens. */
   readonly bytes: Map<number, number[]>;
   readonly rest: string[];
 }

@@ -1,9 +1,8 @@
 /**
- * Published names of models, as a closed grammar: known words, short versions, sizes and dates. Nothing that a caller
- * chooses fits into it, so such a name needs no look in each exchange; every other name is read as text.
+ * Published model names as a closed grammar: known words, short versions, sizes and dates. Free text does not fit into
+ * it, so auditors need not read such a name; every other name is read as text.
  */
 
-/** Words that names of models are made of. */
 const words: ReadonlySet<string> = new Set(
   [
     'gpt chatgpt davinci babbage omni o mini nano turbo preview latest instruct chat codex oss audio realtime transcribe',
@@ -18,7 +17,7 @@ const words: ReadonlySet<string> = new Set(
 const dates = /(?<!\d)20\d{2}(-?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/;
 const longestName = 96;
 const longestNumber = 4;
-/** Figures that a name may hold beside one date: too few for a number of a person, an account or a card. */
+/** Most digits in a name besides one date: too few for a phone, account or card number. */
 const mostFigures = 8;
 
 /** True for a name that consists of known words, short versions and at most one date. */

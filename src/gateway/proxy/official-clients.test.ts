@@ -1,4 +1,4 @@
-/** What the adapters write is read here by the official clients, from a server that replays bytes. */
+/** Official clients read the output of the adapters, from a server that replays bytes. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import Anthropic from '@anthropic-ai/sdk';

@@ -1,12 +1,12 @@
-/** Official clients that put a stream together: those that are installed here, and older ones from a folder. */
+/** Official clients that assemble a stream: the installed ones, and older ones from a folder. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface AssemblingClient {
   readonly name: string;
-  /** The parts that the client reads from the text of a stream, up to the one at which it throws. */
+  /** The parts that the client reads from a stream's text, up to the one at which it throws. */
   read(text: string): Promise<readonly unknown[]>;
-  /** What its helper puts together of a stream that it takes. */
+  /** The helper's result for a stream that it accepts. */
   assemble(text: string): Promise<unknown>;
 }
 
@@ -24,19 +24,17 @@ interface Client {
   readonly beta?: { readonly chat?: { readonly completions: Calls } };
 }
 
-/** The folder holds older clients under these names, as `.ci/run` installs them. */
+/** The folder has older clients under these names, as `.ci/run` installs them. */
 function older(folder: string | undefined, names: readonly string[]): readonly (readonly [string, string])[] {
   if (folder === undefined) return [];
   return names.map((name) => [name, pathToFileURL(join(folder, 'node_modules', name, 'index.mjs')).href]);
 }
 
-/** Clients of chat completions. */
 export async function loadChatClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
   const list = [['openai', 'openai'], ...older(folder, ['openai-4', 'openai-5'])];
   return loadClients(list, 'chunk', ({ chat, beta }) => [chat?.completions, beta?.chat?.completions]);
 }
 
-/** Clients of messages. */
 export async function loadMessageClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
   const list = [
     ['anthropic', '@anthropic-ai/sdk'],
@@ -65,7 +63,7 @@ async function loadClients(
           const stream = await open(text)[0]?.create({ ...call, stream: true });
           for await (const part of stream ?? []) parts.push(part);
         } catch (error) {
-          // A client that throws has shown what it read before.
+          // The parts before the error count too.
           parts.push({ threw: String(error) });
         }
         return parts;

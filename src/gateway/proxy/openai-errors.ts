@@ -1,4 +1,4 @@
-/** Errors and refusals in the shape of the OpenAI API, which chat completions and embeddings share. */
+/** Errors and refusals in the form of the OpenAI API, shared by chat completions and embeddings. */
 import { escalationMembers } from '../escalation/refusal.ts';
 import type { Refusal, RefusalInfo } from './api.ts';
 import { refusalHeaders } from './refusal-headers.ts';
@@ -14,7 +14,7 @@ const types: ReadonlyMap<number, string> = new Map([
   [429, 'rate_limit_error'],
 ]);
 
-/** The `error` member of an OpenAI error; reasons and evidence id stand beside the members that clients know. */
+/** The `error` member of an OpenAI error; reasons and evidence id are added to the members that clients know. */
 export function openAiError(info: RefusalInfo): Readonly<Record<string, unknown>> {
   return {
     message: info.message,
@@ -28,7 +28,6 @@ export function openAiError(info: RefusalInfo): Readonly<Record<string, unknown>
   };
 }
 
-/** The whole error answer. */
 export function openAiRefusal(info: RefusalInfo): Refusal {
   return { status: info.status, headers: refusalHeaders(info), body: { error: openAiError(info) } };
 }

@@ -1,11 +1,12 @@
 /**
- * Other looks at the texts of a body: what readers make of escapes in them, and what texts of one list say together. The
- * receiving side decodes and joins, so a word that only shows then has to be seen. Spans in a look are spans in its texts.
+ * Derived views of the texts of a body: with escapes decoded, and with neighbouring texts of one list joined. The
+ * receiving side decodes and joins, so auditors must see words that only then appear. Spans in a view map to spans in
+ * its texts.
  */
 import type { PartView, TextPart } from './api.ts';
 import { decodeEscapes } from './json-view.ts';
 
-/** A look to be added to the field of its texts: pieces that follow each other without anything in between. */
+/** A view to add to the field of its texts: pieces that follow each other without anything in between. */
 export type Look = readonly Piece[];
 
 export interface Piece {
@@ -13,16 +14,16 @@ export interface Piece {
   readonly view: PartView;
 }
 
-/** So much of a text is looked at on each side of a seam; no token or number is longer than both together. */
+/** Characters on each side of a seam that are checked; no token or number is longer than both together. */
 const seamChars = 64;
 
-/** Gives the look at a text with its escapes decoded, if it has any. */
+/** Gives the view of a text with its escapes decoded, if it has any. */
 export function lookThroughEscapes(part: TextPart): Look {
   const decoded = decodeEscapes(part.text);
   return decoded === undefined ? [] : [{ text: decoded.text, view: { of: part, offsets: decoded.offsets } }];
 }
 
-/** Gives the looks at the places where texts of a list meet inside a word or a number. */
+/** Gives the views of the positions where texts of a list meet inside a word or a number. */
 export function lookAtSeams(parts: readonly TextPart[]): readonly Look[] {
   const looks: Look[] = [];
   let open: Piece[] = [];
@@ -58,7 +59,7 @@ function toPiece(of: TextPart, from: number, to: number): Piece {
   return { text: of.text.slice(from, to), view: { of, offsets } };
 }
 
-/** The list in which a text stands, for the text of a part or block of it; undefined for every other text. */
+/** The list that contains the text of a part or block; undefined for every other text. */
 export function listOf({ pointer, into, form }: TextPart): string | undefined {
   const place = form === 'text' ? /^(.*)\/\d+\/(text|refusal|thinking)$/.exec(pointer) : null;
   return place === null ? undefined : `${into} ${place[2]} ${place[1]}`;

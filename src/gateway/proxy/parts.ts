@@ -1,49 +1,48 @@
-/** Collects the texts of one body into the fields of a claims request, and remembers where each came from. */
+/** Collects the texts of one body into the fields of a claims request, and records their positions in the body. */
 import { limits } from '../../contract/limits.ts';
 import type { InspectedDocument, InspectedField, TextPart, TextPartForm, UninspectedPart } from './api.ts';
 import { viewOfJson } from './json-view.ts';
 import { type Look, listOf, lookAtSeams, lookThroughEscapes } from './part-views.ts';
 
-/** What stands between two parts of one field. */
 export const partSeparator = '\n\n';
 
-/** Most text and uninspected parts that one body may have. */
 export const maxParts = limits.bodyParts;
 
-/** Said of a body with more than `maxParts` parts. */
+/** The problem of a body with more than `maxParts` parts. */
 export const tooManyParts = `has more than ${maxParts} text and media parts`;
 
-/** The document with the short texts of a body: ids, names, words and numbers, one in a line. */
+/** The document with the short texts of a body: ids, names, words and numbers, one per line. */
 export const fieldsDocument = 'fields';
 const fieldsField: InspectedField = `document:${fieldsDocument}`;
 
 export interface PartCollector {
-  /** Adds the string at the pointer; an empty one adds nothing. `form` is `text` unless told. */
+  /** Adds the string at the pointer; an empty one adds nothing. `form` is `text` by default. */
   text(into: InspectedField, pointer: string, role: string, text: string, form?: TextPartForm): void;
   /** Adds a string that is itself JSON, such as a tool call's arguments. */
   jsonText(into: InspectedField, pointer: string, role: string, json: string): void;
-  /** Adds an object or list: its JSON is what auditors see. An empty one adds nothing. */
+  /** Adds an object or list: auditors see its JSON. An empty one adds nothing. */
   json(into: InspectedField, pointer: string, role: string, value: object): void;
   /** Adds a short text to the document of short texts: a string or number at the pointer, or a member's name. */
   field(pointer: string, text: string, form: TextPartForm): void;
-  /** Adds what log-probabilities say; redaction drops all of them. */
+  /** Adds the texts of log-probabilities; redaction drops all of them. */
   tokens(pointer: string, text: string): void;
-  /** Opens a document. Its id is `wanted` if that is an unused plain identifier, else one made from it or the fallback. */
+  /**
+   * Opens a document. Its id is `wanted` if that is an unused plain identifier, else one made from it or the fallback.
+   */
   document(wanted: unknown, fallback: string, source: string): InspectedField;
   uninspected(where: string, kind: string): void;
-  /** Notes that the request asks the provider to act by itself. */
+  /** Notes a feature that the provider is asked to run by itself. */
   feature(name: string): void;
   /** True once there were too many parts; the body must then be refused. */
   overflowed(): boolean;
   fieldText(field: InspectedField): string | undefined;
   documents(): readonly InspectedDocument[];
-  /** Names of what the provider is asked to do by itself, sorted. */
+  /** Features that the provider is asked to run by itself, sorted. */
   features(): readonly string[];
   readonly parts: readonly TextPart[];
   readonly uninspectedParts: readonly UninspectedPart[];
 }
 
-/** Makes an empty collector for one body. */
 export function createPartCollector(): PartCollector {
   const parts: TextPart[] = [];
   const uninspectedParts: UninspectedPart[] = [];
@@ -85,7 +84,10 @@ export function createPartCollector(): PartCollector {
     else texts.push(part);
   };
 
-  /** Once everything is there: behind the texts themselves, in the same fields. They are no parts of their own to count. */
+  /**
+   * Adds the views after the texts themselves, in the same fields, once all parts are known. They do not count as
+   * parts.
+   */
   const addLooks = (): void => {
     const looks = [...looksPending, ...[...lists.values()].flatMap(lookAtSeams)];
     looksPending = [];
@@ -129,7 +131,8 @@ export function createPartCollector(): PartCollector {
       const base = isIdentifier(wanted) ? wanted : fallback;
       let id = base;
       if (opened.has(base) || base === fieldsDocument) {
-        // Counting goes on where it ended for this id: from 2 each time, documents that share an id would cost their number squared.
+        // Counting continues where it ended for this id: starting at 2 each time would be quadratic for documents with
+        // one id.
         let number = nextNumber.get(base) ?? 2;
         while (opened.has(`${base}.${number}`)) number += 1;
         nextNumber.set(base, number + 1);
@@ -161,19 +164,19 @@ export function createPartCollector(): PartCollector {
   };
 }
 
-/** A text that can name a document: plain characters, not too many. It says nothing about what stands in it. */
+/** True for a text that can name a document: plain characters, not too many. Its content may be anything. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.:/+=-]{1,128}$/.test(value);
 }
 
-/** True for counters, flags and words: a value in which no string and no member name could be a sentence. */
+/** True for counters, flags and words: a value in which no string or member name can be a sentence. */
 export function holdsNoText(value: unknown): boolean {
   if (typeof value === 'string') return value === '' || isIdentifier(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, item]) => isIdentifier(key) && holdsNoText(item));
 }
 
-/** The id of a document made for the text at a pointer: `/messages/3/name` becomes `messages.3.name`. */
+/** The id of a document for the text at a pointer: `/messages/3/name` becomes `messages.3.name`. */
 export function pointerId(pointer: string): string {
   return pointer.slice(1, 129).replaceAll(/[^\w]+/g, '.');
 }

@@ -1,26 +1,24 @@
-/** Reads a body by its tables: one walk for every API, in which a member without a line is read as text. */
+/** Reads a body by its tables: one traversal for every API, in which an unlisted member is read as text. */
 import type { InspectedField } from './api.ts';
 import { openBytes } from './bytes.ts';
 import { childPointer, isList, isRecord, type JsonRecord } from './json-tree.ts';
 import type { PartCollector } from './parts.ts';
 import { isInRange, type Reading, type Shape } from './reading.ts';
 
-/** Where the texts of a walk go. */
 export interface ReadTarget {
   readonly collector: PartCollector;
-  /** The field of a longer text or an object; short texts go together into one document. */
+  /** The field of a longer text or an object; short texts share one document. */
   readonly into: (pointer: string) => InspectedField;
-  /** Told with each longer text; `field` unless told. */
+  /** Role of each longer text; `field` by default. */
   readonly role?: string;
 }
 
-/** Reads the members of an object. */
 export function readMembers(target: ReadTarget, value: JsonRecord, pointer: string, members: Shape): void {
   for (const key of Object.keys(value)) {
     const reading = members.get(key);
     if (reading?.elsewhere === true) continue;
     const at = childPointer(pointer, key);
-    // The name of a member without a line was chosen by the sender too.
+    // The sender also chose the name of an unlisted member.
     if (reading === undefined) readName(target, key, at);
     readValue(target, value[key], at, reading ?? asText);
   }
@@ -60,7 +58,7 @@ function readText(
   else collector.text(into(pointer), pointer, role, text, form);
 }
 
-/** Without a blank and short: an id, a name or a word. They are read together, which costs an auditor one text. */
+/** True for a short text without a blank: an id, a name or a word. Auditors get all of them as one text. */
 function isShort(text: string): boolean {
   return text.length <= 200 && !/\s/.test(text);
 }

@@ -123,7 +123,7 @@ describe('redaction', () => {
   });
 
   it('leaves no character of a span and every character outside, for any texts and spans', () => {
-    // Each unit of the input is unique, so that what is left can be told from what was there.
+    // Each unit of the input is unique, so that the remaining text is identifiable.
     const lengths = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 });
     const offsets = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 });
     fc.assert(

@@ -5,10 +5,11 @@ import { readPointer, replaceAt } from './json-tree.ts';
 import { redactJson, type ViewRange, viewOfJson } from './json-view.ts';
 
 /**
- * Replaces the spans in a copy of the body; everything else in it is untouched and shared.
+ * Replaces the spans in a copy of the body; everything else in it is unchanged and shared.
  *
- * @param field Where a span without `document` or `field` counts: `input` in a request, `output` in a response.
- * @returns `ok: false` for spans that cannot be applied exactly, so that the gateway denies instead of letting pass.
+ * @param field The field of a span without `document` or `field`: `input` in a request, `output` in a response.
+ *
+ * @returns `ok: false` for spans that cannot be applied exactly, so that the gateway denies.
  */
 export function redactBody(
   body: unknown,
@@ -41,7 +42,7 @@ interface PartRange {
   readonly weight: number;
 }
 
-/** The ranges of each text, by form and pointer: a text and another look at it are one. */
+/** The ranges of each text, by form and pointer: a text and its views share one entry. */
 type Located = Map<string, { readonly part: TextPart; readonly ranges: PartRange[] }>;
 
 function locateSpans(
@@ -72,7 +73,7 @@ function fieldOf(span: RedactionSpan, field: 'input' | 'output'): InspectedField
   return span.field ?? field;
 }
 
-/** Number of parts that the span touches, or why it cannot be applied. */
+/** The number of parts that the span touches, or why it cannot be applied. */
 function placeSpan(span: RedactionSpan, parts: readonly TextPart[], located: Located): number | string {
   const last = parts.at(-1);
   if (last === undefined) return 'a span points into a field that has no text';
@@ -106,7 +107,7 @@ function addRange(located: Located, part: TextPart, range: PartRange): void {
   else known.ranges.push(range);
 }
 
-/** Index of the first part that ends behind the offset (binary search: there may be thousands of parts and spans). */
+/** Index of the first part that ends after the offset (binary search: there may be thousands of parts and spans). */
 function firstPartBehind(parts: readonly TextPart[], offset: number): number {
   let low = 0;
   let high = parts.length;
@@ -119,7 +120,7 @@ function firstPartBehind(parts: readonly TextPart[], offset: number): number {
   return low;
 }
 
-/** Sorts the ranges, keeps surrogate pairs whole and joins what overlaps. */
+/** Sorts the ranges, keeps surrogate pairs whole and joins overlaps. */
 function mergeRanges(text: string, ranges: readonly PartRange[]): ViewRange[] {
   const whole = ranges.map((range) => wholeCharacters(text, range)).sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: PartRange[] = [];

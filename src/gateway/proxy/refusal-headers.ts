@@ -1,7 +1,7 @@
-/** The headers that every refusal carries, whatever API it is shaped for. */
+/** The headers of every refusal, for all APIs. */
 import type { RefusalInfo } from './api.ts';
 
-/** JSON, plus the ids by which the refusal can be looked up, where they exist. */
+/** JSON, and the ids to look up the refusal, where they exist. */
 export function refusalHeaders(info: RefusalInfo): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-/** Checks that request bodies of every API go through before an adapter looks inside. */
+/** Checks of request bodies for every API, before an adapter reads them. */
 import type { RequestProblem } from './api.ts';
 import { isDeeperThan, isRecord, type JsonRecord, maxBodyDepth } from './json-tree.ts';
 
@@ -6,7 +6,7 @@ export type CheckedBody =
   | { readonly ok: true; readonly body: JsonRecord; readonly model: string; readonly stream: boolean }
   | { readonly ok: false; readonly error: RequestProblem };
 
-/** The body must be an object of bounded depth with a model and, if any, a boolean `stream`. */
+/** Checks for an object of bounded depth with a model and, if any, a boolean `stream`. */
 export function checkRequestBody(body: unknown): CheckedBody {
   if (!isRecord(body)) return refuse('The request body must be a JSON object.');
   if (isDeeperThan(body, maxBodyDepth)) {
@@ -24,7 +24,7 @@ export function checkRequestBody(body: unknown): CheckedBody {
   return { ok: true, body, model, stream: stream === true };
 }
 
-/** A model's id stands in Evidence and policies as it is, so it has to be plain. */
+/** Evidence and policies hold a model's id unchanged, so it has to be plain. */
 function isModelId(model: string): boolean {
   return /^[!-~]{1,256}$/.test(model);
 }

@@ -1,4 +1,4 @@
-/** A text put anywhere into an answer or a request never goes on without having been inspected. */
+/** A text at any position of an answer or a request is never forwarded without inspection. */
 import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi, SseEvent } from './api.ts';
@@ -68,7 +68,7 @@ const values = [
   { content: marker },
 ];
 
-/** Copies of a value in which one member of one object is another, for every object, name and value. */
+/** Copies of a value with one changed member, for every object, name and value. */
 function* smuggled(root: object): Generator<readonly [string, object]> {
   const count = objectsIn(root).length;
   for (let where = 0; where < count; where++) {
@@ -89,7 +89,7 @@ function objectsIn(node: unknown): readonly object[] {
   return isList(node) ? inside : [node, ...inside];
 }
 
-/** The same for a stream: one event of it is another. */
+/** The same for a stream, with one changed event. */
 function* smuggledEvents(told: readonly object[]): Generator<readonly [string, readonly SseEvent[]]> {
   const events = told.map(toEvent);
   for (const [index, event] of told.entries()) {

@@ -1,15 +1,15 @@
-/** Server-sent events, both ways: bytes of a model server's stream to events, and events to the frames we write. */
+/** Server-sent events: decodes the bytes of a model server's stream into events, and writes frames. */
 import { limits } from '../../contract/limits.ts';
 import { writeExactJson } from '../../platform/exact-json.ts';
 import { isUtf8 } from '../../platform/http/media-type.ts';
 import type { DecodedEvents, SseDecoder, SseEvent, SseOptions } from './api.ts';
 
-/** Largest single event (counted in UTF-16 units, of which UTF-8 has no fewer bytes) and largest stream, unless told. */
+/** Default bounds of an event (in UTF-16 units, never more than its UTF-8 bytes) and of a stream. */
 export const sseLimits = { maxEventBytes: limits.eventBytes, maxTotalBytes: limits.streamBytes } as const;
 
 /**
- * Makes a decoder after the WHATWG rules (HTML standard 9.2.6), stricter where leniency could hide text: bytes that
- * are not UTF-8, lines that are no field and events past the limits make the whole stream unusable.
+ * Makes a decoder for the WHATWG format (HTML standard 9.2.6), stricter where leniency could hide text: bytes that are
+ * not UTF-8, lines that are no field and events past the limits make the whole stream unusable.
  */
 export function createSseDecoder(options: SseOptions = {}): SseDecoder {
   const maxEventBytes = options.maxEventBytes ?? sseLimits.maxEventBytes;
@@ -72,7 +72,7 @@ export function createSseDecoder(options: SseOptions = {}): SseDecoder {
       const rest = decode(undefined);
       if (!rest.ok) return rest;
       const events = [...rest.events];
-      // Some servers close without the last blank line. What they did send is looked at, never dropped unseen.
+      // Some servers close without the last blank line. Their last event is read, never dropped.
       const problem = builder.line(tail.join(''), events) ?? builder.line('', events);
       tail = [];
       return problem === undefined ? { ok: true, events } : fail(problem);
@@ -116,12 +116,12 @@ export function sseFrame(event: string | null, data: string): string {
   return `${name}data: ${data.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`;
 }
 
-/** One event as a frame whose data is the JSON of a value. */
+/** One event as a frame with the JSON of a value. */
 export function sseJson(event: string | null, value: unknown): string {
   return sseFrame(event, writeExactJson(value));
 }
 
-/** A comment frame, which clients skip: keep-alive, and the closing `assay …` notes of a stream. */
+/** A comment frame, which clients ignore: keep-alive, and the closing `assay …` notes of a stream. */
 export function sseComment(text: string): string {
   return `: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
 }

@@ -1,6 +1,6 @@
-/** Tells the sequences that end an answer in published prompt formats, such as `<|im_end|>` or `\nObservation:`, from text. */
+/** Tells stop sequences of published prompt formats, such as `<|im_end|>` or `\nObservation:`, from text. */
 
-/** Words of such sequences: parts of a conversation and of its markup. None of them says what to do with something else. */
+/** Words of such sequences: parts of a conversation and of its markup. None of them is an instruction. */
 const words: ReadonlySet<string> = new Set(
   [
     'ai assistant bot human user customer model query question answer observation thought action input output final q a',
@@ -11,7 +11,7 @@ const words: ReadonlySet<string> = new Set(
 const longest = 40;
 const mostWords = 4;
 
-/** True for a sequence of punctuation and a few of these words, without a figure. */
+/** True for a sequence of punctuation and a few of these words, without a digit. */
 export function isPlainStopSequence(sequence: string): boolean {
   if (sequence.length > longest || !/^[\sa-z!-/:-@[-`{-~\uff5c\u2581]*$/i.test(sequence)) return false;
   const found = sequence.toLowerCase().match(/[a-z]+/g) ?? [];

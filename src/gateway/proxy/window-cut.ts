@@ -1,11 +1,11 @@
-/** Decides how much of a growing text may become a window: whole sentences, and no entity that is still open. */
+/** Decides how much of a growing text may become a window: whole sentences, and no unfinished entity. */
 
-/** Longest end of a text that is held back because it may be an entity in the making (a card number in groups). */
+/** Longest end of a text that is held back as a possible unfinished entity (a card number in groups). */
 const maxOpenEntity = 64;
 
 /**
- * Length of the front part of `pending` that is ready to be audited and sent; 0 if more text should be awaited.
- * The end of the text is never cut: a closing quote or the rest of a number may still follow.
+ * Length of the front part of `pending` that is ready to be audited and sent; 0 to wait for more text. The end of the
+ * text is never cut: a closing quote or the rest of a number may still follow.
  */
 export function readyLength(pending: string, maxChars: number): number {
   const sentence = lastSentenceEnd(pending);
@@ -14,21 +14,21 @@ export function readyLength(pending: string, maxChars: number): number {
   const safe = pending.length - openEntityLength(pending);
   const space = pending.slice(0, safe).search(/\s\S*$/);
   if (space >= 0) return space + 1;
-  // Text without spaces (Chinese, base64): cut hard, but late. All but its end goes at once: piece by piece, a long
-  // text would be searched again for each piece.
+  // Text without spaces (Chinese, base64) is cut late, and all but its end at once: cutting it piece by piece would
+  // search a long text again each time.
   return pending.length >= maxChars * 4 ? wholeCharacters(pending, pending.length - maxChars * 2) : 0;
 }
 
 function lastSentenceEnd(text: string): number {
   let end = 0;
-  // No part of the expression may be repeated and fail later: a text of line ends alone would be searched its length squared.
+  // No part of the expression may repeat and then fail: a text of line ends only would take quadratic time.
   for (const match of text.matchAll(/[.!?…]["'”’)\]]*\s+(?=\S)|[。！？][”’」』）]*(?=.)|\n(?=[^\n])/gsu)) {
     end = match.index + match[0].length;
   }
   return end;
 }
 
-/** Digits in groups, or a word with `@`, at the end of the text. */
+/** Length of grouped digits, or a word with `@`, at the end of the text. */
 function openEntityLength(text: string): number {
   const tail = text.slice(-maxOpenEntity);
   return /(?:\+?\d[\d\s().\-/]*|\S*@\S*)$/.exec(tail)?.[0].length ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The state machine behind window mode: a queue of what is to be sent, in order, in which texts wait for the release
- * of their window. The adapters feed it; it knows no API.
+ * The state machine of window mode: an ordered queue of pieces to send, in which texts wait for the release of their
+ * window. The adapters fill it; it knows no API.
  */
 import type { InspectedResponse, RedactionSpan, StreamWindow, TextPart, WindowOptions, WindowStep } from './api.ts';
 import { toOneText } from './one-text.ts';
@@ -10,28 +10,30 @@ import { redactFresh } from './window-redact.ts';
 
 export interface WindowQueue {
   /**
-   * Adds to one text of the answer; whole sentences of it become windows. The lane's group is its name up to the first `/`,
-   * that included. `toFrame` makes the frame for a stretch.
+   * Adds to one text of the answer; its whole sentences become windows. The lane's group is its name up to and
+   * including the first `/`. `toFrame` makes the frame of a piece.
    */
   text(lane: string, text: string, toFrame: (text: string) => string): void;
-  /** Makes a window of what is left of all texts of a group, and ends it. */
+  /** Makes a window of the rest of all texts of a group, and ends it. */
   closeLanes(group: string): void;
-  /** Queues a finished piece of the answer, audited whole if there is anything to audit or to know of; `toFrames` writes it. */
+  /**
+   * Queues a finished piece of the answer; it is audited whole if it has text or uninspected parts; `toFrames` writes
+   * it.
+   */
   whole(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
-  /** The same for ids and seals, which are no part of what the answer says. */
+  /** The same for ids and seals, which are not part of the answer's text. */
   aside(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
-  /** Queues frames that hold no text of their own. */
+  /** Queues frames without text of their own. */
   frames(make: MakeFrames): void;
-  /** What is new since the last step. */
+  /** Gives the changes since the last step. */
   step(): WindowStep;
   release(windowId: number, spans: readonly RedactionSpan[]): WindowStep;
-  /** Says that no more is coming. */
   end(): void;
-  /** True once anything was given out to be sent. */
+  /** True once any frame was given out to be sent. */
   hasStarted(): boolean;
 }
 
-/** Makes frames once everything in front of them was taken to be sent: what they repeat of it was audited. */
+/** Makes frames once everything before them was sent: the text that they repeat was audited. */
 type MakeFrames = () => readonly string[];
 
 type Rendered = { readonly ok: true; readonly frames: MakeFrames } | { readonly ok: false; readonly reason: string };
@@ -50,18 +52,17 @@ interface QueueItem {
 interface Lane {
   readonly name: string;
   pending: string;
-  /** The end of what became windows before. */
+  /** The end of the earlier windows. */
   before: string;
   toFrame: (text: string) => string;
 }
 
-/** Makes an empty queue. */
 export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
   const maxChars = options.maxChars ?? 80;
   const overlapChars = options.overlapChars ?? 200;
   const groups = new Map<string, Map<string, Lane>>();
   const items: QueueItem[] = [];
-  /** Where in `items` the first one stands that was not sent: taking each from the front would move all behind it. */
+  /** Index of the first unsent item: removing items from the front would move all others. */
   let first = 0;
   const waiting = new Map<number, QueueItem>();
   let windows: StreamWindow[] = [];

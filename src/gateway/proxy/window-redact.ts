@@ -1,15 +1,15 @@
-/** Redacts the new part of a window: what goes out when it is released, and what is audited once more before. */
+/** Redacts the new part of a window for its release and its second audit. */
 import type { RedactionSpan, StreamWindow, TextPart } from './api.ts';
 import { redactBody } from './redact.ts';
 
-/** `ok: false`: the spans cannot be applied any more, or never could. */
+/** `ok: false`: the spans can no longer be applied, or never could. */
 export type RedactedFresh =
   | { readonly ok: true; readonly fresh: string }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * A span inside the overlap was dealt with in its own window. One that starts there and reaches into the new text
- * cannot be redacted any more, since its beginning was sent.
+ * Ignores a span inside the overlap, which its own window handled. A span that starts there and reaches into the new
+ * text cannot be redacted any more, because its beginning was sent.
  */
 export function redactFresh(
   { text, overlap }: Pick<StreamWindow, 'text' | 'overlap'>,
@@ -17,7 +17,7 @@ export function redactFresh(
 ): RedactedFresh {
   const fresh = text.slice(overlap);
   if (spans.length === 0) return { ok: true, fresh };
-  // Every span has to make sense, those of the overlap too.
+  // Every span has to be valid, those of the overlap too.
   const whole = redactText(text, spans);
   if (!whole.ok) return whole;
   const inFresh = spans.filter((span) => span.end > overlap);

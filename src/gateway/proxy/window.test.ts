@@ -4,7 +4,7 @@ import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi, ProxyStream, RedactionSpan, SseEvent, StreamWindow, WindowReleaser } from './api.ts';
 import { openAiChat } from './openai-chat/api.ts';
 
-/** One answer, told in the events of an API: what it says, and a tool call. */
+/** Makes the events of one answer in an API: its texts, and a tool call. */
 type Tell = (texts: readonly string[], toolArguments?: readonly string[]) => readonly SseEvent[];
 
 const chatEvent = (data: object): SseEvent => ({ event: null, data: JSON.stringify(data) });
@@ -81,7 +81,7 @@ interface Run {
   ended: boolean;
 }
 
-/** Pushes all events; with `allow`, every window is released as soon as it is there. */
+/** Pushes all events; with `allow`, every window is released at once. */
 function run(
   api: ProxyApi,
   events: readonly SseEvent[],

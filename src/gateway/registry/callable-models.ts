@@ -1,23 +1,22 @@
 /**
- * The list of models that a model server shows, in both APIs: without those that may not be called here, with the members
- * that clients use, and with what the server worded freely told apart, so that auditors read it before a client does.
+ * The list of models that a model server shows, in both APIs: without models that may not be called, and reduced to the
+ * members that clients use. Free text of the server is separated, so that auditors read it before a client does.
  */
 import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
 import { isPlainModelName } from '../proxy/model-name.ts';
 import type { ModelUse } from './model-use.ts';
 
 export interface ModelList {
-  /** What the server worded, each text once: names that no published grammar makes, names to show, owners. */
+  /** The server's free texts, each once: names outside the published grammar, display names, owners. */
   readonly texts: readonly string[];
-  /** The list for the client. `isJudged: false`: without anything that stands in `texts`. */
+  /** The list for the client. `isJudged: false`: without anything from `texts`. */
   write(isJudged: boolean): JsonRecord;
 }
 
 interface Entry {
-  /** Members of a closed form, the id included. */
+  /** Members of a closed form, including the id. */
   readonly closed: JsonRecord;
   readonly isPlain: boolean;
-  /** The others. */
   readonly worded: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +33,7 @@ const owners: ReadonlySet<string> = new Set([
   'vllm',
 ]);
 
-/** Reads a list, or says why it is none, as the end of a sentence about the answer. */
+/** Reads a list, or gives the problem, as the end of a sentence about the answer. */
 export function readModelList(whole: unknown, models: ModelUse): ModelList | string {
   const data = isRecord(whole) ? whole['data'] : undefined;
   if (!isRecord(whole) || !isList(data)) return 'is no list of models';
@@ -85,7 +84,7 @@ function readEntry(item: unknown): Entry | undefined {
   };
 }
 
-/** Seconds that no number of a phone or card is. */
+/** Seconds in a range that no phone or card number has. */
 function isTime(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 0 && seconds < 2_000_000_000;
 }
@@ -94,7 +93,7 @@ function isWorded(text: unknown): text is string {
   return typeof text === 'string' && text !== '' && text.length <= longestText;
 }
 
-/** The ids of a page are those of its entries, whatever the server says. */
+/** Takes the ids of a page from its entries, whatever the server says. */
 function toList(whole: JsonRecord, data: readonly JsonRecord[]): JsonRecord {
   return {
     ...(whole['object'] === 'list' ? { object: 'list' } : {}),

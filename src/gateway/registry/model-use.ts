@@ -1,31 +1,31 @@
 /**
- * Which models may be called, as the registry of the organisation says: what is revoked never, and only registered or
- * approved ones where the organisation says so. It goes by the name in the call, letter for letter; but a name that nobody
- * registered, and that a server of models may read as a revoked one, is refused as that one is.
+ * Decides which models may be called, by the organisation's registry: revoked ones never, and only registered or
+ * approved ones where the organisation requires it. Names are compared exactly; but an unregistered name that a model
+ * server may read as a revoked one is refused too.
  */
 import type { BundleModel, ConfigBundle, ModelUse as Use } from '../../contract/control/config-bundle.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export interface ModelUse {
-  /** Why a call that names this model may not go on; `undefined`: it may. Null: it names none. */
+  /** The reason why a call of this model is refused; `undefined`: it is allowed. Null: the call names no model. */
   refuse(modelId: string | null): AppError | undefined;
-  /** What the caller is told beside the answer; `undefined`: nothing. */
+  /** The note for the caller besides the answer; `undefined`: none. */
   noteOf(modelId: string | null): string | undefined;
-  /** Whether some names are refused that others are not. */
+  /** True if some names are refused and others are not. */
   isBounded(): boolean;
 }
 
-/** On answers of models that are to be left. */
+/** Header on answers of deprecated models. */
 export const modelStatusHeader = 'x-assay-model-status';
 
 interface Rules {
   readonly use: Use;
   readonly statuses: ReadonlyMap<string, BundleModel['status']>;
-  /** Revoked names, folded. */
+  /** Revoked names, normalised. */
   readonly revoked: ReadonlySet<string>;
 }
 
-/** Goes by the bundle that is acted on when it is asked; without one everything passes. */
+/** Uses the present bundle at each call; without one everything passes. */
 export function createModelUse(bundleNow: () => ConfigBundle | undefined): ModelUse {
   let known: { readonly bundle: ConfigBundle | undefined; readonly rules: Rules } | undefined;
 
@@ -70,7 +70,7 @@ function findStatus({ statuses, revoked }: Rules, modelId: string): BundleModel[
   return name.length <= mostFolded && revoked.has(fold(name)) ? 'revoked' : undefined;
 }
 
-/** Servers differ in whether they look at case, at space, at the width of letters, and take `:latest` for granted. */
+/** Normalises a name: some servers ignore case, spaces and letter width, and treat `:latest` as the default. */
 function fold(name: string): string {
   const plain = name.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
   return plain.toLowerCase().replace(/:latest$/, '');
@@ -84,7 +84,7 @@ function refuseStatus(use: Use, status: BundleModel['status'] | undefined): AppE
   if (status === undefined) {
     return refusal('model_not_registered', 'Only registered models may be called. Have this one registered first.');
   }
-  // What is deprecated was approved before.
+  // A deprecated model was approved before.
   if (use === 'approved' && status === 'unreviewed') {
     return refusal('model_not_approved', 'Only approved models may be called. Have this one approved first.');
   }

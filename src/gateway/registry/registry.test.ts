@@ -1,4 +1,4 @@
-/** What gateways let through as the registries say, by the name in the call and nothing else. */
+/** Gateways allow models as the registries say, by the name in the call only. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexBundle } from '../../configuration/resolve-agent.ts';
@@ -48,7 +48,7 @@ describe('models', () => {
     expect(['badder', 'bad:v2', 'x/bad', ''].map((name) => useOf('any').refuse(name))).toEqual([
       ...[undefined, undefined, undefined, undefined],
     ]);
-    // What is registered letter for letter stands for itself.
+    // A name that is registered exactly is judged by its own entry.
     const both = createModelUse(() =>
       aBundle({ registry: { models: [...models, { model_id: 'Bad', status: 'approved' }] } }),
     );

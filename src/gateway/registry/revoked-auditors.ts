@@ -1,21 +1,20 @@
 /**
- * Auditors of the chains that run here of which the registry says that they are revoked. They go on, since a chain without
- * one of its auditors would let more pass than one with a doubtful one: it is told of, and whoever configures it acts.
+ * Finds running auditors that the registry lists as revoked. They keep running, because a chain without one of its
+ * auditors would let more pass than one with a doubtful auditor; they are reported, and the operator acts.
  */
 import type { BundleRelease, ConfigBundle } from '../../contract/control/config-bundle.ts';
 import type { ChainMember } from '../collect/chain.ts';
 
-/** One that runs although it should not. */
 export interface RevokedAuditor {
   /** Name of the item in its chain. */
   readonly item: string;
   readonly image: string;
   readonly reason: string | null;
-  /** False: no image is known of what runs, and a release of the same auditor is revoked. */
+  /** False: the running image is unknown, and a release of the same auditor is revoked. */
   readonly isCertain: boolean;
 }
 
-/** Each item once, in the order of its first chain. */
+/** Lists each item once, in the order of its first chain. */
 export function findRevokedAuditors(
   bundle: ConfigBundle | undefined,
   members: readonly Pick<ChainMember, 'item' | 'auditorId'>[],
@@ -33,9 +32,9 @@ export function findRevokedAuditors(
   );
   const found = new Map<string, RevokedAuditor>();
   for (const { item, auditorId } of members) {
-    // What the chain names wins over what the catalog names for the same auditor.
+    // The image in the chain wins over that of the catalog for the same auditor.
     const digest = digestOf(item.image) ?? digestOf(images.get(auditorId));
-    // Of what runs from the gateway's own files nobody says which auditor it is.
+    // An item of the gateway's own files has no auditor id.
     const release = digest === undefined ? byId.get(auditorId) : byDigest.get(digest);
     if (release !== undefined && !found.has(item.name)) {
       found.set(item.name, toRevoked(item.name, release, digest !== undefined));
@@ -44,7 +43,6 @@ export function findRevokedAuditors(
   return [...found.values()];
 }
 
-/** What is said of one, in one sentence. */
 export function describeRevoked({ item, image, reason, isCertain }: RevokedAuditor): string {
   const why = reason === null ? '' : `: ${reason}`;
   return isCertain
@@ -56,7 +54,7 @@ function toRevoked(item: string, { image, reason }: BundleRelease, isCertain: bo
   return { item, image, reason, isCertain };
 }
 
-/** The digest alone says which image it is, wherever it was fetched from. */
+/** The digest identifies the image, whatever registry it came from. */
 function digestOf(image: string | undefined): string | undefined {
   return /@(sha256:[0-9a-f]{64})$/.exec(image ?? '')?.[1];
 }

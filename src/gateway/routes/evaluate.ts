@@ -1,4 +1,7 @@
-/** `POST /v1/evaluate`: a claims request (contract 2.3) in, the gateway decision result (2.15) out, no model involved. */
+/**
+ * `POST /v1/evaluate`: takes a claims request (contract 2.3) and gives the gateway decision result (2.15), without a
+ * model.
+ */
 
 import type { Claim } from '@assay/sdk/contract';
 import { type ClaimsRequest, ClaimsRequestSchema } from '@assay/sdk/contract';
@@ -53,7 +56,7 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
   mountRaw(app, evaluations.create, handle, { isForAgents: true });
 }
 
-/** Who asks for an evaluation: a request, or the part of one that counts. */
+/** The caller of an evaluation: a request, or the required part of one. */
 export type EvaluateCaller = Pick<FastifyRequest, 'caller' | 'trace' | 'headers'>;
 
 /** Judges a claims request, in JSON, and records it. @throws AppError as the endpoint answers. */
@@ -126,7 +129,7 @@ function openExchange(
   };
 }
 
-/** Of data that names no model nobody can say that it is of one. @throws AppError `model_revoked` and its like. */
+/** Checks the model only where the data name one. @throws AppError `model_revoked` and the like. */
 function assertModelCallable(models: ModelUse, { modelId }: Exchange): void {
   const refused = modelId === null ? undefined : models.refuse(modelId);
   if (refused !== undefined) throw refused;
@@ -140,7 +143,7 @@ function claimedIdentity({ data, vendor_context: context }: ClaimsRequest) {
   };
 }
 
-/** A caller may tune detection, but not say which claims are needed: that follows from the policy alone. */
+/** A caller may tune detection, but not choose the needed claims: those follow from the policy only. */
 function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
   const { detection_overrides: overrides, auditor_config: config } = context;
   return {
@@ -149,7 +152,7 @@ function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
   };
 }
 
-/** Beside a decision that people may change, or have changed. */
+/** Members of a decision that people may change, or have changed. */
 function approvalMembers(exchange: Exchange): Pick<DecisionResult, 'approval' | 'reason' | 'next_action'> {
   const info = escalationInfo(exchange);
   if (info !== undefined) {

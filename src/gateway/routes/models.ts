@@ -1,6 +1,6 @@
 /**
- * `GET /v1/models`: asked of the model server. Models that may not be called are left out of its answer, and what the server
- * worded freely in it is judged before a client sees it.
+ * `GET /v1/models`: asks the model server. Models that may not be called are removed from its answer, and its free
+ * texts are judged before a client sees them.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerModels } from '../../contract/api/gateway-api/operations.ts';
@@ -29,7 +29,7 @@ export interface ModelsDeps {
   readonly models: ModelUse;
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
-  /** Names of client headers that go on besides the usual ones. */
+  /** Names of further client headers to forward. */
   readonly forwardedHeaders: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const maxListBytes = 4 * 1024 * 1024;
 
 export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
   const handle: RawHandler<typeof providerModels.list> = async ({ request, reply }) => {
-    // No exchange, but nothing for an agent that is not active either.
+    // It is no exchange, but inactive agents are refused here too.
     const { identity, acting } = identify(request, deps.identity);
     const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
     const { headers, texts } = toUpstreamHeaders({
@@ -48,7 +48,7 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
     const answer = await deps.upstream.send({
       method: 'GET',
       path: toUpstreamTarget('/v1/models', request.url),
-      // No auditor reads this call, so no value goes on that one would have to read.
+      // No auditor reads this call, so values that need reading are not forwarded.
       headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => !texts.includes(value))),
       signal: AbortSignal.timeout(30_000),
     });
@@ -63,7 +63,7 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
   mountRaw(app, providerModels.list, handle, { isForAgents: true }, { errorHandler: sendRouteError });
 }
 
-/** Asks the auditors about texts of the list. There is no exchange, so nothing is recorded, redacted or taken to people. */
+/** Has auditors check texts of the list. There is no exchange, so nothing is recorded, redacted or escalated. */
 async function mayShow(
   judge: Judge,
   state: ActiveState,
@@ -79,7 +79,7 @@ async function mayShow(
   return decision.decision === 'allow' && !decision.obligations.includes('redact');
 }
 
-/** Says which status the model server gave, in our own words: no auditor reads an error of this route. */
+/** Reports the model server's status in our own words: no auditor reads an error of this route. */
 function sendUpstreamError(status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = `The model server answered ${status} instead of its list of models.`;
   const info = { status, code: 'upstream_error', message, traceId: request.trace.traceId };

@@ -1,4 +1,4 @@
-/** The proxied APIs: chat completions, messages, embeddings; everything about them stands in their `ProxyApi`. */
+/** The routes of the proxied APIs: chat completions, messages, embeddings; each `ProxyApi` has the details. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { proxied } from '../../contract/api/gateway-api/operations.ts';
 import type { Operation } from '../../contract/api/operation.ts';
@@ -33,7 +33,7 @@ export interface ProxyRouteDeps {
   readonly streamMode: 'buffer' | 'window' | 'pass';
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
-  /** Names of client headers that go on besides the usual ones. */
+  /** Names of further client headers to forward. */
   readonly forwardedHeaders: readonly string[];
 }
 
@@ -69,7 +69,7 @@ async function handle(
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
-/** Whoever watches is told of the end, whatever it is. */
+/** Reports the end of a call to the observer in every case. */
 async function observed<Result>(
   { flow: { observer } }: ProxyRouteDeps,
   call: ProxyCall,
@@ -94,12 +94,12 @@ function run(
   if (!call.inspected.stream || api.stream === null) return runWhole(deps.flow, call);
   const sink = createEventSink(reply);
   if (deps.streamMode === 'window') return runWindowed(deps.flow, call, api.stream, sink);
-  // INVARIANT: an enforcing exchange is never passed through unseen, whatever the stream mode says.
+  // INVARIANT: an enforcing exchange is never passed through unjudged, whatever the stream mode says.
   const passes = deps.streamMode === 'pass' && call.identity.mode === 'observe';
   return passes ? runPassed(deps.flow, call, api.stream, sink) : runBuffered(deps.flow, call, api.stream, sink);
 }
 
-/** @throws AppError `invalid_json`, `invalid_request`: told as 400 before any auditor runs. */
+/** @throws AppError `invalid_json`, `invalid_request`: reported as 400 before any auditor runs. */
 async function toCall(
   api: ProxyApi,
   deps: ProxyRouteDeps,
@@ -127,7 +127,7 @@ async function toCall(
     isOurs: deps.isOurs,
     moreNames: deps.forwardedHeaders,
   });
-  // Before anybody else is asked: what nobody may call is nobody's to judge.
+  // Checked before anything is judged, because a call that is not allowed needs no judging.
   assertCallable(deps.models, parsed.request.modelId, reply);
   return {
     api,
@@ -162,7 +162,7 @@ export function rawBodyOf(request: FastifyRequest): Uint8Array {
   throw new AppError('invalid_json', 'no body', { detail: 'The body is empty. Send a JSON object.' });
 }
 
-/** The exact bytes of a body that is to be parsed as a whole. @throws AppError when it is empty or holds too many values. */
+/** The exact bytes of a body that is parsed as a whole. @throws AppError when it is empty or holds too many values. */
 export function jsonBytesOf(request: FastifyRequest): Uint8Array {
   const bytes = rawBodyOf(request);
   const excess = findTooManyValues(bytes);
@@ -174,12 +174,12 @@ function invalidRequest(detail: string, param?: string): AppError {
   return new AppError('invalid_request', detail, { detail, ...(param === undefined ? {} : { extensions: { param } }) });
 }
 
-/** Answers what a proxied route threw, in the error shape of its API. */
+/** Answers an error of a proxied route in the form of its API. */
 export function sendRouteError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendApiError(toAppError(error), request, reply);
 }
 
-/** Errors of this route and below it in the error shape of the API that was called. */
+/** Sends an error in the form of the called API. */
 export function sendApiError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'exchange failed');
   const param = error.extensions?.['param'];

@@ -24,7 +24,7 @@ it.each(['/v1/receipts/verify', '/v1/receipts/verify/progress'])(
     const stop = new Promise<unknown>((resolve) => {
       stopped = resolve;
     });
-    // A chain that is never read to its end: only the signal ends it.
+    // A chain whose reading ends only with the signal.
     const verify: ReceiptDeps['chain']['verify'] = ({ signal } = {}) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => {

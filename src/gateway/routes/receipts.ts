@@ -21,11 +21,11 @@ import { rawBodyOf } from './proxy.ts';
 export interface ReceiptDeps {
   readonly chain: Pick<ReceiptChain, 'verify' | 'list' | 'size' | 'unpinned' | 'export' | 'import'>;
   readonly chainId: string;
-  /** What the verifier has witnessed of a chain; absent where nobody witnesses. */
+  /** Gives the verifier's witnessed state of a chain; absent where nobody witnesses. */
   readonly findWitnessed: ((chainId: string) => Promise<WitnessedChain | undefined>) | undefined;
 }
 
-/** Reads the chain back and checks it, with what the verifier witnessed of it. */
+/** Reads the chain back and checks it against the witnessed state. */
 export type VerifyChain = (
   mode: 'full' | 'fast',
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export function createVerifyChain({ chain, chainId, findWitnessed }: ReceiptDeps
   };
 }
 
-/** A witness that is away only means that nobody else speaks for the chain. */
+/** A failed witness only means that there is no second opinion on the chain. */
 async function askWitness(
   chainId: string,
   findWitnessed: ReceiptDeps['findWitnessed'],
@@ -96,7 +96,7 @@ export function addReceiptRoutes(app: HttpApp, deps: ReceiptDeps): void {
 
   const take: RawHandler<typeof receipts.import> = async ({ query, request }) => {
     const allowUnpinned = query.allow_unpinned === 'true';
-    // Without a history of its own the chain is measured by what the witness saw of it.
+    // A chain without local history is compared with the witnessed state.
     const known = chain.size() === 0 ? (await askWitness(chainId, findWitnessed))?.checkpoint : undefined;
     const witnessed = typeof known === 'string' ? parseCheckpoint(known) : undefined;
     const options = { allowUnpinned, ...(witnessed === undefined ? {} : { witnessed }) };
@@ -109,7 +109,10 @@ const maxImportBytes = 1024 * 1024 * 1024;
 
 const progressEveryMs = 1_000;
 
-/** Lines of progress, and the result as the last one. A failure breaks the answer off, so that it cannot pass for one. */
+/**
+ * Gives progress lines, and the result as the last one. A failure breaks the answer off, so that it does not look
+ * complete.
+ */
 async function* toProgressLines<T>(
   run: (onProgress: (checked: number) => void, signal: AbortSignal) => Promise<T>,
   total: number,
@@ -129,12 +132,15 @@ async function* toProgressLines<T>(
     }
     yield `${JSON.stringify({ result: await result })}\n`;
   } finally {
-    // Here too when the stream is destroyed: nobody is left to read the chain back for.
+    // Also runs when the stream is destroyed: the client is gone and the reading stops.
     gone.abort(clientGone());
   }
 }
 
-/** A chain of millions is not read to its end for a client that has left; no fault of ours, so not logged as one. */
+/**
+ * A chain of millions is not read to its end for a client that has left; this is no fault of ours, so it is not logged
+ * as one.
+ */
 const clientGone = (): AppError => new AppError('request_timeout', 'whoever asked for the verification is gone');
 
 function toView({ seq, hash, signature, parsed }: StoredReceipt) {

@@ -1,11 +1,11 @@
-/** Evidence that the verifier refused, for the operator of the gateway. */
+/** Shows and resends the Evidence that the verifier refused, for the operator of the gateway. */
 import { refusedEvidence } from '../../contract/api/gateway-api/operations.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { addOperation } from '../../platform/http/mount-raw.ts';
 import type { Forwarding } from '../evidence/forwarding-start.ts';
 
-/** Absent where no verifier is configured: nobody refuses anything then. */
+/** Absent where no verifier is configured: then no Evidence is refused. */
 export type RefusedEvidenceDeps = Pick<Forwarding, 'refused' | 'resend'> | undefined;
 
 export function addRefusedEvidenceRoutes(app: HttpApp, deps: RefusedEvidenceDeps): void {

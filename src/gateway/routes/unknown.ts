@@ -1,4 +1,4 @@
-/** Paths and methods below `/v1` that are none of ours, told in the shape that their callers expect. */
+/** Answers unknown paths and methods below `/v1` in the form that their callers expect. */
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/app.ts';

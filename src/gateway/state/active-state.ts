@@ -1,6 +1,6 @@
 /**
- * What the gateway acts on at one moment: a connected chain, a policy set that is known to be sound over it, and
- * the plan of what each auditor is asked. It is replaced as a whole; an exchange keeps the one it began with.
+ * The basis of decisions at one moment: a connected chain, a policy set that is checked against it, and the plan of
+ * each auditor's questions. It is replaced as a whole; an exchange keeps the one it began with.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -21,7 +21,6 @@ import { type AskedWithSettings, askPolicy, type DecideRequest } from './policy-
 import { createSettingFacts } from './setting-facts.ts';
 import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
 
-/** Where a policy's claim came from. */
 export interface ClaimOrigin {
   readonly item: string;
   readonly producedName: string;
@@ -29,12 +28,12 @@ export interface ClaimOrigin {
 
 export interface ActiveState {
   readonly plans: readonly MemberPlan[];
-  /** Absent while no policy set can be loaded; everything is denied then. */
+  /** Absent while no policy set can be loaded; then everything is denied. */
   readonly policySet: PolicySet | undefined;
-  /** Why everything is denied; empty when the gateway is ready. */
+  /** The reason why everything is denied; empty when the gateway is ready. */
   readonly problems: readonly string[];
   decide(request: DecideRequest): PhaseDecision;
-  /** What shadow policies would have decided over the same claims; absent where there are none. */
+  /** Decisions of shadow policies over the same claims; absent where there are none. */
   shadow?(request: DecideRequest): ShadowDecision[];
   originOf(contextName: string): ClaimOrigin | undefined;
 }
@@ -46,12 +45,11 @@ export interface ActiveStateOptions {
   readonly cedar: CedarHost;
   readonly clock: Clock;
   readonly entities: AgentEntities;
-  /** What the configuration sets, by auditor id; nothing if absent. */
+  /** Settings of the configuration, by auditor id; none if absent. */
   readonly settings?: ReadonlyMap<string, AuditorValues>;
-  /** What the gateway's own variables set. */
+  /** Settings of the gateway's own variables. */
   readonly ownSettings?: OwnSettings;
   readonly shadows?: readonly ShadowSource[];
-  /** Answers to remember. */
   readonly cacheSize?: number;
 }
 
@@ -119,14 +117,14 @@ function createDecider({
         if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
       }
     }
-    // Told only where policies ask: an answer that is remembered then holds for every server.
+    // The server is passed only where policies ask for it; otherwise a cached answer serves every server.
     const asked = request.server === undefined || asksTool() ? request : { ...request, server: undefined };
     const { settings } = request;
     return engine.decide({ claims, ...askPolicy(asked, entities), ...(settings === undefined ? {} : { settings }) });
   };
 }
 
-/** Worked out at the first call, which most chains never see. */
+/** Computed at the first call, which most chains never make. */
 function once(work: () => boolean): () => boolean {
   let known: boolean | undefined;
   return () => {
@@ -135,7 +133,7 @@ function once(work: () => boolean): () => boolean {
   };
 }
 
-/** Denies everything and says why: the state of a gateway whose chain or policy is not usable. */
+/** Makes the state that denies everything with its reasons, for an unusable chain or policy. */
 export function createDenyingState(options: {
   readonly chain: readonly ChainMember[];
   readonly policyId: string;

@@ -1,6 +1,6 @@
 /**
- * By which state each agent acts now. A new bundle, or changed files, take effect for all agents at once: the states of
- * agents that were seen lately are built before the change, in slices between which live exchanges go on.
+ * Maps each agent to its present state. A new bundle or changed files take effect for all agents at once: the states of
+ * recently seen agents are built before the change, in slices between which live exchanges go on.
  */
 
 import type { Vocabulary } from '@assay/sdk/contract';
@@ -33,43 +33,42 @@ export interface AgentStatesOptions {
   readonly isFollowing: boolean;
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** Lets everything else go on for a moment. */
+  /** Yields to other work for a moment. */
   readonly yieldTurn: () => Promise<void>;
 }
 
 export interface AgentStates {
-  /** What an exchange of this agent goes by; an exchange asks once. */
+  /** The settings of this agent's exchange; called once per exchange. */
   actingOf(agentId: string): ActingAgent;
   /**
-   * Where an agent stands now; asked before anything is built for it, and again while its exchange goes on.
-   * @throws AppError `configuration_unavailable` before the first bundle.
+   * The present standing of an agent; checked before anything is built for it, and again during its exchange. @throws
+   * AppError `configuration_unavailable` before the first bundle.
    */
   standingOf(agentId: string): AgentStanding;
-  /** The bundle that is acted on. */
+  /** The bundle in use. */
   index(): BundleIndex | undefined;
-  /** Acts on these parts of the gateway's own from now on. */
+  /** Uses these parts of the gateway's own from now on. */
   replaceLocal(local: LocalParts): Promise<void>;
-  /** Acts on this bundle when it resolves. */
+  /** Uses this bundle when it resolves. */
   replaceBundle(sound: SoundBundle): Promise<void>;
-  /** Denies everything until there is a bundle: the one that was acted on last cannot be read any longer. */
+  /** Denies everything until the next bundle, because the last one can no longer be read. */
   denyUntilBundle(problem: string): void;
-  /** Why everything is denied, if it is. */
+  /** The reason why everything is denied; empty if it is not. */
   denying(): readonly string[];
-  /** What does not work for single agents. */
   problems(): AgentProblem[];
-  /** Asks auditors of which nothing is known what they may claim. */
+  /** Fetches unknown vocabularies of auditors. */
   learnUnknown(): Promise<void>;
-  /** States that are kept. */
+  /** The number of cached states. */
   profiles(): number;
-  /** Auditors of every chain that is kept, the gateway's own first; some stand in several. */
+  /** Auditors of every cached chain, the gateway's own first; some are in several. */
   members(): readonly ChainMember[];
 }
 
-/** States of two generations: those that are prepared do not drive out those that are in use. */
+/** Covers two generations: prepared states must not displace those in use. */
 const maxProfiles = 512;
 const maxPrepared = 256;
 const prepareMs = 1_000;
-/** Bundles that an agent is carried through without being asked for. */
+/** The number of bundles an agent's state survives without a request. */
 const maxIdle = 8;
 
 interface Held {
@@ -77,7 +76,7 @@ interface Held {
   readonly config: EvidenceConfig;
 }
 
-/** Acts on the gateway's own parts alone where no bundle is followed. */
+/** Uses only the gateway's own parts where no bundle is followed. */
 export function createAgentStates(options: AgentStatesOptions): AgentStates {
   const { clients, cedar, clock, log } = options;
   const entities = createAgentEntities(options.trustDomain, options.orgId);
@@ -96,7 +95,6 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     return { workspaceId: 'default', state, config: undefined, mode: { word: 'enforce' } };
   }
 
-  /** One change after the other, whoever brings it. */
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const done = working.then(change);
     working = done.catch(() => undefined);
@@ -123,7 +121,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     const next = nextHeld === undefined ? undefined : make(nextHeld, parts);
     if (next !== undefined) await prepare(next);
     const before = generation;
-    // Nothing waits from here on: whoever asks sees all of the old or all of the new.
+    // No await from here on: every caller sees either all of the old state or all of the new one.
     local = parts;
     held = nextHeld;
     generation = next;
@@ -180,7 +178,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
   };
 }
 
-/** The gateway's own files would decide something else than the organisation did. */
+/** Refuses, because the gateway's own files could decide differently from the organisation. */
 function notConfiguredYet(): AppError {
   const detail = 'The verifier has given this gateway no configuration yet. Try again shortly.';
   return new AppError('configuration_unavailable', 'no bundle has come yet', { detail, retryAfterS: 5 });

@@ -1,4 +1,6 @@
-/** What is known here of every auditor: the built-in ones, those of the bundle, and those of the gateway's own chain. */
+/**
+ * The known vocabularies of all auditors: the built-in ones, those of the bundle, and those of the gateway's own chain.
+ */
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { KnownAuditor } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorBook } from '../../configuration/resolve-agent.ts';
@@ -9,7 +11,9 @@ import type { BundleAuditor } from '../../contract/control/config-bundle.ts';
 import { featureSettingsId } from '../../policy/provider-features.ts';
 import type { ChainMember } from '../collect/chain.ts';
 
-/** Makes the book; where an id comes twice, the built-in auditor counts before the bundle's, and that before the local. */
+/**
+ * Makes the book; for an id that occurs twice the built-in auditor wins over the bundle's, and that over the local one.
+ */
 export function createAuditorBook(
   bundled: readonly BundleAuditor[],
   local: readonly Pick<ChainMember, 'item' | 'vocabulary'>[],
@@ -44,7 +48,7 @@ export function createAuditorBook(
   };
 }
 
-/** What an auditor said itself counts before what the release says of it. */
+/** An auditor's own vocabulary wins over that of its release. */
 function ofLocal(id: string, local: readonly Pick<ChainMember, 'vocabulary'>[]): Vocabulary | undefined {
   return local.find(({ vocabulary }) => vocabulary?.auditor_id === id)?.vocabulary;
 }

@@ -1,6 +1,6 @@
 /**
- * One bundle over one set of the gateway's own files: which agent acts by which state. It is replaced as a whole, so that
- * nothing of two bundles is ever mixed in an exchange.
+ * One bundle over one set of the gateway's own files, with the state of each agent. It is replaced as a whole, so that
+ * an exchange never mixes two bundles.
  */
 import {
   type AuditorBook,
@@ -28,12 +28,12 @@ export interface AgentProblem extends ProfileProblem {
 
 export interface Generation {
   actingOf(agentId: string): ActingAgent;
-  /** Agents that were asked for, and how many generations ago for the last time. */
+  /** Requested agents, with the number of generations since their last request. */
   seen(): { readonly agentId: string; readonly idle: number }[];
-  /** Builds the state of an agent beforehand; false when it was there already. */
+  /** Builds the state of an agent in advance; false when it already existed. */
   prepare(agentId: string, idle: number): boolean;
   problems(): AgentProblem[];
-  /** Lets go of what it holds; what acts by it still goes on. */
+  /** Releases what it holds; exchanges that use it go on. */
   retire(): void;
 }
 
@@ -51,7 +51,7 @@ interface Entry {
 export function createGeneration(options: GenerationOptions): Generation {
   const { index, config, auditors, cache, local } = options;
   const entries = new Map<string, Entry>();
-  /** Agents of which the bundle says nothing are alike; no number of made-up ids takes more than one place. */
+  /** All agents outside the bundle share one entry, so invented ids cannot fill the cache. */
   let others: Entry | undefined;
   let built = 0;
   const files = { items: itemsOf(local), policy: local.policy };

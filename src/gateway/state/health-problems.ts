@@ -1,35 +1,33 @@
 /**
- * Problems of this gateway: one list for `/health`, the metric and the log. Each part of the gateway adds a source, which
- * is asked whenever somebody looks; a problem that is over leaves the list by itself.
+ * The problems of this gateway: one list for `/health`, the metric and the log. Each part of the gateway adds a source,
+ * which is read at every check; a problem that is over disappears by itself.
  */
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../platform/log.ts';
 
-/** One thing that is wrong with this gateway now. */
 export interface HealthProblem {
   /** Stable code for alerts, e.g. `evidence_refused`; the label of the metric. */
   readonly reason: string;
-  /** What happened, and what to do about it. */
+  /** The problem, and what to do about it. */
   readonly message: string;
   /** Sets `ready` to false: no traffic should come here while it lasts. False if absent. */
   readonly endsReadiness?: boolean;
 }
 
 export interface HealthProblems {
-  /** Asks this source at each look from now on. It answers at once and never throws. */
+  /** Reads this source at each check from now on. It answers at once and never throws. */
   add(source: () => readonly HealthProblem[]): void;
   /** Lists the problems of all sources, in the order of the sources. */
   list(): readonly HealthProblem[];
   /** Gives the members `ready` and `problems` of `/health`. */
   toHealth(): { readonly ready: boolean; readonly problems: string[] };
-  /** Writes to the log which problems have begun and which have ended since the last look. */
+  /** Logs which problems have begun and which have ended since the last check. */
   look(): void;
 }
 
-/** `/health` stays readable: further problems are counted, not listed. */
+/** Keeps `/health` readable: further problems are counted, not listed. */
 const maxListed = 64;
 
-/** Starts without sources. */
 export function createHealthProblems({ registry, log }: { registry: Registry; log: Logger }): HealthProblems {
   const sources: (() => readonly HealthProblem[])[] = [];
   let seen = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What the gateway has of its own: its chain, its policy file, and the state that they make together. */
+/** The gateway's own parts: its chain, its policy file, and their state. */
 
 import type { LocalFiles } from '../../configuration/resolve-agent.ts';
 import type { ChainItem } from '../../contract/control/chain.ts';
@@ -9,19 +9,18 @@ import type { OwnSettings } from './own-settings.ts';
 
 /** Replaced as a whole when a file changes or an auditor comes back. */
 export interface LocalParts {
-  /** Another number for other parts. */
+  /** Differs for other parts. */
   readonly serial: number;
   readonly chain: readonly ChainMember[];
   readonly policy: LocalFiles['policy'];
-  /** Shape the generated policy, for chains other than its own too. */
+  /** Settings of the generated policy, for other chains than its own too. */
   readonly policySettings: DefaultPolicySettings;
-  /** What the gateway's own variables set, by auditor. */
+  /** Settings of the gateway's own variables, by auditor. */
   readonly ownSettings: OwnSettings;
-  /** Denies everything while the files cannot be acted on. */
+  /** Denies everything while the files are unusable. */
   readonly state: ActiveState;
 }
 
-/** Items of the chain. */
 export function itemsOf({ chain }: Pick<LocalParts, 'chain'>): readonly ChainItem[] {
   return chain.map(({ item }) => item);
 }

@@ -1,6 +1,6 @@
 /**
- * The settings of auditors that the gateway's own variables hold (contract 2.13): the level below the configuration. An
- * auditor of this process has them in its environment; one elsewhere is sent them, so that both go by the same values.
+ * Auditor settings from the gateway's own variables (contract 2.13), the level below the configuration. An auditor of
+ * this process reads them in its environment; a remote one is sent them, so that both use the same values.
  */
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -9,7 +9,7 @@ import { type DefaultPolicySettings, defaultPolicySettings } from '../../policy/
 import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';
 import type { GatewayConfig } from '../config.ts';
 
-/** Values of one auditor by their bare keys; only what is set. */
+/** Values of one auditor by their bare keys; only those that are set. */
 export interface OwnValues {
   readonly ofClaims: Readonly<Record<string, number>>;
   readonly ofAuditor: Readonly<Record<string, boolean | string | readonly string[]>>;
@@ -19,7 +19,7 @@ export type OwnSettings = ReadonlyMap<string, OwnValues>;
 
 type Variables = Pick<GatewayConfig, keyof DefaultPolicySettings | 'GATEWAY_ALLOWED_FEATURES'>;
 
-/** Reads them from the gateway's variables. */
+/** Reads the settings from the gateway's variables. */
 export function ownSettingsOf(config: Variables): OwnSettings {
   const allowed = parseAllowedFeatures(config.GATEWAY_ALLOWED_FEATURES);
   return new Map<string, OwnValues>([
@@ -44,7 +44,7 @@ export function ownSettingsOf(config: Variables): OwnSettings {
   ]);
 }
 
-/** `undefined` where it is unset. @throws AppError `config` for a name that is no feature. */
+/** `undefined` where it is unset. @throws AppError `config` for an unknown feature. */
 function parseAllowedFeatures(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text
@@ -59,7 +59,7 @@ function parseAllowedFeatures(text: string | undefined): readonly string[] | und
   );
 }
 
-/** What shapes the generated policy where a chain does not declare the settings. */
+/** Settings of the generated policy where a chain does not declare them. */
 export function policySettingsOf(config: Pick<GatewayConfig, keyof DefaultPolicySettings>): DefaultPolicySettings {
   const { INJECTION_THRESHOLD, INJECTION_BLOCK_ON_DETECTION, TOXICITY_THRESHOLD } = config;
   const { TOXICITY_BLOCK_ON_DETECTION, TOXICITY_REPLACEMENT_MESSAGE } = config;
@@ -73,7 +73,7 @@ export function policySettingsOf(config: Pick<GatewayConfig, keyof DefaultPolicy
   };
 }
 
-/** What the configuration sets, laid over what the gateway's variables set, for an auditor of another process. */
+/** The configuration's settings over those of the gateway's variables, for an auditor of another process. */
 export function withOwnSettings(
   values: AuditorValues | undefined,
   own: OwnValues | undefined,

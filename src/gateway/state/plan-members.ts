@@ -1,4 +1,4 @@
-/** What each member of a chain is asked, in which phases and with which settings: a plan for each, made once. */
+/** Plans what each member of a chain is asked, in which phases and with which settings; made once. */
 import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -14,7 +14,7 @@ import { builtInId } from '../collect/manifest.ts';
 import { settleInstances, toMemberSettings } from '../collect/member-settings.ts';
 import { type OwnSettings, withOwnSettings } from './own-settings.ts';
 
-/** What a member declares, as policies see it; nothing while that is unknown. */
+/** A member's declared claims as policies see them; empty while unknown. */
 export function toChainVocabulary(member: ChainMember): ChainVocabulary[] {
   const { item, vocabulary, askedIn, config } = member;
   if (vocabulary === undefined) return [];
@@ -24,9 +24,8 @@ export function toChainVocabulary(member: ChainMember): ChainVocabulary[] {
 }
 
 /**
- * A generated policy has rules for the claims that its chain declares. Over an auditor that was never reached it would have
- * none for that auditor's claims, and would permit what they speak against.
- * @throws PolicyError naming the auditors.
+ * A generated policy has rules for the claims that its chain declares. For an auditor that was never reached it would
+ * have none, and would permit what that auditor's claims speak against. @throws PolicyError naming the auditors.
  */
 export function assertGeneratedForAll({ isGenerated }: { isGenerated: boolean }, chain: readonly ChainMember[]): void {
   if (!isGenerated) return;
@@ -37,12 +36,12 @@ export function assertGeneratedForAll({ isGenerated }: { isGenerated: boolean },
   throw new PolicyError([{ message }]);
 }
 
-/** The id that the configuration has for an auditor, as the verifier finds it too. */
+/** The id of an auditor in the configuration, found in the same way as by the verifier. */
 function settingsIdOf({ auditorId, item }: ChainMember, { auditor_id: told }: Vocabulary): string {
   return auditorId ?? builtInId(item) ?? told;
 }
 
-/** Plans for what all of these sets read together; settings by auditor id. */
+/** Plans for everything that these policy sets read; settings by auditor id. */
 export function planMembers(
   chain: readonly ChainMember[],
   sets: readonly PolicySet[],
@@ -90,7 +89,7 @@ function valuesFor(
   return withOwnSettings(configured, ownSettings.get(settingsIdOf(member, vocabulary)), vocabulary);
 }
 
-/** An auditor may be called otherwise than its catalog entry; the configuration knows it by that. */
+/** An auditor may have another name than its catalog entry; the configuration uses the entry's. */
 function settingsOf(
   { auditorId, item }: ChainMember,
   vocabulary: Vocabulary,
@@ -100,7 +99,6 @@ function settingsOf(
   return names.map((name) => settings.get(name)).find((values) => values !== undefined);
 }
 
-/** A member that is not called. */
 export function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
   return {
     member,

@@ -1,10 +1,10 @@
-/** Where the active policy text comes from. */
+/** Reads the active policy text. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../platform/errors.ts';
 
 export interface PolicyText {
-  /** Base name of the file without its ending: the `policy_id` of decisions (DESIGN 5). */
+  /** Base name of the file without its extension: the `policy_id` of decisions. */
   readonly id: string;
   readonly text: string;
 }

@@ -1,19 +1,18 @@
-/** What one judged phase asks the policy: the shared question, over what the chain's members did. */
+/** Builds the policy's question for one judged phase from the results of the chain's members. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { ApprovalFact, DecisionRequest, SettingFacts } from '../../policy/decision.ts';
 import { type AgentEntities, type PhaseQuestion, toPolicyQuestion } from '../../policy/policy-question.ts';
 import type { MemberResult } from '../collect/collect.ts';
 
-/** One phase of an exchange, as it is put to the policy. */
+/** One phase of an exchange for the policy. */
 export interface DecideRequest extends Omit<PhaseQuestion, 'auditors'> {
   readonly results: readonly MemberResult[];
-  /** Settings that a caller of /v1/evaluate brought along. */
+  /** Settings from a caller of /v1/evaluate. */
   readonly context?: ClaimsRequest['vendor_context'];
-  /** What people approved. */
   readonly approval?: ApprovalFact;
 }
 
-/** A question with the settings that its auditors worked with. */
+/** A question with the settings that its auditors used. */
 export interface AskedWithSettings extends DecideRequest {
   readonly settings: SettingFacts | undefined;
 }

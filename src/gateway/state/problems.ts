@@ -1,4 +1,4 @@
-/** What does not work of the configuration that is acted on: auditors that are revoked, and what fails for single agents. */
+/** Problems of the configuration in use: revoked auditors, and failures for single agents. */
 import type { UseProblem } from '../../edge/config-bundle/bundle-user.ts';
 import { describeRevoked, findRevokedAuditors } from '../registry/revoked-auditors.ts';
 import type { AgentStates } from './agent-states.ts';

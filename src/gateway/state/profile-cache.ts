@@ -1,28 +1,26 @@
-/** Keeps the states of the profiles that were used last; each agent that acts by one is told when it is dropped. */
+/** Caches the states of the profiles that were used last; agents are told when theirs is dropped. */
 import type { ChainMember } from '../collect/chain.ts';
 import type { BuiltProfile } from './profile.ts';
 
-/** A built profile with what may act by it. */
+/** A built profile and its users. */
 export interface KeptProfile extends BuiltProfile {
-  /** When it was asked for last, in the order of asking. */
+  /** Order of its last use. */
   usedAt: number;
-  /** Called when it is dropped, so that nothing holds on to it. */
+  /** Called when it is dropped, so that agents release it. */
   readonly onDrop: Set<() => void>;
 }
 
 export interface ProfileCache {
   get(key: string): KeptProfile | undefined;
   add(key: string, built: BuiltProfile): KeptProfile;
-  /** Notes that a profile is in use. */
   touch(profile: KeptProfile): void;
-  /** Every chain that is kept. */
   chains(): (readonly ChainMember[])[];
-  /** Drops those that were built with other parts of the gateway's own. */
+  /** Drops profiles that were built with other parts of the gateway's own. */
   keepOnly(localSerial: number): void;
   size(): number;
 }
 
-/** Makes a cache of that many profiles; the one that was used least recently gives way. */
+/** Makes a cache of this many profiles; the least recently used one is dropped. */
 export function createProfileCache(maxProfiles: number): ProfileCache {
   const kept = new Map<string, KeptProfile>();
   let tick = 0;

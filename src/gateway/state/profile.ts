@@ -1,6 +1,7 @@
 /**
- * A profile: everything that decides for an agent, without the agent. Agents of one profile share one active state, also
- * from one bundle to the next. Made from what was resolved for an agent and what the gateway has of its own.
+ * A profile: everything that decides for an agent, without the agent. Agents with the same profile share one active
+ * state, also from one bundle to the next. It is made from the agent's resolved configuration and the gateway's own
+ * parts.
  */
 import type { Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
@@ -22,18 +23,17 @@ import type { LocalParts } from './local-parts.ts';
 import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { nameShadows, type ShadowSource } from './shadow.ts';
 
-/** What a profile is made with. */
 export interface ProfileDeps {
   readonly local: LocalParts;
   readonly clients: ClientPool;
   readonly cedar: CedarHost;
   readonly clock: Clock;
   readonly entities: AgentEntities;
-  /** What an auditor said of itself, where nobody told beforehand. */
+  /** An auditor's own vocabulary, where the bundle has none. */
   readonly learned: (address: string) => Vocabulary | undefined;
 }
 
-/** What may be wrong with a profile without its being unusable. */
+/** Problems of a usable profile. */
 export interface ProfileProblem {
   readonly reason:
     | 'policy_not_loadable'
@@ -47,7 +47,7 @@ export interface ProfileProblem {
 }
 
 export interface BuiltProfile {
-  /** Of the gateway's own parts that it was built with. */
+  /** Serial of the gateway's own parts that it was built with. */
   readonly localSerial: number;
   readonly state: ActiveState;
   readonly chain: readonly ChainMember[];
@@ -55,7 +55,7 @@ export interface BuiltProfile {
 }
 
 const answersRemembered = 1_000;
-/** Policies on trial that are asked beside each decision: each of them costs about what the decision does. */
+/** Most shadow policies: each costs about as much as the decision itself. */
 const maxShadows = 16;
 const maxProblemLength = 900;
 
@@ -78,12 +78,12 @@ export function keyOfProfile(
   return sha256Hex(JSON.stringify([local.serial, members ?? null, gone ?? null, levels, [...settings], shadows]));
 }
 
-/** Builds the state of a profile; one whose policies do not load denies and says why. */
+/** Builds the state of a profile; one whose policies do not load denies and gives the reason. */
 export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltProfile {
   const { local, cedar, clock, entities } = deps;
   const chain = resolved.chain === undefined ? local.chain : connect(resolved.chain, deps);
   const problems = findProblems(resolved, chain);
-  // The file itself cannot be acted on; what is laid over it cannot mend that.
+  // The file itself is unusable, and nothing from the bundle corrects that.
   if (resolved.chain === undefined && resolved.levels.length === 0 && local.state.policySet === undefined) {
     return { localSerial: local.serial, state: local.state, chain, problems };
   }
@@ -96,13 +96,13 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
     });
     return { localSerial: local.serial, state, chain, problems };
   } catch (error) {
-    // A policy at which the engine breaks down is one agent's trouble, not that of a whole bundle.
+    // A policy that crashes the engine affects one agent, not the whole bundle.
     if (!(error instanceof PolicyError) && !(error instanceof CedarTrapError)) throw error;
     return { localSerial: local.serial, ...toDenying(error, chain, problems, cedar) };
   }
 }
 
-/** Policies of the bundle, or the gateway's own file; a generated one is made for the chain that is asked. */
+/** Loads the bundle's policies, or the gateway's own file; a generated one is made for this chain. */
 function loadDeciding(
   resolved: ResolvedAgent,
   schema: GeneratedSchema,
@@ -116,7 +116,7 @@ function loadDeciding(
   return loadCombinedPolicies({ levels: withOwnText(levels, own), schema, cedar }).set;
 }
 
-/** The text of the gateway's own policy: a generated one is made for the chain that is asked. */
+/** The text of the gateway's own policy; a generated one is made for this chain. */
 function textOfOwn(resolved: ResolvedAgent, chain: readonly ChainMember[], local: LocalParts): string {
   const { text, isGenerated } = local.policy;
   if (!isGenerated || resolved.chain === undefined) return text;
@@ -151,7 +151,7 @@ function toShadow(
   };
 }
 
-/** Members of a chain that the bundle names; one of which nobody knows what it may claim is not asked. */
+/** Connects the members of a chain from the bundle; one with an unknown vocabulary is not asked. */
 function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileDeps): ChainMember[] {
   return items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
     const connected = clients.connect(item, 'config');

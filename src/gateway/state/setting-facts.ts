@@ -1,9 +1,9 @@
 /**
- * The effective settings of one judged phase, as policies compare with them (contract 2.11): what the configuration or the
- * gateway's variables set, else what the auditor says in the provenance of its claims, else its default.
+ * The effective settings of one judged phase for comparison in policies (contract 2.11): the value of the configuration
+ * or the gateway's variables, else the one in the provenance of the auditor's claims, else the auditor's default.
  *
- * INVARIANT: a value that was sent and that the auditor did not work with is a conflict, and a conflict denies. What a
- * caller of /v1/evaluate brings along changes claims, and never what policies compare them with.
+ * INVARIANT: a value that was sent and that the auditor did not work with is a conflict, and a conflict denies.
+ * Settings from a caller of /v1/evaluate change claims, and never the values that policies compare them with.
  */
 import { variableName } from '@assay/sdk';
 import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
@@ -16,24 +16,24 @@ import type { OwnSettings } from './own-settings.ts';
 
 type CallerContext = ClaimsRequest['vendor_context'];
 
-/** Gives the facts of a phase from what its auditors answered; `undefined` where no policy reads a setting. */
+/** Gives the facts of a phase from its auditors' answers; `undefined` where no policy reads a setting. */
 export type SettingFactsOf = (results: readonly MemberResult[], caller?: CallerContext) => SettingFacts | undefined;
 
 interface Place {
   readonly setting: DeclaredSetting;
   readonly planned: unknown;
-  /** As the provenance of a claim would tell it. */
+  /** In the form that the provenance of a claim has. */
   readonly plannedText: unknown;
-  /** True where the auditor was told this value. */
+  /** True where the auditor was sent this value. */
   readonly isSent: boolean;
 }
 
-/** Makes it for everything that these sets read. */
+/** Makes the facts for everything that these sets read. */
 export function createSettingFacts(input: {
   readonly sets: readonly PolicySet[];
   readonly plans: readonly MemberPlan[];
   readonly own: OwnSettings;
-  /** What the configuration sets, by auditor id. */
+  /** Settings of the configuration, by auditor id. */
   readonly settings: ReadonlyMap<string, AuditorValues>;
 }): SettingFactsOf {
   const settings = new Map(input.sets.flatMap((set) => set.settings.map((one) => [one.id, one] as const)));
@@ -41,7 +41,7 @@ export function createSettingFacts(input: {
   const plans = new Map(input.plans.map((plan) => [plan.member.item.name, plan]));
   const places = [...settings.values()].map((setting) => planSetting(setting, plans.get(setting.item), input));
   const values = new Map(places.map(({ setting, planned }) => [setting.id, planned]));
-  // The same object for every phase in which nothing is otherwise: it is converted once.
+  // One object for every phase without differences, so that it is converted once.
   const planned: SettingFacts = { values };
   let last: { readonly key: string; readonly facts: SettingFacts } | undefined;
 
@@ -62,13 +62,13 @@ export function createSettingFacts(input: {
   };
 }
 
-/** What a claim told of a setting. */
+/** The value of a setting in a claim. */
 interface Told {
   readonly place: Place;
   readonly told: unknown;
 }
 
-/** Settings of no auditor are in no group: no claim tells them. */
+/** Leaves out settings without an auditor, because no claim reports them. */
 function groupByItem(places: readonly Place[]): Map<string, Place[]> {
   const groups = new Map<string, Place[]>();
   for (const place of places) {
@@ -107,7 +107,7 @@ function planSetting(setting: DeclaredSetting, plan: MemberPlan | undefined, { o
   return { setting, planned, plannedText: toProvenance(planned), isSent: sent !== undefined };
 }
 
-/** A setting of no auditor: nobody is told it, and nobody tells it. */
+/** A setting without an auditor: it is neither sent nor reported. */
 function planOwnSetting(setting: DeclaredSetting, { own, settings }: Sources): Place {
   const { auditor, key } = setting;
   const configured = memberOf(settings.get(auditor)?.auditor_config, key);
@@ -115,7 +115,7 @@ function planOwnSetting(setting: DeclaredSetting, { own, settings }: Sources): P
   return { setting, planned, plannedText: toProvenance(planned), isSent: false };
 }
 
-/** What the auditor is told in every request. */
+/** The value that the auditor gets in every request. */
 function sentValue({ claim, producedName, key }: DeclaredSetting, plan: MemberPlan): unknown {
   const { settings, instances } = plan;
   if (claim === undefined) return memberOf(settings?.config, key);
@@ -124,7 +124,7 @@ function sentValue({ claim, producedName, key }: DeclaredSetting, plan: MemberPl
   return memberOf(memberOf(settings?.overrides, claim), key);
 }
 
-/** What the environment says, as far as it is known here. */
+/** The value of the environment, as far as it is known here. */
 function ownValue(
   { claim, key, shape }: DeclaredSetting,
   { member, settingsId }: MemberPlan,
@@ -138,7 +138,10 @@ function ownValue(
   return text === undefined ? undefined : parseVariable(shape.kind, text);
 }
 
-/** `undefined` for what is no value of the type: the auditor does not start with it, or says in its claims what it took. */
+/**
+ * `undefined` for a value of another type: the auditor does not start with it, or reports in its claims which value it
+ * used.
+ */
 function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): unknown {
   switch (kind) {
     case 'bool':
@@ -153,7 +156,7 @@ function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): un
   }
 }
 
-/** What the claims of its auditor tell of a setting. */
+/** The value that the auditor's claims report for a setting. */
 function toldOf({ claim, producedName, key }: DeclaredSetting, claims: readonly Claim[]): unknown {
   const member = claim === undefined ? `config.${key}` : key;
   for (const { name, provenance } of claims) {
@@ -163,17 +166,17 @@ function toldOf({ claim, producedName, key }: DeclaredSetting, claims: readonly 
   return undefined;
 }
 
-/** True where a caller may have set it: then the claim tells what the caller wanted. */
+/** True where a caller may have set it: the claim then reports the caller's value. */
 function isCallers({ setting: { claim, key }, isSent }: Place, caller: CallerContext): boolean {
   if (caller === undefined || isSent) return false;
   if (claim === undefined) return memberOf(caller.auditor_config, key) !== undefined;
-  // An auditor lays the settings of all claims of a method over each other, so any of them may be this one.
+  // An auditor merges the settings of all claims of a method, so any of them may be this one.
   const overrides = Object.values(caller.detection_overrides ?? {});
   const instances = (caller.claim_instances ?? []).map(({ settings }) => settings);
   return [...overrides, ...instances].some((values) => memberOf(values, key) !== undefined);
 }
 
-/** Lists stand in provenance as JSON text. */
+/** Provenance holds lists as JSON text. */
 function toProvenance(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }

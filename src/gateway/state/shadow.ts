@@ -1,6 +1,6 @@
 /**
- * Shadow policies: what each would decide if it were active, over the same claims. Recorded, and never enforced; one that
- * cannot be loaded says so in every record instead of being left out.
+ * Shadow policies: what each would decide over the same claims if it were active. Recorded, and never enforced; one
+ * that cannot be loaded is recorded with that reason instead of being left out.
  */
 import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
 import type { PhaseDecision } from '../../policy/decision.ts';
@@ -9,7 +9,6 @@ import type { PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { AskedWithSettings } from './policy-question.ts';
 
-/** A shadow policy in its place among the others. */
 export interface ShadowSource {
   readonly policyId: string;
   readonly version: number;
@@ -17,12 +16,11 @@ export interface ShadowSource {
   readonly load: (schema: GeneratedSchema) => PolicySet;
 }
 
-/** What one shadow policy would have decided. */
 export interface ShadowDecision {
   readonly policyId: string;
   readonly version: number;
   readonly decision: 'allow' | 'deny' | 'error';
-  /** Of the decision, or why there is none. */
+  /** Reasons of the decision, or why there is none. */
   readonly reasons: readonly string[];
 }
 
@@ -35,8 +33,8 @@ export interface LoadedShadow {
 const maxReasonLength = 500;
 
 /**
- * The id of each shadow policy in the Evidence: its name, or `<level>.<name>` for all of them where two scopes of the agent
- * share a name. A level of an agent is one scope and holds no dot, so no two ids are alike.
+ * The id of each shadow policy in the Evidence: its name, or `<level>.<name>` for all of them where two scopes of the
+ * agent share a name. A level of an agent is one scope and holds no dot, so no two ids are equal.
  */
 export function nameShadows(shadows: readonly Pick<BundlePolicy, 'id' | 'scope'>[]): string[] {
   const isShared = new Set(shadows.map(({ id }) => id)).size < shadows.length;

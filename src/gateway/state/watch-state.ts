@@ -1,6 +1,6 @@
 /**
- * Keeps the gateway's own parts in step with the chain manifest, the policy file and the auditors: built at start, rebuilt
- * when a file changes or an auditor comes back. A change that does not hold leaves the running parts alone.
+ * Keeps the gateway's own parts up to date with the chain manifest, the policy file and the auditors: built at start,
+ * rebuilt when a file changes or an auditor comes back. An invalid change leaves the running parts unchanged.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
@@ -33,17 +33,17 @@ export interface WatchStateOptions {
   readonly cedar: CedarHost;
   readonly builtInChain: readonly ChainItem[];
   readonly clients: ClientPool;
-  /** Whether an auditor has another version than its vocabulary; none has if absent. */
+  /** True for an auditor with another version than its vocabulary; absent: always false. */
   readonly isStale?: (client: AuditorClient) => boolean;
-  /** How often files and missing auditors are looked at; 1 s unless told. */
+  /** Interval of the checks of files and missing auditors; default 1 s. */
   readonly pollMs?: number;
 }
 
 export interface WatchedState {
   current(): LocalParts;
-  /** Tells of each change from now on, one after the other; and at each look, changed or not. */
+  /** Calls the listeners from now on, one after the other: `changed` at each change, `looked` at every check. */
   follow(listeners: { changed(parts: LocalParts): Promise<void>; looked(): Promise<void> }): void;
-  /** Looks at files and auditors now. */
+  /** Checks files and auditors now. */
   poll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
 
   const rebuild = async (next: ChainMember[]): Promise<void> => {
     try {
-      // An auditor that was never reached before brings claims that the generated policy has no rules for yet.
+      // An auditor that is reached for the first time brings claims without rules in the generated policy.
       if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, next);
       seen = await fingerprint(watched);
       const policy = toPolicy(await readPolicyFile(policyPath));
@@ -173,8 +173,8 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
 }
 
 /**
- * While an auditor that was never reached may declare what the policy reads, everything is denied, naming it, and the
- * gateway runs on. Any other fault of the policy ends the start.
+ * Builds the first parts. While an auditor that was never reached may declare what the policy reads, everything is
+ * denied with its name, and the gateway runs on. Any other fault of the policy ends the start.
  */
 function buildFirst(
   options: WatchStateOptions,

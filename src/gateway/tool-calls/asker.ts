@@ -1,6 +1,6 @@
 /**
- * Who has calls of tools judged, and for whom. A service (the MCP gateway) says which agent calls and how it knows that;
- * whoever shows another credential asks for what that credential speaks for, and their word changes nothing.
+ * Identifies who has tool calls judged, and for whom. A service (the MCP gateway) says which agent calls and how it
+ * knows that; a caller with another credential asks for the agent of that credential only.
  */
 import type { ToolCaller } from '../../contract/tool-calls.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,13 +10,12 @@ import { type IdentityOptions, identifyAs, type KnownCaller } from '../http/iden
 
 export interface Asker {
   readonly caller: Caller;
-  /** It may name any agent, and says how that one is known. */
+  /** True if it may name any agent, and say how that one was authenticated. */
   readonly isService: boolean;
-  /** The same for the same asker: only who began a call may end it. */
+  /** Identifies the asker: only the asker that began a call may end it. */
   readonly key: string;
 }
 
-/** Code of this process. */
 export const localAsker: Asker = {
   caller: {
     ...{ user: 'local', kind: 'gateway', role: 'gateway', organisation: 'default', authentication: 'loopback' },
@@ -26,22 +25,21 @@ export const localAsker: Asker = {
   key: 'local',
 };
 
-/** Who asks over HTTP: the operator token and gateways by certificate are services. */
+/** The asker over HTTP: the operator token and gateways with a certificate are services. */
 export function toAsker(caller: Caller): Asker {
   const { user, role, kind, authentication, onBehalfOf } = caller;
   const isService = role === 'admin' || (kind === 'gateway' && authentication === 'mtls');
   return { caller, isService, key: JSON.stringify([authentication, kind, user, onBehalfOf?.grantId ?? null]) };
 }
 
-/** An agent that calls a tool. */
 export interface ToolAgent extends KnownCaller {
-  /** As approvals and events know it. */
+  /** The caller for approvals and events. */
   readonly caller: Caller;
 }
 
 /**
- * @throws AppError `forbidden` for an agent or a person whom the asker may not speak for, `agent_suspended` and its like,
- * `invalid_request`.
+ * @throws AppError `forbidden` for an agent or a person that the asker may not speak for, `agent_suspended` and the
+ * like, `invalid_request`.
  */
 export function knowAgent(asker: Asker, said: ToolCaller, trace: TraceContext, identity: IdentityOptions): ToolAgent {
   const caller = asker.isService ? onWordOf(asker.caller, said) : onOwnCredential(asker.caller, said);

@@ -1,4 +1,4 @@
-/** What may be asked, whichever way it comes: shapes, depth, and words that can be recorded. */
+/** Checks questions of every transport: shapes, depth, and strings that can be recorded. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import { Compile, type Validator } from 'typebox/compile';
 import {
@@ -31,7 +31,7 @@ export function checkOutcome(value: unknown): ToolCallOutcome {
   return value;
 }
 
-/** @throws AppError `invalid_request`: also where two texts have one id, since each is answered by it. */
+/** @throws AppError `invalid_request`; also where two texts share an id, because the answer refers to texts by id. */
 export function checkTexts(value: unknown): ToolTextsQuestion {
   assertShape(value, textsShape);
   const { server, caller, texts } = value;
@@ -59,7 +59,7 @@ function wordsOf(caller: ToolCallQuestion['caller']): string[] {
   return [credential, speaker, user, grant, ...tools].filter((word) => word !== undefined);
 }
 
-/** They stand in Evidence and are told to policies, neither of which holds every string of JSON. */
+/** These strings go into Evidence and policies, which cannot hold every JSON string. */
 function assertWords(words: readonly string[]): void {
   if (words.every(isWellFormedText)) return;
   throw refuse('The names in it may hold neither U+0000 nor lone surrogates.');

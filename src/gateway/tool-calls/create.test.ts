@@ -16,15 +16,14 @@ const denying = createDenyingState({
 const decision = { ...denying.decide({} as never), decision: 'allow' as const, obligations: [] };
 const passed: JudgedPhase = { phase: 'execution', results: [], decision, durationMs: 0 };
 
-/** Policies that allow everything; timers and the disk as the test says. */
+/** Policies that allow everything; the test controls timers and the disk. */
 function open({ maxHeld = 10 } = {}) {
   const timers: { ms: number; call: () => void }[] = [];
   const recorded: Exchange[] = [];
   const disk = { isFull: false, refusals: 0 };
-  /** Written down, and not yet recorded; and what could not be. */
+  /** Journaled calls without a record, and calls that could not be recorded. */
   const underWay = new Set<string>();
   const lost: string[] = [];
-  /** What whoever watches hears. */
   const told: string[] = [];
   const admission = createAdmission(100);
   const registry = new Registry();
@@ -179,7 +178,7 @@ describe('a call that is let through', () => {
     const { disk, calls, told, begin } = open();
     disk.isFull = true;
     expect(await codeOf(begin())).toBe('storage_full');
-    // Whoever watches saw it start.
+    // The observer was told of its start.
     expect(told).toEqual(['begun', 'storage_full']);
     await calls.close();
   });

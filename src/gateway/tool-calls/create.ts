@@ -1,4 +1,4 @@
-/** The judge of calls of tools, wired: for code of this process and for the routes. */
+/** Wires the judging of tool calls, for code in this process and for the routes. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { Registry } from 'prom-client';
 import type { ToolCallsHandle } from '../../clients/tool-judge/local.ts';
@@ -25,21 +25,20 @@ export interface ToolCallsOptions extends Omit<ToolFlowDeps, 'pause'> {
   readonly admission: Admission;
   readonly identity: IdentityOptions;
   readonly registry: Registry;
-  /** For names that nobody may guess. */
+  /** For unguessable call ids. */
   readonly randomBytes: RandomBytes;
   readonly after: (ms: number, call: () => void) => () => void;
   readonly underWay: UnderWay;
   readonly log: Logger;
-  /** Of arguments and of results. */
+  /** Most bytes of arguments and of results. */
   readonly maxBytes: number;
   readonly maxHeld?: number;
 }
 
-/** Who asks, and with which trace. */
 export interface Ask {
   readonly asker: Asker;
   readonly trace: TraceContext;
-  /** Aborted once whoever asks is gone. */
+  /** Aborted once the asker is gone. */
   readonly signal: AbortSignal;
 }
 
@@ -48,14 +47,14 @@ export interface ToolCalls {
   begin(question: unknown, ask: Ask): Promise<ToolCallAnswer>;
   end(callId: string, outcome: unknown, ask: Pick<Ask, 'asker'>): Promise<ToolResultAnswer>;
   texts(question: unknown, ask: Ask): Promise<ToolTextsAnswer>;
-  /** For code of this process, which may name any agent. */
+  /** For code in this process, which may name any agent. */
   readonly local: ToolCallsHandle;
-  /** Records what is held as without a result. */
+  /** Records held calls as without a result. */
   close(): Promise<void>;
 }
 
 const defaultTimeoutMs = 300_000;
-/** Whoever gives up at its own time says so: that word is waited for. */
+/** Extra time for a caller that reports its own timeout. */
 const graceMs = 5_000;
 
 const late: FailedOutcome = { kind: 'unknown', code: 'no_result', message: 'no result was shown in time' };
@@ -75,7 +74,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     onLate: (call) => giveUp(call, late),
   });
   const metrics = createToolCallMetrics(registry, held.size);
-  /** Ends a call that was let through. What cannot be recorded now will be, as a call of which nobody knows. */
+  /** Ends an allowed call. If it cannot be recorded now, it will be, with an unknown outcome. */
   const recorded = async ({ exchange }: ToolCall, end: () => Promise<ToolResultAnswer>): Promise<ToolResultAnswer> => {
     try {
       const answer = await end();
@@ -134,7 +133,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       held.assertRoom(agent.identity.agentId);
       underWay.begin(call.exchange);
     } catch (error) {
-      // It was told of as started.
+      // Its start was already reported.
       options.observer?.ended(call, error);
       throw error;
     }
@@ -145,7 +144,9 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     };
   };
 
-  /** INVARIANT: a call is taken only once what is said of it can be judged, so that a refused question can be mended. */
+  /**
+   * INVARIANT: a call is taken only once its outcome can be judged, so that the asker can correct a refused question.
+   */
   const end = async (callId: string, value: unknown, { key }: Asker): Promise<ToolResultAnswer> => {
     const outcome = checkOutcome(value);
     if (outcome.kind !== 'result') {
@@ -161,7 +162,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
 
   const printBounded = (value: object): string => {
     const printed = printJson(value);
-    // A first look by the number of its characters, of which none takes less than a byte.
+    // A quick check by the number of characters, each of which takes at least a byte.
     if (printed.length <= maxBytes) return printed;
     const detail = `Arguments and results may have ${maxBytes} bytes of JSON at most.`;
     throw new AppError('payload_too_large', 'too large to be judged', { detail });

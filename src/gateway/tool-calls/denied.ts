@@ -1,4 +1,4 @@
-/** What whoever asks is told of a call that was denied. */
+/** The answer to the asker about a denied call. */
 import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
 import { capacityMessage, capacityReason } from '../exchange/capacity.ts';
@@ -11,7 +11,7 @@ export type DeniedAnswer = Extract<ToolResultAnswer, { decision: 'deny' }>;
 const keptHere =
   'The result is kept in memory for as long; if the gateway is restarted meanwhile, the tool is called anew.';
 
-/** `from`: approvals of judgements before it are of something else. */
+/** `from`: approvals of earlier judgements belong to another phase. */
 export function toDenied({ exchange }: ToolCall, from: number): DeniedAnswer {
   const approvals = exchange.approvals?.filter(({ phaseIndex }) => phaseIndex >= from) ?? [];
   const info = escalationInfo(withApprovals(exchange, approvals));

@@ -1,6 +1,6 @@
 /**
- * What people may approve of a call of a tool: its arguments before it is made, and its result. A result that waits for them
- * is kept, so that the same question gets the very result that they approved, and the tool is not called twice.
+ * Approvals of a tool call: its arguments before the call, and its result. A result that waits is kept, so that the
+ * same question gets the approved result, and the tool is not called twice.
  */
 import { type AskedInPhase, unverifiable } from '../escalation/asked.ts';
 import type { Endpoint } from '../escalation/bound-call.ts';
@@ -12,7 +12,7 @@ import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
 import { hashJson } from './printed.ts';
 import { boundHashOf, type ToolCall } from './tool-call.ts';
 
-/** The hash says everything else. */
+/** The hash covers everything else. */
 const at: Endpoint = { endpoint: '/v1/tool-calls', headersHash: null };
 
 export function argumentsDesk({ escalate }: Approvals, call: ToolCall): ApprovalDesk {
@@ -22,7 +22,7 @@ export function argumentsDesk({ escalate }: Approvals, call: ToolCall): Approval
       const { escalation } = judged.decision;
       if (escalation === undefined) return undefined;
       const before = call.kept?.asked;
-      // The tool was called under this approval, and is not called again.
+      // The tool was called under this approval, so people are not asked again.
       if (before?.fact !== undefined && covers(before.fact.policies, escalation.policies)) return before;
       const bound = { at, requestHash: boundHashOf(call), responseHash: null };
       return escalate({ exchange, judged, escalation, caller, data, ...bound });
@@ -30,7 +30,7 @@ export function argumentsDesk({ escalate }: Approvals, call: ToolCall): Approval
   };
 }
 
-/** A result of more than what is kept cannot wait for anybody. */
+/** A result above the size limit of kept answers cannot wait for approval. */
 export function resultDesk({ escalate, kept }: Approvals, call: ToolCall, result: JsonRecord): ApprovalDesk {
   const { exchange, caller } = call;
   return {
@@ -61,7 +61,7 @@ export function findKeptResult({ kept }: Approvals, call: ToolCall): ToolCall['k
   return kept.isEmpty() || call.exchange.identity.mode === 'observe' ? undefined : kept.find(keyOf(call));
 }
 
-/** As the tool gave it. The record says in which call that was. */
+/** Takes the kept result as the tool gave it. The record names its call. */
 export function takeKeptResult(call: ToolCall): JsonRecord | undefined {
   const { kept } = call;
   if (kept?.body.kind !== 'whole') return undefined;
@@ -71,7 +71,7 @@ export function takeKeptResult(call: ToolCall): JsonRecord | undefined {
   return result;
 }
 
-/** Forgets it once people have nothing more to say to it. */
+/** Forgets it once no decision is open. */
 export function dropKeptResult({ kept }: Approvals, call: ToolCall): void {
   const asked = call.exchange.approvals?.at(-1);
   const isOfResult = asked !== undefined && asked.phaseIndex >= call.resultFrom;
@@ -88,8 +88,8 @@ function approvedArguments({ exchange, resultFrom }: ToolCall): AskedInPhase | u
 }
 
 /**
- * Whether the policies that ask were approved with the arguments, and ask about the call itself: who calls which tool.
- * One that reads claims asks about what stands in the result, which nobody has seen yet.
+ * True if the escalating policies were approved with the arguments and concern the call itself: who calls which tool. A
+ * policy that reads claims concerns the result, which nobody has seen yet.
  */
 function isOfCall(
   { state }: ToolCall,

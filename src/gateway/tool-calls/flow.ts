@@ -1,6 +1,6 @@
 /**
- * The two judgements of a call of a tool, around whoever makes it: nothing is called that was not allowed, and no result is
- * shown that was not judged and recorded.
+ * The two judgements of a tool call, before and after it: no tool is called without an allow, and no result is shown
+ * without being judged and recorded.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
@@ -26,9 +26,8 @@ export interface ToolFlowDeps {
   readonly recorder: Recorder;
   readonly monotonicMs: () => number;
   readonly approvals: Approvals;
-  /** Waits. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Is told how calls go on; absent where nobody watches. */
+  /** Observes calls; absent where nobody watches. */
   readonly observer?: ToolCallObserver | undefined;
 }
 
@@ -39,13 +38,12 @@ export type Begun =
 
 export type FailedOutcome = Exclude<ToolCallOutcome, { kind: 'result' }>;
 
-/** A result with the text that it is hashed by. */
 export interface PrintedResult {
   readonly result: JsonRecord;
   readonly printed: string;
 }
 
-/** Judges the arguments. Denied, or answered by a result that waited: recorded by then. */
+/** Judges the arguments. A denied call, or one answered by a kept result, is already recorded. */
 export async function beginCall(
   deps: ToolFlowDeps,
   call: ToolCall,
@@ -105,7 +103,7 @@ export async function endWithResult(
 
 async function settleResult(deps: ToolFlowDeps, call: ToolCall, result: JsonRecord): Promise<PhaseOutcome> {
   const { exchange, state } = call;
-  // Of an agent that may not go on nobody judges anything, and nobody is asked.
+  // The result for an agent that may no longer continue is not judged, and nobody is asked.
   if (overruleRefused(call)) return { passed: false };
   const inspected = inspectResult(result);
   exchange.uninspected.push(...inspected.uninspected);
@@ -122,7 +120,7 @@ function overruleRefused({ exchange, refusal }: ToolCall): boolean {
   return true;
 }
 
-/** There is no result, and why. */
+/** Records a call without a result, with the reason. */
 export async function endWithout(
   deps: ToolFlowDeps,
   call: ToolCall,
@@ -135,18 +133,21 @@ export async function endWithout(
   return { decision: 'allow', evidence_id: exchange.evidenceId, redacted: false };
 }
 
-/** @throws AppError `overloaded` for arguments that auditors had no room for: the call was not made, and may be tried again. */
+/**
+ * @throws AppError `overloaded` for arguments that overloaded auditors could not check: the call was not made, and may
+ * be tried again.
+ */
 async function deny(deps: ToolFlowDeps, call: ToolCall, from: number): Promise<DeniedAnswer> {
   const isOverloaded = markCapacity(call.exchange);
   const answer = toDenied(call, from);
   call.exchange.responseHash = hashJson(answer);
   await record(deps, call);
-  // A result is another matter: whoever asked would make the call anew for it.
+  // For a result there is no such error: the asker would make the call again.
   if (isOverloaded && from === 0) throw overloaded(call.exchange);
   return answer;
 }
 
-/** Durable when it resolves; whoever watches is told, whatever comes of it. */
+/** Durable when it resolves; the observer is told in every case. */
 async function record(deps: ToolFlowDeps, call: ToolCall): Promise<void> {
   try {
     await recordPatiently(deps, call.exchange);
@@ -159,7 +160,9 @@ async function record(deps: ToolFlowDeps, call: ToolCall): Promise<void> {
 
 const attestorPausesMs = [200, 400, 800, 1_600, 2_000];
 
-/** An attestor that is started anew is back in seconds, and a tool that was called is not called again for its result. */
+/**
+ * Retries while the attestor is away: it restarts within seconds, and a tool must not be called twice for its result.
+ */
 async function recordPatiently({ recorder, monotonicMs, pause }: ToolFlowDeps, exchange: Exchange): Promise<void> {
   for (const pauseMs of attestorPausesMs) {
     try {

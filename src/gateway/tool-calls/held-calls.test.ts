@@ -17,7 +17,7 @@ function open({ maxCalls = 10, maxOfAgent = 10 } = {}) {
   return { held, timers, late };
 }
 
-/** As far as it matters here. */
+/** A call with the members that matter here. */
 function aCall(askerKey = 'me', agentId = 'clerk'): ToolCall {
   const call: unknown = { askerKey, exchange: { identity: { agentId } } };
   return call as ToolCall;

@@ -1,6 +1,6 @@
 /**
- * Calls that were let through and whose result has not come: held in memory and bounded, each under a name that nobody
- * guesses, for the one who began it. A restart loses them: their results are then shown to nobody.
+ * Allowed calls without a result yet: held in bounded memory, each under an unguessable id, for the asker that began
+ * it. A restart loses them: their results are then shown to nobody.
  */
 import { toBase64Url } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
@@ -8,24 +8,23 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import type { ToolCall } from './tool-call.ts';
 
 export interface HeldCalls {
-  /** @throws AppError `unavailable` where there is no place. */
+  /** @throws AppError `unavailable` where no slot is free. */
   assertRoom(agentId: string): void;
-  /** The name under which it is taken. It is given to `onLate` after this time. */
+  /** Holds a call and gives the id to take it with. After this time it goes to `onLate`. */
   hold(call: ToolCall, timeoutMs: number): string;
-  /** Once. @throws AppError `not_found` for what is not held, or for another asker. */
+  /** Takes a call, once. @throws AppError `not_found` for an id that is not held, or for another asker. */
   take(callId: string, askerKey: string): ToolCall;
-  /** Everything that is held, which is nobody's any longer. */
   takeAll(): ToolCall[];
   size(): number;
 }
 
 export interface HeldCallsOptions {
   readonly randomBytes: RandomBytes;
-  /** Calls once after a time; returns how to stop it. */
+  /** Calls once after a time; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
   readonly onLate: (call: ToolCall) => void;
   readonly maxCalls?: number;
-  /** Of one agent: it does not take the place of all others. */
+  /** Most held calls of one agent, so that it does not take all slots. */
   readonly maxOfAgent?: number;
 }
 

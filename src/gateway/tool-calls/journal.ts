@@ -1,7 +1,7 @@
 /**
- * What is known of each call that was let through, on disk before the tool can be called: a gateway that is killed finds
- * there what it has to record. One line for each call, and one for its record. Nothing is synced, since a process that
- * dies takes nothing with it that was written; a machine that loses its power may.
+ * Records each allowed call on disk before the tool can be called, so that a killed gateway later knows what it has to
+ * record. One line for each call, and one for its record. Writes are not synced: they survive the death of the process,
+ * but not always a power loss.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
@@ -12,32 +12,32 @@ import type { Logger } from '../../platform/log.ts';
 
 const BegunSchema = Type.Object({
   evidence: DrawnEvidenceSchema,
-  /** Receipts before this one were there when it began. */
+  /** The number of receipts when it began. */
   from_seq: Type.Integer({ minimum: 0 }),
   begun_at_ms: Type.Integer(),
 });
-/** A call as it will be recorded if nobody says what became of it. */
+/** A call in the form in which it is recorded if its outcome stays unknown. */
 export type BegunCall = Static<typeof BegunSchema>;
 const EndedSchema = Type.Object({ ended: Type.String() });
 const begunShape = Compile(BegunSchema);
 const endedShape = Compile(EndedSchema);
 
 export interface CallJournal {
-  /** Those of a process before this one that were not recorded, as far as it could say. */
+  /** Unrecorded calls of an earlier process, as far as the file shows. */
   readonly left: readonly BegunCall[];
   /** @throws AppError `storage_full`: the call must not be made. */
   begin(call: BegunCall): void;
-  /** It is recorded. Does nothing for calls that were not begun here. */
+  /** Marks a call as recorded. Does nothing for calls that were not begun here. */
   end(evidenceId: string): void;
   find(evidenceId: string): BegunCall | undefined;
-  /** Once or more often; nothing is written after it. */
+  /** May be called repeatedly; nothing is written after it. */
   close(): void;
 }
 
-/** Beyond this the file is written anew, with what is under way alone. */
+/** Beyond this size the file is rewritten with the running calls only. */
 const defaultMaxBytes = 4 * 1024 * 1024;
 
-/** Opens (or makes, mode 0600) the file. Lines of it that cannot be read are told and left out. */
+/** Opens (or makes, mode 0600) the file. Unreadable lines are logged and left out. */
 export function openCallJournal(path: string, log: Logger, maxBytes: number = defaultMaxBytes): CallJournal {
   const underWay = new Map<string, { readonly call: BegunCall; readonly line: string }>();
   let file = openSync(path, 'a+', 0o600);
@@ -47,7 +47,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
   let isClosed = false;
 
   const write = (line: string): void => {
-    // The number of a file that was closed is another file's soon.
+    // After a close the system may give the file number to another file.
     if (isClosed) throw new Error('the journal is closed');
     const bytes = Buffer.from(isTorn ? `\n${line}` : line, 'utf8');
     isTorn = true;
@@ -99,7 +99,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
       try {
         write(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
       } catch (error) {
-        // The next process looks into the log of receipts before it records anything.
+        // The next process checks the receipt log before it records anything.
         log.warn({ err: error }, 'the end of a call of a tool cannot be written down');
       }
     },

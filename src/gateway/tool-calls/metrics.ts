@@ -1,4 +1,4 @@
-/** Prometheus metrics of judged calls of tools. */
+/** Prometheus metrics of judged tool calls. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export const steps = ['begin', 'end', 'texts'] as const;
@@ -38,7 +38,7 @@ export function createToolCallMetrics(registry: Registry, held: () => number): T
       this.set(held());
     },
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // Created at zero, so that an alarm on an increase sees the first one.
   for (const step of steps) for (const decision of decisions) calls.inc({ step, decision }, 0);
   return {
     count: (step, decision) => calls.inc({ step, decision }),

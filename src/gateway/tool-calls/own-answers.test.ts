@@ -1,4 +1,4 @@
-/** What our own auditors answer over MCP is no attack to the chain that judges it, whatever they were asked about. */
+/** The chain that judges our own auditors' MCP answers finds no attack in them, whatever they were asked about. */
 import { createAuditor, serveAuditor } from '@assay/sdk';
 import { describe, expect, it } from 'vitest';
 import { auditors, textAuditors } from '../../auditors/catalog.ts';
@@ -13,7 +13,7 @@ const texts = [
 const verdicts = new Set(['injection_detected', 'pii_found', 'secret_leaked', 'toxicity_exceeded', 'invisible_chars']);
 const judges = textAuditors.map((definition) => createAuditor(definition, { env: {} }));
 
-/** Claims of the built-in chain that a policy would deny or redact by. */
+/** Claims of the built-in chain for which a policy would deny or redact. */
 async function findIn(result: unknown): Promise<unknown[]> {
   if (!isRecord(result)) throw new Error('a tool answers with a result');
   const { output } = inspectResult(result);

@@ -1,9 +1,9 @@
-/** One text for a JSON value, to hash it and to show it to auditors. */
+/** Serialises JSON values for hashes and auditors. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 
 /**
- * Canonical JSON (RFC 8785), so that equal values hash equally whatever the order of their members; plain JSON for the
- * few values that have no canonical form: integers beyond 2^53-1 and text with lone surrogates.
+ * Canonical JSON (RFC 8785), so that equal values have equal hashes; plain JSON for the few values without a canonical
+ * form: integers beyond 2^53-1 and text with lone surrogates.
  */
 export function printJson(value: object): string {
   try {

@@ -1,6 +1,6 @@
 /**
- * What auditors see of a result of a tool (MCP `CallToolResult`): every text in it that a model could read. Bytes of
- * images, sounds and files are listed as not inspected. Results are hostile, so any JSON is taken.
+ * Selects what auditors see of a tool's result (MCP `CallToolResult`): every text that a model could read. Bytes of
+ * images, audio and files are listed as not inspected. Results are hostile, so any JSON is accepted.
  */
 import type { InspectedDocument, TextPart, UninspectedPart } from '../proxy/api.ts';
 import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
@@ -24,7 +24,7 @@ import {
 export interface InspectedResult {
   /** Every text, joined by a blank line. */
   readonly output: string;
-  /** Names, addresses and words beside the texts. */
+  /** Names, addresses and words besides the texts. */
   readonly documents: readonly InspectedDocument[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
@@ -41,13 +41,13 @@ const mimeType = wordsOf(
 const annotations = objectOf({ audience: listOf(wordsOf('user', 'assistant')), priority: fraction(0, 1) });
 const itemType = wordsOf('text', 'image', 'audio', 'resource', 'resource_link');
 
-/** A result beside its items: one line for each member whose values may pass without being read. */
+/** A result, except for its items: one line for each member with values that are not read. */
 const resultShape = shape({
   ...{ content: elsewhere, isError: flag, resultType: wordsOf('complete', 'input_required') },
   ...{ structuredContent: said, _meta: said },
 });
 const named: Readonly<Record<string, Reading>> = { uri: said, name: said, title: said, description: said, _meta: said };
-/** An item of a result, whatever its kind. */
+/** An item of a result, of any kind. */
 const itemMembers: Readonly<Record<string, Reading>> = { ...named, type: itemType, mimeType, annotations, size: count };
 const itemShape = shape(itemMembers);
 const textShape = shape({ ...itemMembers, text: elsewhere });
@@ -62,7 +62,7 @@ export function inspectResult(result: JsonRecord): InspectedResult {
   return collector.overflowed() ? inspectWhole(result) : toInspected(collector);
 }
 
-/** More parts than are told apart: read as one text, bytes and all. */
+/** For too many parts: reads the whole result as one text, bytes included. */
 function inspectWhole(result: JsonRecord): InspectedResult {
   const collector = createPartCollector();
   collector.json('output', '', role, result);
@@ -83,7 +83,7 @@ function collectResult(target: ReadTarget, result: JsonRecord): void {
   readMembers(target, result, '', resultShape);
 }
 
-/** A text of the tool's: it stands in the output, also where it is one word. */
+/** The tool's own text belongs to the output, also where it is one word. */
 function collectText(target: ReadTarget, value: unknown, pointer: string): void {
   if (typeof value === 'string') target.collector.text('output', pointer, role, value);
   else readValue(target, value, pointer, text);
@@ -112,7 +112,7 @@ function collectItem(target: ReadTarget, item: unknown, pointer: string): void {
   }
 }
 
-/** JSON as text, which most tools answer: an escape in it must not hide what a model reads over it. */
+/** Most tools answer with JSON as text: an escape in it must not hide what a model would decode. */
 function isEscapedJson(words: string): boolean {
   if (!words.includes('\\')) return false;
   const opened = words.trimStart().charAt(0);

@@ -7,14 +7,14 @@ import { parseJsonBody } from '../http/json-body.ts';
 import { toAsker } from './asker.ts';
 import type { Ask, ToolCalls } from './create.ts';
 
-/** `METHOD /path` of what a service reaches by its certificate; `:call_id` is any segment. */
+/** `METHOD /path` of the routes that a service may call with its certificate; `:call_id` is any segment. */
 export const isToolCallPath = (method: string, path: string): boolean =>
   (method === 'POST' && /^\/v1\/(?:tool-calls(?:\/[^/]{1,200}\/result)?|tool-texts)$/.test(path)) ||
   (method === 'GET' && path === '/health');
 
 const config = { isForAgents: true };
 
-/** In a scope of its own: bodies are parsed strictly, so that nothing in them can be read in two ways. */
+/** Adds the routes in a scope of their own: bodies are parsed strictly, so that no part can be read in two ways. */
 export function addToolCallRoutes(app: HttpApp, calls: Pick<ToolCalls, 'begin' | 'end' | 'texts'>): void {
   parseStrictJson(app);
   addOperation(app, toolCalls.begin, ({ body, request, reply }) => calls.begin(body, toAsk(request, reply)), config);

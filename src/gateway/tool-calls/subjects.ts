@@ -1,4 +1,4 @@
-/** Brings arguments and results of tools into the claims request's `data`, and redactions back into them. */
+/** Converts arguments and results of tools into the claims request's `data`, and applies redactions to them. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { PhaseSubject } from '../exchange/settle.ts';
 import type { TextPart } from '../proxy/api.ts';
@@ -9,14 +9,14 @@ import { type InspectedResult, inspectResult } from './result-parts.ts';
 
 type Data = ClaimsRequest['data'];
 
-/** What a call is about, beside its texts. */
+/** The context of a call, without its texts. */
 export interface CalledTool {
   readonly server: string;
   readonly tool: string | null;
   readonly sessionId: string;
 }
 
-/** Arguments as the text of their JSON, string escapes decoded; a redacted body is such a text again. */
+/** The arguments as JSON text with string escapes decoded; a redacted body is such a text too. */
 export function argumentsSubject(printed: string, called: CalledTool): PhaseSubject {
   const view = viewOfJson(printed);
   const into = 'input' as const;
@@ -30,7 +30,7 @@ export function argumentsSubject(printed: string, called: CalledTool): PhaseSubj
   };
 }
 
-/** Alone: the arguments were judged before, and spans in them could not be applied to the result. */
+/** The result alone: the arguments were judged before, and spans in them could not be applied to the result. */
 export function resultSubject(
   result: JsonRecord,
   inspected: Pick<InspectedResult, 'output' | 'documents' | 'parts'>,
@@ -49,17 +49,17 @@ function toResult({ output, documents }: Pick<InspectedResult, 'output' | 'docum
   return { output, metadata: documents.length === 0 ? metadata : { ...metadata, documents: [...documents] } };
 }
 
-/** Somebody else's words that a model will read. */
+/** Foreign text that a model will read. */
 export function toOutput(output: string, called: CalledTool): Data {
   return { output, metadata: toMetadata(called) };
 }
 
-/** Words of an agent that go to a server. */
+/** An agent's text for a server. */
 export function toInput(input: string, called: CalledTool): Data {
   return { input, metadata: toMetadata(called) };
 }
 
-/** Auditors may read more than their contract names. */
+/** Adds members beyond the contract, which auditors may read. */
 function toMetadata({ server, tool, sessionId }: CalledTool): NonNullable<Data['metadata']> {
   const named = { session_id: sessionId, server, ...(tool === null ? {} : { tool }) };
   return named;

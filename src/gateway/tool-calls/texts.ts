@@ -1,7 +1,7 @@
 /**
- * Judges texts of others that a model will read, and what goes to a server that is no call of a tool: each by itself, all
- * in one Evidence. Contents and questions that would have to be redacted are denied. Of definitions of tools only what a
- * policy forbids counts: an example address in one is nobody's, and whether the tool may be called is asked at its call.
+ * Judges foreign texts that a model will read, and texts to servers outside of tool calls: each separately, all in one
+ * Evidence. Contents and questions that would need redaction are denied. Tool definitions are denied only by a policy
+ * that forbids: an example address in one belongs to nobody, and the tool itself is judged at each call.
  */
 import type { ToolTextsAnswer, ToolTextsQuestion } from '../../contract/tool-calls.ts';
 import type { Recorder } from '../evidence/recorder.ts';
@@ -19,7 +19,7 @@ export interface TextsDeps {
   readonly monotonicMs: () => number;
 }
 
-/** More at once would only wait for each other, and for workers. */
+/** More concurrent texts would only wait for each other, and for workers. */
 const atOnce = 4;
 
 export async function judgeTexts(
@@ -42,7 +42,7 @@ export async function judgeTexts(
     }),
   );
   const isHole = (one: JudgedPhase) => of !== 'definitions' && mustRedact(one);
-  // One that would be redacted stands last, where a denial against the word of the policies is marked.
+  // A text that would need redaction comes last, where an overruled allow is marked.
   exchange.judged.push(...judged.toSorted((left, right) => Number(isHole(left)) - Number(isHole(right))));
   if (judged.some(isHole)) exchange.overruled = overruling.notApplied;
   const isObserved = identity.mode === 'observe';
@@ -50,7 +50,7 @@ export async function judgeTexts(
     const one = judged[index];
     if (one === undefined) throw new Error('every text was judged');
     const reasons = whyDenied(one, of);
-    // Observe mode denies nothing, and its reasons say that it is no word for the text.
+    // Observe mode denies nothing, but still gives the reasons, so that such an allow does not endorse the text.
     const isDenied = reasons !== undefined && !isObserved;
     return { id, decision: isDenied ? ('deny' as const) : ('allow' as const), reasons: reasons ?? [] };
   });

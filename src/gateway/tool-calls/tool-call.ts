@@ -1,4 +1,4 @@
-/** One call of a tool from its arguments to its result: one exchange, one Evidence, one receipt. */
+/** One tool call from its arguments to its result: one exchange, one Evidence, one receipt. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallQuestion } from '../../contract/tool-calls.ts';
 import type { AppError } from '../../platform/errors.ts';
@@ -11,22 +11,22 @@ import type { ToolAgent } from './asker.ts';
 import type { CalledTool } from './subjects.ts';
 
 export interface ToolCall extends ObservedToolCall {
-  /** Who began it. */
+  /** The asker that began it. */
   readonly askerKey: string;
   readonly caller: Caller;
   readonly state: ActiveState;
-  /** Why its agent may not go on any longer. */
+  /** The reason why its agent may not continue. */
   readonly refusal: () => AppError | undefined;
-  /** Judgements from here on are of the result. */
+  /** Index of the first judgement of the result. */
   resultFrom: number;
-  /** The result of this very call, which waits for people. */
+  /** The result of this call that waits for people. */
   kept: KeptAnswer | undefined;
 }
 
 export interface OpenParts {
   readonly agent: ToolAgent;
   readonly askerKey: string;
-  /** Arguments as they are hashed. */
+  /** The arguments as the text for their hash. */
   readonly printed: string;
   readonly evidenceId: string;
   readonly startedMs: number;
@@ -46,12 +46,12 @@ export function openToolCall({ server, tool }: ToolCallQuestion, parts: OpenPart
   };
 }
 
-/** What auditors are told of it. */
+/** The context of a call for auditors. */
 export function toCalledTool({ server, tool, exchange }: ToolCall): CalledTool {
   return { server, tool, sessionId: exchange.identity.sessionId };
 }
 
-/** What an approval of the call is bound to, beside its agent and its tool: server, tool and arguments. */
+/** Binds an approval, besides its agent and its tool, to server, tool and arguments. */
 export function boundHashOf({ server, tool, exchange }: ToolCall): string {
   return sha256Hex(JSON.stringify([server, tool, exchange.requestHash]));
 }

@@ -37,7 +37,7 @@ function aCall(sessionId = 's'): Exchange {
   };
 }
 
-/** One gateway after another on one file: what each recorded stands in `recorded`, and in the log of receipts. */
+/** Opens gateways one after another on one file; their records are in `recorded` and in the receipt log. */
 function openFile(maxBytes?: number) {
   const path = join(folder, `${files++}.jsonl`);
   const recorded: DrawnEvidence[] = [];
@@ -88,7 +88,7 @@ describe('a call under way when its gateway is killed', () => {
     await next.close();
     await open().close();
     expect(recorded.length).toBe(1);
-    // Whoever watches saw it start, and sees it end.
+    // The observer was told of its start, and is told of its end.
     expect(told).toEqual([lost.evidenceId]);
   });
 

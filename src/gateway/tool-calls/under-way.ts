@@ -1,7 +1,6 @@
 /**
- * Sees to it that each call which was let through is recorded once, whatever happens to this process, its disk or its
- * attestor: what could not be recorded, or was left by a process that was killed, is recorded as a call of which nobody
- * knows what became, as soon as that can be done.
+ * Ensures that each allowed call is recorded once, whatever happens to this process, its disk or its attestor. A call
+ * that could not be recorded, or that a killed process left, is recorded with an unknown outcome as soon as possible.
  */
 import type { StoredReceipt } from '@assay/sdk/receipts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,43 +13,42 @@ import type { BegunCall, CallJournal } from './journal.ts';
 import { hashJson } from './printed.ts';
 
 export interface UnderWay {
-  /** Before the tool is called. @throws AppError `storage_full`: it must not be called. */
+  /** Call it before the tool is called. @throws AppError `storage_full`: the tool must not be called. */
   begin(exchange: Exchange): void;
-  /** It stands in the log. */
+  /** Call it once the record is in the log. */
   recorded(evidenceId: string): void;
-  /** It was let through and could not be recorded: it will be. */
+  /** Call it for an allowed call that could not be recorded; it is retried. */
   lost(evidenceId: string): void;
-  /** What is not recorded by then is recorded by the next process. */
+  /** Stops; the next process records the rest. */
   close(): Promise<void>;
 }
 
 export interface UnderWayOptions {
   readonly journal: CallJournal;
   readonly recorder: Pick<Recorder, 'recordDrawn'>;
-  /** The log of receipts. */
   readonly chain: {
     size(): number;
     read(options: { fromSeq: number; limit: number; maxBytes: number }): Promise<readonly StoredReceipt[]>;
   };
   readonly clock: Clock;
-  /** Calls once after a time; returns how to stop it. */
+  /** Calls once after a time; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
-  /** Is told of what a process before this one left, once it is recorded; absent where nobody watches. */
+  /** Told of the calls of an earlier process, once they are recorded; absent where nobody watches. */
   readonly observer?: Pick<ToolCallObserver, 'left'> | undefined;
   readonly log: Logger;
 }
 
-/** What became of the call, as far as anybody knows: its hash stands for the result. */
+/** The recorded outcome of such a call: its hash stands for the result. */
 const notRecorded = { kind: 'unknown', code: 'not_recorded', message: 'nobody said what became of the call' };
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 const readLimit = { limit: 200, maxBytes: 4 * 1024 * 1024 };
 
-/** What the process before left is recorded at once, beside what comes. */
+/** Records the calls of the earlier process at once, beside new ones. */
 export function createUnderWay(options: UnderWayOptions): UnderWay {
   const { journal, recorder, chain, clock, after, observer, log } = options;
   const waiting = new Map<string, BegunCall>();
-  /** Of calls of this process their end was told when it failed. */
+  /** Ends of this process's own calls were already reported when they failed. */
   const left = new Set(journal.left.map(({ evidence }) => evidence.evidence_id));
   const responseHash = hashJson(notRecorded);
   let pauseMs = firstPauseMs;
@@ -74,7 +72,7 @@ export function createUnderWay(options: UnderWayOptions): UnderWay {
     }
   };
 
-  /** It may have been recorded at the very end, and nobody heard of it. */
+  /** Finds calls whose record was written at the very end of the earlier process. */
   const findRecorded = async (calls: ReadonlyMap<string, BegunCall>): Promise<string[]> => {
     const found: string[] = [];
     let fromSeq = Math.min(...[...calls.values()].map(({ from_seq: seq }) => seq));
@@ -133,7 +131,7 @@ export function createUnderWay(options: UnderWayOptions): UnderWay {
   };
 }
 
-/** Of the Evidence beside a receipt, which this gateway wrote. */
+/** Reads the id from the Evidence beside a receipt, which this gateway wrote. */
 function idOf(jws: Uint8Array): string {
   const [, payload = ''] = Buffer.from(jws).toString('latin1').split('.');
   const { evidence_id: id } = Object(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));

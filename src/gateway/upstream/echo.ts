@@ -1,4 +1,4 @@
-/** The built-in model of a first start: repeats the user's last message in the shape of the API that was called. */
+/** The built-in model of a first start: repeats the user's last message in the form of the called API. */
 import { readAll } from './read-all.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from './upstream.ts';
 

@@ -1,18 +1,18 @@
-/** Sends calls to the configured model server over a keep-alive pool and hands its answer back unread. */
+/** Sends calls to the configured model server over a keep-alive pool and returns the unparsed answer. */
 import { type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../platform/errors.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 import { requestWhole } from './whole-answer.ts';
 
 export interface HttpUpstreamOptions {
-  /** `GATEWAY_UPSTREAM_URL`: origin with an optional path prefix; a trailing `/v1` is understood. */
+  /** `GATEWAY_UPSTREAM_URL`: origin with an optional path prefix; a trailing `/v1` is ignored. */
   readonly url: string;
   /** Time until the first byte of the answer; the body has the same limit between two chunks. */
   readonly timeoutMs: number;
   readonly connections?: number;
 }
 
-/** Answer headers that describe the transfer between model server and gateway, not the answer itself. */
+/** Answer headers about the transfer between model server and gateway, not about the answer itself. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -25,7 +25,7 @@ const hopByHop = new Set([
 
 export function createHttpUpstream({ url, timeoutMs, connections = 256 }: HttpUpstreamOptions): Upstream {
   const base = new URL(url);
-  // Clients are configured with .../v1 as often as without; routes here carry /v1 themselves.
+  // Clients are configured with and without `/v1`; the routes here include it.
   const prefix = base.pathname.replace(/\/$/, '').replace(/\/v1$/, '');
   const pool = new Pool(base.origin, {
     connections,
@@ -75,7 +75,7 @@ function assertHead(headers: Dispatcher.ResponseData['headers']): void {
   if (isEncoded(headers['content-encoding'])) throw encoded();
 }
 
-/** Compressed bytes would pass the auditors unread; the model server was asked for none. */
+/** Auditors cannot read compressed bytes; the request did not offer compression. */
 function isEncoded(encoding: string | string[] | undefined): boolean {
   return encoding !== undefined && encoding !== 'identity';
 }
@@ -91,7 +91,7 @@ async function* guarded(body: Dispatcher.ResponseData['body']): AsyncGenerator<U
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    // INVARIANT: what stands in `x-assay-` headers of an answer is said by this gateway, never by a model server.
+    // INVARIANT: `x-assay-` headers of an answer come from this gateway, never from a model server.
     if (value === undefined || hopByHop.has(name) || name.startsWith('x-assay-')) continue;
     plain[name] = Array.isArray(value) ? value.join(', ') : value;
   }

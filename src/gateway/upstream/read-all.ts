@@ -1,4 +1,4 @@
-/** Reads the model server's answer whole, up to a limit. */
+/** Reads the model server's whole answer, up to a limit. */
 import { readBounded } from '../../clients/bounded-body.ts';
 import { AppError } from '../../platform/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Whether the model server answers at all: a run of calls of which every one failed is a problem of the gateway. */
+/** Watches the model server: several failed calls in a row are a problem of the gateway. */
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { HealthProblem } from '../state/health-problems.ts';
@@ -6,23 +6,26 @@ import type { Upstream } from './upstream.ts';
 
 export interface WatchedUpstream {
   readonly upstream: Upstream;
-  /** For `/health`. It ends no readiness: the gateway judges and records as before, and another gateway has the same model. */
+  /**
+   * For `/health`. It does not end readiness: the gateway still judges and records, and other gateways use the same
+   * model.
+   */
   problems(): HealthProblem[];
 }
 
 export interface WatchUpstreamOptions {
   readonly upstream: Upstream;
   readonly clock: Clock;
-  /** The gateway shows a credential of its own: that it is refused is no fault of a client then. */
+  /** True if the gateway uses a credential of its own: a refusal of it is then no fault of a client. */
   readonly hasOwnKey: boolean;
 }
 
-/** Failures in a row before it is told. */
+/** Failures in a row before it is reported. */
 const failuresTold = 5;
-/** Without a call for this long nothing is known of the server any more. */
+/** After this long without a call the server's state is unknown. */
 const forgottenMs = 300_000;
 
-/** Notes how every call ends; the first that succeeds ends the problem. */
+/** Notes the result of every call; the first success ends the problem. */
 export function watchUpstream({ upstream, clock, hasOwnKey }: WatchUpstreamOptions): WatchedUpstream {
   let failed = 0;
   let lastMs = 0;

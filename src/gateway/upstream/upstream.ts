@@ -1,6 +1,6 @@
 /** The model behind the gateway: any OpenAI- or Anthropic-compatible server, or the built-in echo model. */
 
-/** A call as the gateway hands it on: path with query, the client's headers that may pass, the exact body. */
+/** A forwarded call: path with query, the client's headers that may pass, the exact body. */
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -16,7 +16,6 @@ export interface UpstreamAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The model's answer, read whole. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,11 +23,11 @@ export interface WholeAnswer {
 }
 
 export interface Upstream {
-  /** What stands in logs and `/health`. */
+  /** Its name in logs and `/health`. */
   readonly name: string;
   /** @throws AppError `upstream_unavailable` or `upstream_timeout`. */
   send(call: UpstreamCall): Promise<UpstreamAnswer>;
-  /** The same for an answer that is wanted in one piece, of at most so many bytes. */
+  /** The same for an answer in one piece, of at most this many bytes. */
   sendWhole(call: UpstreamCall, maxBytes: number): Promise<WholeAnswer>;
   close(): Promise<void>;
 }

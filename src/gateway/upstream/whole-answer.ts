@@ -1,6 +1,6 @@
 /**
- * Asks the model server and takes its answer in one piece. Most answers are read whole before anything is judged, and
- * without a stream between socket and buffer that costs half as much.
+ * Requests the model server's answer in one piece. Most answers are read whole before judging, and without a stream
+ * between socket and buffer that costs half as much.
  */
 import type { Dispatcher, Pool } from 'undici';
 
@@ -14,11 +14,11 @@ export interface WholeRequest {
   readonly options: Dispatcher.DispatchOptions;
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** Looks at the head of the answer; what it throws ends the call before a byte of the body is kept. */
+  /** Checks the head of the answer; an error ends the call before a byte of the body is kept. */
   readonly assertHead: (headers: RawAnswer['headers']) => void;
 }
 
-/** @throws what undici threw, the reason of the signal, what `assertHead` threw, or RangeError past `maxBytes`. */
+/** @throws errors of undici and of `assertHead`, the reason of the signal, or RangeError past `maxBytes`. */
 export function requestWhole(pool: Pool, { options, signal, maxBytes, assertHead }: WholeRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -31,14 +31,14 @@ export function requestWhole(pool: Pool, { options, signal, maxBytes, assertHead
     };
     pool.dispatch(options, {
       onRequestStart(controller) {
-        // Comes again when a connection broke before the request was on it.
+        // Called again when a connection broke before the request was sent on it.
         end();
         abort = () => controller.abort(toError(signal.reason));
         if (signal.aborted) abort();
         else signal.addEventListener('abort', abort, { once: true });
       },
       onResponseStart(controller, statusCode, head) {
-        // An informational answer (1xx) comes before the answer itself.
+        // An informational answer (1xx) precedes the answer itself.
         if (statusCode < 200) return;
         status = statusCode;
         headers = head;

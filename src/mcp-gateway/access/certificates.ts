@@ -1,6 +1,6 @@
 /**
- * Agents that come by a certificate (X.509-SVID) to `MCP_GATEWAY_MTLS_PORT`: each is the agent that it names, for as long
- * as the certificate and the agent hold. TLS has proven that the caller has its key.
+ * Authenticates agents that connect to `MCP_GATEWAY_MTLS_PORT` with a certificate (X.509-SVID). The caller is the agent
+ * that the certificate names, while certificate and agent are valid. TLS has proven possession of the key.
  */
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
 import { type SpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
@@ -12,7 +12,7 @@ import type { SvidSource } from '../../platform/tls/svid-source.ts';
 import type { McpGatewayConfig } from '../config.ts';
 import { allScopes } from './token-use.ts';
 
-/** Agents of this organisation, and nobody else. */
+/** Accepts the SPIFFE ids of agents of this organisation only. */
 export function isAgent(config: McpGatewayConfig): (id: SpiffeId) => boolean {
   const ownDomain = trustDomainOf(config.ASSAY_TRUST_DOMAIN, config.MCP_GATEWAY_ORGANIZATION);
   return ({ trustDomain, path: [kind, name, ...rest] }) =>
@@ -28,11 +28,14 @@ export interface CertificateDeps {
 
 export interface CertifiedCaller {
   readonly caller: Caller;
-  /** @throws AppError `unauthorized` once the certificate does not hold any longer. */
+  /** @throws AppError `unauthorized` once the certificate is no longer valid. */
   assertAlive(): void;
 }
 
-/** @returns who calls by a certificate; undefined where none is shown that counts. */
+/**
+ * @returns a function that identifies the caller by its certificate; it gives undefined without an accepted
+ * certificate.
+ */
 export function createCertificateCallers({ config, source, index, clock }: CertificateDeps) {
   const accepts = isAgent(config);
   const check = (der: Uint8Array) => checkSvid(der, { bundle: source.bundle(), now: clock.now(), accepts });
@@ -43,7 +46,7 @@ export function createCertificateCallers({ config, source, index, clock }: Certi
     const name = checked?.ok === true ? checked.svid.id.path[1] : undefined;
     if (der === undefined || checked?.ok !== true || name === undefined) return undefined;
     const held = index();
-    // An identity is for agents that somebody registered: one that is gone has a certificate for some time yet.
+    // Only registered agents may call: a deleted agent still has a valid certificate for some time.
     if (held !== undefined && held.agent(name) === undefined) {
       throw refuseCredential('the agent of the certificate is not registered', 'agent_inactive');
     }

@@ -1,6 +1,7 @@
 /**
- * Who calls the MCP gateway: an OAuth 2.1 resource server over what the verifier's configuration says of keys, tokens
- * and agents. Nobody is asked at a call; what was revoked or suspended is refused as soon as a bundle says so.
+ * Authenticates callers of the MCP gateway: an OAuth 2.1 resource server that goes by the verifier's configuration of
+ * keys, tokens and agents. It makes no request per call; a revoked key or suspended agent is refused as soon as a
+ * bundle says so.
  */
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
 import { activeStatus } from '../../contract/control/config-bundle.ts';
@@ -45,22 +46,24 @@ export interface McpAccessDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly operatorToken: Secret;
-  /** What is acted on now; undefined until there is a bundle, and while none can be used. */
+  /** The configuration in use; undefined before the first bundle and while no bundle is usable. */
   readonly index: () => BundleIndex | undefined;
-  /** Where this process listens, when it does. */
+  /** The address that this process listens on; undefined before it listens. */
   readonly listensAt: () => string | undefined;
-  /** Which certificates count; absent where none does. */
+  /** The trusted certificates; absent where certificates are not accepted. */
   readonly certificates?: Pick<SvidSource, 'bundle'>;
-  /** Where tokens that are bound to a certificate count, when there is such a port. */
+  /** The address that accepts certificate-bound tokens, where that port is open. */
   readonly certificatesAt?: () => string | undefined;
-  /** The way to another issuer than the verifier, and the verifier's word on whom its subjects stand for. */
+  /** Fetches from another issuer than the verifier, and asks the verifier which person a subject of that issuer is. */
   readonly outside: Pick<OutsideDeps, 'fetch' | 'findSubject'>;
 }
 
-/** A call that was let in. */
 export interface Admitted {
   readonly principal: Principal;
-  /** Whether it would still be let in, but for a proof that was good once: asked as long as it is answered. */
+  /**
+   * True while the call would still be admitted, apart from its one-time proof. Checked for as long as the call is
+   * answered.
+   */
   holds(): boolean;
 }
 
@@ -69,17 +72,22 @@ export interface McpAccess {
   readonly challengeOf: ChallengeOf;
   readonly places: Places;
   readonly trustedOrigins: readonly string[];
-  /** In whose name a call that `access` admitted is made. @throws AppError as `toPrincipal`, `agent_suspended` and its like. */
+  /**
+   * Gives the principal of a call that `access` admitted. @throws AppError as `toPrincipal`; `agent_suspended` and the
+   * like.
+   */
   principalOf(caller: Caller, call: Pick<IncomingCall, 'headers'>, agentId: string | undefined): Admitted;
-  /** The metadata that a path below the well-known one names; undefined for none. @throws AppError `unavailable`. */
+  /**
+   * Gives the metadata for a path below the well-known one; undefined for other paths. @throws AppError `unavailable`.
+   */
   metadata(path: string): Record<string, unknown> | undefined;
-  /** `WWW-Authenticate` of a refusal for scopes, for a call of this path. */
+  /** Gives the `WWW-Authenticate` header that asks for more scopes at this path. */
   stepUp(path: string, scopes: readonly string[]): string;
-  /** Why tokens cannot be used as things are configured; for /health. */
+  /** Lists why tokens cannot be used with this configuration; for /health. */
   problems(): readonly string[];
 }
 
-/** @throws AppError `config` when it may not be bound as it is configured. */
+/** @throws AppError `config` when the configured bind address is not allowed. */
 export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const { config, clock, index, operatorToken } = deps;
   const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath, MCP_GATEWAY_ORGANIZATION: orgId } = config;
@@ -170,7 +178,7 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   };
 }
 
-/** Everybody may read where tokens are to be had, browsers of whatever page too: nothing in it is anybody's secret. */
+/** Serves the metadata to everybody, browsers of any origin too: it holds no secret. */
 function openMetadata(access: Access): Access {
   return {
     admit(call, level) {
@@ -181,14 +189,14 @@ function openMetadata(access: Access): Access {
   };
 }
 
-/** What a call was let in by. */
+/** The credential that admitted a call. */
 interface Shown {
   readonly credential: string | undefined;
-  /** @throws AppError once it does not hold any longer. */
+  /** @throws AppError once the credential is no longer valid. */
   assertAlive(): void;
 }
 
-/** Undefined where no other issuer than the verifier can be meant. */
+/** Undefined where no other issuer than the verifier is configured. */
 function createOwnOutside(
   { config, clock, index, outside }: McpAccessDeps,
   ownUrl: () => string | undefined,
@@ -204,7 +212,7 @@ function createOwnOutside(
   const callers = createOutsideCallers({ ...outside, issuer, orgId, clock, signInAt, audiencesOf });
   return {
     ...callers,
-    // Which issuer is the verifier's own is told by the configuration: until then nobody is known.
+    // The configuration names the verifier's own issuer; before it is there, nobody is known.
     isMeant: (credential) => !isVerifiers(issuer, index()) && callers.isMeant(credential),
     async find(presented, call) {
       if (index() === undefined) throw notKnownYet();
@@ -213,7 +221,7 @@ function createOwnOutside(
   };
 }
 
-/** Clients take the first one: that which the operator names, and then the one of agents. */
+/** Lists the issuers. Clients take the first: the issuer that the operator names, then the issuer of agents. */
 function issuersOf({ MCP_GATEWAY_OAUTH_ISSUER: named }: McpGatewayConfig, index: BundleIndex | undefined): string[] {
   const own = index?.bundle.access_tokens?.issuer;
   if (named === undefined) return own === undefined ? [] : [own];
@@ -224,7 +232,7 @@ function isVerifiers(issuer: string, index: BundleIndex | undefined): boolean {
   return issuer.replace(/\/$/, '') === index?.bundle.access_tokens?.issuer;
 }
 
-/** A key is no token: there is nothing that a proof could be bound to. */
+/** Identifies the caller by credential. An API key is no token, so no proof is bound to it. */
 function findKnown(
   find: (presented: Presented) => Known | undefined,
   presented: Presented,
@@ -249,7 +257,7 @@ function createOwnBinding(deps: McpAccessDeps, ownUrl: () => string | undefined)
   };
 }
 
-/** Until the verifier has told who is suspended, nobody calls. */
+/** Refuses every agent until the verifier has told which agents are suspended. */
 function assertRuns(index: BundleIndex | undefined, agentId: string): void {
   if (index === undefined) throw notKnownYet();
   const refused = refuseAgent(index.agent(agentId)?.status ?? activeStatus);
@@ -271,7 +279,7 @@ function holdsStill(check: () => void): boolean {
   }
 }
 
-/** The URL that clients know this gateway by, as the verifier has it. */
+/** The URL of this gateway as the verifier tells clients. */
 function urlOfAudience(index: BundleIndex | undefined, toolsPath: string): string | undefined {
   const audience = index?.bundle.access_tokens?.mcp_audience;
   return audience?.endsWith(toolsPath) === true ? audience.slice(0, -toolsPath.length) : undefined;

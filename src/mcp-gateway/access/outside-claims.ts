@@ -1,16 +1,16 @@
-/** What the claims of a token of another issuer say here, and what whoever is nobody here is told. Pure. */
+/** Reads the claims of a token of another issuer, and makes the refusal for an unknown subject. Pure. */
 import type { OutsideSubjectReason } from '../../contract/outside-subject.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { OutsideClaims } from '../../platform/http/outside-issuer/outside-token.ts';
 import { allScopes } from './token-use.ts';
 
-/** Scopes of ours among those that it names: in `scope`, or in `scp` as a text or a list, as some issuers write them. */
+/** Lists our scopes that the token names: in `scope`, or in `scp` as a text or a list, as some issuers write them. */
 export function scopesOf({ scopes, all }: OutsideClaims): string[] {
   const others = [all['scp']].flat().flatMap((name) => (typeof name === 'string' ? name.split(' ') : []));
   return allScopes.filter((scope) => scopes.includes(scope) || others.includes(scope));
 }
 
-/** The client that it was given to (RFC 9068 section 2.2, or `azp` of OpenID Connect). */
+/** The client that the token was issued to (RFC 9068 section 2.2, or `azp` of OpenID Connect). */
 export function clientOf({ all }: OutsideClaims): string | undefined {
   return [all['client_id'], all['azp']].find((name) => typeof name === 'string');
 }
@@ -20,7 +20,7 @@ export interface OutsidePlace {
   readonly signInAt: string | undefined;
 }
 
-/** @returns `forbidden` that says what to do. */
+/** @returns AppError `forbidden` whose text says what to do. */
 export function refuseSubject(
   reason: OutsideSubjectReason,
   { issuer, signInAt = 'the verifier' }: OutsidePlace,

@@ -1,4 +1,7 @@
-/** Tokens of another issuer than the verifier: only its own, only for this gateway, only now, and only of who is known. */
+/**
+ * Tokens of another issuer than the verifier: accepted only from that issuer, for this gateway, unexpired, and for
+ * known subjects.
+ */
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutsideSubject, OutsideSubjectQuestion } from '../../contract/outside-subject.ts';
@@ -59,7 +62,7 @@ beforeAll(async () => {
 beforeEach(() => {
   subject = known;
   isDown = false;
-  // What was kept of the last test is over, and so is the pause between two fetches of keys.
+  // Ends the cache of the last test, and the pause between two fetches of keys.
   now += 3_600_000;
   gateway.set(now);
 });
@@ -177,7 +180,7 @@ describe('a token of the outside issuer', () => {
     subject = { user_id: null, reason: 'limited' };
     gateway.set(now + 66_000);
     expect((await show(token)).status).toBe(403);
-    // A clock that is set back makes no answer good for longer.
+    // Setting the clock back extends no answer.
     gateway.set(now);
     const asked = questions.length;
     await show(token);
@@ -235,7 +238,7 @@ describe('the keys of the outside issuer', () => {
   });
 
   it('that cannot be had let nobody in, and /health says so; tokens of the verifier go on', async () => {
-    // Longer than keys are kept.
+    // Longer than keys are cached.
     gateway.set(now + 7_200_000);
     isDown = true;
     const exp = now / 1000 + 9_000;

@@ -1,6 +1,6 @@
 /**
- * Access tokens of another issuer than the verifier (`MCP_GATEWAY_OAUTH_ISSUER`): checked here by its published keys,
- * and their subject is a person by the verifier's word. What they may is for the verifier to say, as of every person.
+ * Checks access tokens of another issuer than the verifier (`MCP_GATEWAY_OAUTH_ISSUER`) against its published keys. The
+ * verifier says which person the subject is and what this person may do, as for every person.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -20,29 +20,32 @@ import {
 import { clientOf, refuseSubject, scopesOf } from './outside-claims.ts';
 
 export interface OutsideDeps {
-  /** As it stands in `iss` of its tokens. */
+  /** The issuer's `iss` as its tokens write it. */
   readonly issuer: string;
-  /** Where people sign in so that they are known; undefined while the verifier has not told. */
+  /** The page where people sign in to become known; undefined until the verifier's configuration is there. */
   readonly signInAt: () => string | undefined;
   readonly orgId: string;
   readonly fetch: GuardedFetch;
   readonly findSubject: (question: Parameters<VerifierClient['outsideSubject']>[1]) => Promise<OutsideSubject>;
-  /** What a token for this call may be meant for. */
+  /** The audiences that a token for this call may have. */
   readonly audiencesOf: (call: IncomingCall) => readonly string[];
   readonly clock: Clock;
 }
 
 export interface OutsideKnown extends Known {
-  /** @throws AppError `unauthorized` once its time is over. */
+  /** @throws AppError `unauthorized` once the token has expired. */
   assertAlive(): void;
 }
 
 export interface OutsideCallers {
-  /** True for a text that names this issuer. */
+  /** True for a token whose issuer is this one. */
   isMeant(credential: string): boolean;
-  /** @throws AppError `unauthorized`, `forbidden` for whoever is nobody here, `unavailable` where that cannot be known. */
+  /**
+   * @throws AppError `unauthorized`, `forbidden` for an unknown subject, `unavailable` where the subject cannot be
+   * looked up.
+   */
   find(presented: Presented, call: IncomingCall): Promise<OutsideKnown>;
-  /** What keeps its tokens from being taken; for /health. */
+  /** Lists what keeps its tokens from being accepted; for /health. */
   problems(): readonly string[];
 }
 
@@ -56,9 +59,9 @@ interface Kept {
   untilMs: number;
 }
 
-/** A key that the issuer took back and a person who was shut out are told of by then. */
+/** Bounds how long a withdrawn key or an excluded person still counts. */
 const keepMs = 60_000;
-/** Somebody who was sent to sign in comes back soon. */
+/** Short, because a person who was sent to sign in comes back soon. */
 const keepNobodyMs = 5_000;
 const mostKept = 10_000;
 const maxTokenChars = 8_192;
@@ -78,13 +81,13 @@ export function createOutsideCallers(deps: OutsideDeps): OutsideCallers {
     return { claims, subject };
   };
 
-  /** Many calls at once with one token, for one place, are checked once. */
+  /** Checks a token once for many calls at the same time with the same audiences. */
   const checkOnce = (token: string, audiences: readonly string[]): Promise<Checked> => {
     const hash = sha256Hex(JSON.stringify([token, audiences]));
     const nowMs = clock.now();
     const before = kept.get(hash);
     const leftMs = (before?.untilMs ?? 0) - nowMs;
-    // More is left where the clock was set back: nothing is kept longer for it.
+    // The remaining time is longer than `keepMs` when the clock was set back; the entry is then checked anew.
     if (before !== undefined && leftMs > 0 && leftMs <= keepMs) return before.checked;
     const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
     if (oldest !== undefined) kept.delete(oldest);
@@ -134,12 +137,12 @@ function toCaller(claims: OutsideClaims, user: string, credential: string): Omit
     ...{ user, kind: 'person', role: 'agent', isDeployment: false, authentication: 'oauth' },
     scopes: scopesOf(claims),
     credentialId: toCredentialId(claims.tokenId, credential),
-    // Of that issuer: one of ours may have the same id.
+    // Qualified by the issuer: a client of ours may have the same id.
     ...(client === undefined ? {} : { clientId: JSON.stringify([claims.all['iss'], client]) }),
   };
 }
 
-/** Its `jti` where it has one of a usual form; it stands in records. */
+/** Takes the token's `jti` where its form is usual; the id is written into records. */
 function toCredentialId(tokenId: string | undefined, credential: string): string {
   return tokenId !== undefined && /^[\x21-\x7e]{1,200}$/.test(tokenId) ? tokenId : `sha256:${sha256Hex(credential)}`;
 }

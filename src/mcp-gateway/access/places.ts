@@ -1,5 +1,5 @@
 /**
- * Which paths of this gateway speak MCP, and what each is called as a protected resource (RFC 9728). Pure.
+ * The MCP paths of this gateway, and their names as protected resources (RFC 9728). Pure.
  *
  *     /mcp                       /agents/{agent_id}/mcp
  *     /mcp/{alias}               /agents/{agent_id}/mcp/{alias}
@@ -8,16 +8,16 @@
 import { idPattern } from '../../contract/ids.ts';
 
 export interface McpPlace {
-  /** Agent that is spoken for; undefined: the one of the credential. */
+  /** The agent that the path names; undefined: the agent of the credential. */
   readonly agentId: string | undefined;
-  /** The one server that is meant; undefined: all of them. */
+  /** The one server that the path names; undefined: all servers. */
   readonly alias: string | undefined;
 }
 
 export interface Places {
-  /** What a path names; undefined for any other. */
+  /** Reads a path; undefined for a path that is no MCP endpoint. */
   read(path: string): McpPlace | undefined;
-  /** Of the route of a place, as Fastify writes it. */
+  /** The Fastify route patterns of the endpoints. */
   readonly routes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const agentForm = idPattern.slice(1, -1);
 const aliasForm = '[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?';
 export const wellKnownPath = '/.well-known/oauth-protected-resource';
 
-/** @param toolsPath `/mcp`, or what `MCP_TOOLS_PATH` says. */
+/** @param toolsPath `/mcp`, or the value of `MCP_TOOLS_PATH`. */
 export function createPlaces(toolsPath: string): Places {
   const form = new RegExp(
     `^(?:/agents/(?<agent>${agentForm}))?${toolsPath.replaceAll('.', '\\.')}(?:/(?<alias>${aliasForm}))?$`,
@@ -39,13 +39,13 @@ export function createPlaces(toolsPath: string): Places {
   };
 }
 
-/** Where the metadata of a resource is: the well-known path stands between host and path (RFC 9728 section 3.1). */
+/** The metadata URL of a resource: the well-known path stands between host and path (RFC 9728 section 3.1). */
 export function metadataUrlOf(ownUrl: string, path: string): string {
   const { origin, pathname } = new URL(ownUrl);
   return `${origin}${wellKnownPath}${pathname.replace(/\/+$/, '')}${path}`;
 }
 
-/** The resource that a metadata path speaks of; undefined for none. A front before us may have left its path in it. */
+/** The resource that a metadata path names; undefined for none. A reverse proxy may have left its own path in it. */
 export function resourceOfMetadataPath(ownUrl: string, metadataPath: string, places: Places): string | undefined {
   if (!metadataPath.startsWith(wellKnownPath)) return undefined;
   const prefix = new URL(ownUrl).pathname.replace(/\/+$/, '');
@@ -56,8 +56,8 @@ export function resourceOfMetadataPath(ownUrl: string, metadataPath: string, pla
 }
 
 /**
- * What a token for a call of this path may be meant for: the gateway as a whole, or this very resource as its metadata
- * names it, with the one above it. The first is what is asked for.
+ * Lists the audiences that a token for a call of this path may have: the whole gateway, or this resource as its
+ * metadata names it, with the resource above it. Clients are told to ask for the first.
  */
 export function audiencesAt(
   ownUrl: string,
@@ -68,6 +68,6 @@ export function audiencesAt(
   const place = places.read(path);
   const above = place?.alias === undefined ? path : path.slice(0, -(place.alias.length + 1));
   const paths = place === undefined ? [toolsPath] : [toolsPath, above, path];
-  // Libraries write the URL of a host alone with a slash.
+  // Libraries write the URL of a bare host with a trailing slash.
   return [...new Set([...paths.map((each) => `${own}${each}`), own, `${own}/`])];
 }

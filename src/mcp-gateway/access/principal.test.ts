@@ -1,4 +1,4 @@
-/** What caches, limits and sealed states are bound to: never the same for two who may do or see different things. */
+/** Keys of caches, limits and sealed states differ for principals that may do or see different things. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';

@@ -1,6 +1,6 @@
 /**
- * In whose name a call is made: the agent of the credential, or the one in the path, for whom a person or whoever
- * operates this machine speaks. Whether a person may is for the verifier to say (`AgentTools.user_may_speak`).
+ * Determines the principal of a call: the agent of the credential, or the agent in the path, for whom a person or the
+ * local operator speaks. The verifier says whether a person may (`AgentTools.user_may_speak`).
  */
 import { createHash } from 'node:crypto';
 import { idRule, isId } from '../../contract/ids.ts';
@@ -13,17 +13,18 @@ export const defaultAgentId = 'default';
 
 export interface PrincipalWish {
   readonly caller: Caller;
-  /** Of the path. */
   readonly agentId: string | undefined;
   /** `x-assay-agent-id`. */
   readonly headerAgentId: string | undefined;
-  /** The access token that was shown, for tokens that are exchanged for it. */
+  /** The access token of the caller, for tokens that are exchanged for it. */
   readonly token: string | undefined;
   readonly orgId: string;
   readonly toolsPath: string;
 }
 
-/** @throws AppError `forbidden` saying for whom the credential speaks, `invalid_request` for an id outside its form. */
+/**
+ * @throws AppError `forbidden` naming the agent that the credential speaks for, `invalid_request` for a malformed id.
+ */
 export function toPrincipal(wish: PrincipalWish): Principal {
   const { caller, token } = wish;
   if (caller.organisation !== wish.orgId) throw forbidden(`This gateway serves agents of ${wish.orgId} only.`);
@@ -54,7 +55,7 @@ function findAgent(wish: PrincipalWish): string {
   throw forbidden('This token is not bound to that agent.');
 }
 
-/** A person names the agent in the path: a header is too easily left behind. */
+/** A person names the agent in the path, because a header is too easily left out. */
 function findSpokenFor({ caller, agentId, toolsPath }: PrincipalWish): string {
   if (caller.authentication !== 'oauth') {
     throw forbidden('This key is bound to no agent. Calls of tools take a key of the agent, or an access token.');
@@ -69,8 +70,8 @@ function toPerson({ onBehalfOf }: Caller, token: string | undefined): Principal[
 }
 
 /**
- * Of tokens the client counts and not the single one: a new token of the same client, for the same person and with the
- * same rights, goes on with what the last one began.
+ * For tokens the key names the client and not the single token: a new token of the same client, person and rights
+ * continues what the last one began.
  */
 function keyOf(caller: Caller, principal: Omit<Principal, 'key'>): string {
   const { agentId, authentication, credentialId, onBehalfOf: person, speaker, scopes } = principal;

@@ -1,4 +1,4 @@
-/** DPoP proofs with a nonce of the server (RFC 9449 section 9): what was made for another process is worth nothing here. */
+/** DPoP proofs with a server nonce (RFC 9449 section 9): a proof for another process is refused here. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aProofKey, hashOf } from '../../platform/http/bound-tokens/proofs.fixture.ts';
 import { openMcpGateway, startMs, type TestMcpGateway } from '../access.fixture.ts';

@@ -1,6 +1,6 @@
 /**
- * Which DPoP proofs were shown to this process: each is good once, until it is over by itself (about a minute). Two
- * processes of one gateway do not know of each other's.
+ * Remembers the DPoP proofs that this process has seen: each is accepted once, until it expires (about a minute). Two
+ * processes of one gateway do not share them.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -8,11 +8,11 @@ import type { ShownProofs } from '../../platform/http/bound-tokens/binding.ts';
 
 const usualMost = 100_000;
 
-/** @throws AppError `unavailable` from `isFirst` when more are alive than it remembers: none is forgotten before its time. */
+/** @throws AppError `unavailable` from `isFirst` when the memory is full: no proof is forgotten before it expires. */
 export function createShownProofs({ clock, most = usualMost }: { clock: Clock; most?: number }): ShownProofs {
   const shown = new Map<string, number>();
 
-  /** Proofs come about in the order in which they end, so that the look stops at the first that is alive. */
+  /** Proofs are stored in the order of their expiry, so the scan stops at the first live one. */
   const forgetOver = (nowMs: number, looksAtAll: boolean): void => {
     for (const [name, untilMs] of shown) {
       if (untilMs <= nowMs) shown.delete(name);

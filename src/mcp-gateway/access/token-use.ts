@@ -1,20 +1,20 @@
-/** Which access tokens this gateway takes: those that are meant for it and for nobody else. */
+/** Says which access tokens this gateway accepts: those whose audience is this gateway. */
 import type { TokenUse } from '../../edge/authentication/access-token.ts';
 import { mcpScopes } from '../seams.ts';
 
 export interface OwnPlace {
-  /** `MCP_GATEWAY_PUBLIC_URL`; undefined: what the verifier says. */
+  /** `MCP_GATEWAY_PUBLIC_URL`; undefined: the URL from the verifier's configuration. */
   readonly publicUrl: string | undefined;
   readonly toolsPath: string;
 }
 
-/** Everything that a client may need here. */
+/** Every scope that a client may need here. */
 export const allScopes: readonly string[] = [mcpScopes.list, mcpScopes.call];
 
 export function createTokenUse({ publicUrl, toolsPath }: OwnPlace): TokenUse {
   const own = publicUrl === undefined ? undefined : audienceOf(publicUrl, toolsPath);
   return {
-    // The verifier's word for another place is none for this one.
+    // An audience that the verifier names for another URL does not count here.
     audience: ({ mcp_audience: named }) => (own === undefined || own === named ? named : undefined),
     name: 'this MCP gateway',
     scopes: allScopes,
@@ -22,7 +22,7 @@ export function createTokenUse({ publicUrl, toolsPath }: OwnPlace): TokenUse {
   };
 }
 
-/** What tokens for a gateway at this URL are meant for. */
+/** The audience of tokens for a gateway at this URL. */
 export function audienceOf(url: string, toolsPath: string): string {
   return `${url.replace(/\/+$/, '')}${toolsPath}`;
 }

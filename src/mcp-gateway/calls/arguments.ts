@@ -1,4 +1,4 @@
-/** What can be said of a call before anybody is asked: whether it is consented to, and whether its arguments fit. */
+/** Checks a call before any request leaves: the consent, and whether the arguments fit the schema. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import type { JsonObject, Principal, ToolRefusal, ToolWish } from '../seams.ts';
@@ -7,10 +7,12 @@ import type { KnownDefinition } from './definition.ts';
 import { maxArgumentDepth } from './limits.ts';
 import { budgetFor, checkValue } from './schema/check.ts';
 
-/** The answers of a client to a server's questions, while they are judged together with the arguments. */
+/**
+ * The member that holds a client's answers to a server's questions while they are judged together with the arguments.
+ */
 export const responsesMember = 'io.assay/inputResponses';
 
-/** Undefined where the agent may call it and it is not held back. */
+/** Gives the refusal; undefined where the agent may call the tool and the tool is not held back. */
 export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal | undefined {
   const consented = principal.onBehalfOf?.tools;
   if (consented !== undefined && !consented.includes(tool.name)) {
@@ -23,7 +25,7 @@ export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal
   return { code: 'tool_refused', message, reasons: ['quarantined'] };
 }
 
-/** @returns what a state is bound to, or why the arguments cannot be used. Their values are never repeated. */
+/** @returns what a `requestState` is bound to, or a refusal of the arguments. Argument values are never repeated. */
 export function bindArguments(principal: Principal, wish: ToolWish, known: KnownDefinition): BoundTo | ToolRefusal {
   const { tool, arguments: args } = wish;
   if (isDeeperThan(args, maxArgumentDepth)) return refused(`They nest deeper than ${maxArgumentDepth} levels.`);

@@ -1,9 +1,12 @@
-/** Asks the server of a tool, and says in our own words what became of it: its words are shown as a judged result, or not. */
+/**
+ * Calls the server of a tool and describes the outcome in our own words. The server's words reach a client only as a
+ * judged result.
+ */
 import type { ToolCallOutcome } from '../../contract/tool-calls.ts';
 import type { CatalogTool, JsonObject, Principal, ToolRefusal, UpstreamOutcome, Upstreams } from '../seams.ts';
 import { toRpcHint } from './rpc-hint.ts';
 
-/** What the server did. `answered`: to be judged; the others are over, and were recorded as `outcome` says. */
+/** The server's outcome. `answered`: still to be judged. The others are final and are recorded as `outcome` says. */
 export type Served =
   | { readonly kind: 'answered'; readonly result: JsonObject; readonly credentialId: string | null }
   | {
@@ -15,27 +18,27 @@ export type Served =
 export interface ServerQuestion {
   readonly tool: CatalogTool;
   readonly principal: Principal;
-  /** As they were judged. */
+  /** The arguments as they were judged. */
   readonly arguments: JsonObject;
-  /** Of the second try of a call for which the server wanted input. */
+  /** For the second try of a call for which the server wanted input. */
   readonly again: { readonly requestState?: string; readonly inputResponses?: JsonObject };
   readonly clientCapabilities: JsonObject | undefined;
   readonly traceparent: string;
-  /** Of the client: aborted when it is gone. */
+  /** The client's signal, aborted when the client is gone. */
   readonly signal: AbortSignal;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
   readonly timeoutMs: number;
-  /** Aborted when the gateway stops: it is not waited for any longer. */
+  /** Aborted when the gateway stops; the server is not waited for any longer. */
   readonly ending: AbortSignal;
 }
 
 const lateCode = 'upstream_timeout';
-/** How long a server has to notice that nobody waits for it any longer. */
+/** The time that a server has to react to a cancellation. */
 const graceMs = 5_000;
 /** The same while the gateway stops. */
 const endingGraceMs = 1_000;
 
-/** Never rejects, and ends soon after the time or the client is over, whatever the server does. */
+/** Never rejects, and ends soon after the timeout or the client's end, whatever the server does. */
 export async function askServer(upstreams: Pick<Upstreams, 'request'>, question: ServerQuestion): Promise<Served> {
   const outcome = await boundedRequest(upstreams, question);
   return toServed(outcome, question);
@@ -92,12 +95,12 @@ async function request(
       ...{ traceparent, signal, timeoutMs, clientCapabilities, onProgress: figuresOf(question) },
     });
   } catch {
-    // A fault on the way says nothing about how far the call came; its text may hold what the server wrote.
+    // A fault on the way does not say how far the call came; its text may hold what the server wrote.
     return { kind: 'unknown', message: 'the way to the server failed' };
   }
 }
 
-/** Of progress the figures alone: its words are the server's, and nobody has judged them. */
+/** Passes on the figures of progress only: the text is the server's and is not judged. */
 function figuresOf({ onProgress }: ServerQuestion): ServerQuestion['onProgress'] {
   if (onProgress === undefined) return undefined;
   return ({ progress, total }) => {
@@ -141,7 +144,7 @@ function rpcError({ code, data, wasBegun }: UpstreamOutcome & { kind: 'rpc_error
   });
 }
 
-/** The client left before there was an answer. */
+/** The client left before the server answered. */
 export function clientGone(): Served & { kind: 'over' } {
   const message = 'The call was cancelled by the client before the server answered. It may have been done.';
   return over('cancelled', 'client_gone', { code: 'outcome_unknown', message });
@@ -157,7 +160,7 @@ function nobodyKnows(code: string | undefined, timeoutMs: number): Served {
   return over('unknown', code ?? 'outcome_unknown', { code: 'outcome_unknown', message, ...reasons });
 }
 
-/** An end without a result, recorded in the words that the client gets. */
+/** A final outcome without a result, recorded with the same words that the client gets. */
 export function over(
   kind: Exclude<ToolCallOutcome, { kind: 'result' }>['kind'],
   code: string,

@@ -1,9 +1,9 @@
 /**
- * What a client keeps between two tries of one call, in its sealed `requestState`: people have to approve it first, or the
- * server wants input first. Bound to who called what with which arguments; good once, and for a while.
+ * Seals the `requestState` that a client keeps between two tries of one call, while people approve the call or the
+ * server waits for input. It is bound to the principal, the tool and the arguments, is accepted once, and expires.
  *
- * A state grants nothing by itself: the call is judged anew each time, and an approval is used up at the verifier. That it
- * is good once holds within one process; another one, or this one after a restart, would take it again until it expires.
+ * A state grants nothing: the call is judged again on each try, and an approval is consumed at the verifier. The single
+ * use holds within one process; another process, or this one after a restart, would accept the state until it expires.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalize, sha256, toBase64Url } from '@assay/sdk/crypto';
@@ -24,12 +24,12 @@ const StateSchema = Type.Object(
     binding: Type.String(),
     expires_at_ms: Type.Integer(),
     nonce: Type.String(),
-    /** How often the server was answered so far. */
+    /** The number of times that the server was answered so far. */
     round: Type.Integer(),
-    /** The server's own state, and the ids of what it asked. */
+    /** The server's own state, and the ids of its questions. */
     server_state: Type.Optional(Type.String()),
     asked: Type.Array(Type.String()),
-    /** Of an approval: what was answered to the server in the try that people look at. */
+    /** For an approval: the answers to the server in the try that people look at. */
     responses: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { additionalProperties: false },
@@ -37,7 +37,7 @@ const StateSchema = Type.Object(
 const stateCheck = Compile(StateSchema);
 export type CallState = Static<typeof StateSchema>;
 
-/** Everything that a state is good for, and nothing else. */
+/** Everything that a state is bound to. */
 export interface BoundTo {
   readonly principalKey: string;
   readonly agentId: string;
@@ -47,7 +47,6 @@ export interface BoundTo {
   readonly definitionHash: string;
 }
 
-/** What is new about a state that is made. */
 export interface StateParts extends Pick<CallState, 'kind' | 'round' | 'asked'> {
   readonly responses?: JsonObject | undefined;
   readonly serverState?: string | undefined;
@@ -60,9 +59,9 @@ export type OpenedState =
   | { readonly kind: 'invalid' | 'full' };
 
 export interface CallStates {
-  /** Undefined where it would be too long. */
+  /** Seals a state; undefined where the sealed text would be too long. */
   make(bound: BoundTo, parts: StateParts): string | undefined;
-  /** Uses it up. What is wrong with an invalid one is not told: forged, changed, of another call, expired, used. */
+  /** Consumes a state. Does not tell whether an invalid one is forged, changed, of another call, expired or used. */
   open(bound: BoundTo, sealed: string): OpenedState;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One governed call of a tool. Nothing is asked of a server before the arguments were judged, and nothing that it answered
- * is shown before that was judged and recorded; where nobody can judge, nothing is called and nothing shown.
+ * One governed call of a tool. The arguments are judged before a server is called, and the answer is judged and
+ * recorded before it is shown. When no judge is available, nothing is called and nothing is shown.
  */
 import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
@@ -26,11 +26,11 @@ export interface CallDeps {
   readonly metrics: CallMetrics;
   readonly log: Logger;
   readonly callTimeoutMs: number;
-  /** Aborted when the gateway waits for servers no longer. */
+  /** Aborted when the gateway no longer waits for servers. */
   readonly ending: AbortSignal;
 }
 
-/** A call that has its turn. */
+/** A call that was admitted by the concurrency limits. */
 export interface GovernedCall {
   readonly principal: Principal;
   readonly wish: ToolWish;
@@ -38,12 +38,14 @@ export interface GovernedCall {
   readonly bound: BoundTo;
 }
 
-/** The second try of a call: what it knows from the first. */
+/** The knowledge of a second try from the first. */
 interface Again {
   readonly state: CallState | undefined;
-  /** To what the server asked, and nothing else; of a first try, to what a client expects to be asked. */
+  /**
+   * On a second try: the answers to the server's questions only. On a first try: answers that a client gives unasked.
+   */
   readonly responses: JsonObject | undefined;
-  /** The state was not used after all. */
+  /** Makes the state usable again. */
   readonly giveBack: () => void;
 }
 
@@ -57,7 +59,7 @@ export async function callTool(deps: CallDeps, call: GovernedCall): Promise<Tool
   try {
     answer = await deps.judge.begin(toQuestion(deps, call, again), options(call, call.wish.signal));
   } catch (error) {
-    // Nothing was called: the same state is good for another try.
+    // Nothing was called, so the same state may be used for another try.
     again.giveBack();
     return judgeFailed(error, call.wish.signal.aborted, deps.log);
   } finally {
@@ -94,7 +96,7 @@ function timesOf({ callTimeoutMs: timeoutMs, ending }: CallDeps) {
   return { timeoutMs, ending };
 }
 
-/** The arguments as they were judged, apart from the answers that were judged with them. */
+/** The judged arguments, without the answers that were judged with them. */
 function toSent({ again, answer }: Allowed) {
   const { [responsesMember]: responses, ...args } = answer.arguments;
   const serverState = again.state?.server_state;
@@ -140,7 +142,9 @@ async function endWith(
   return toInput(deps, call, ended.result, { round, serverState: read.serverState, evidenceId: ended.evidence_id });
 }
 
-/** What brings the very same call back once people have looked at it: with its answers, which a client gives once. */
+/**
+ * Seals a state that allows the same call again after the approval, with its answers, which a client gives only once.
+ */
 function sealApproval(
   { states }: CallDeps,
   { bound }: GovernedCall,
@@ -151,7 +155,7 @@ function sealApproval(
   return states.make(bound, { kind: 'approval', round, asked: [], serverState, responses, expiresAt });
 }
 
-/** The question of the server as it was judged, with its state sealed into ours. */
+/** The judged question of the server, with the server's state sealed into ours. */
 function toInput(
   { states }: CallDeps,
   { bound }: GovernedCall,
@@ -176,7 +180,7 @@ async function endWithout(
   return refused({ ...refusal, evidenceId: ended?.evidence_id ?? allowed.answer.evidence_id });
 }
 
-/** Undefined where nobody could be asked. The record is made also when the client is gone. */
+/** Ends the call at the judge; undefined where no judge answered. The record is made even when the client is gone. */
 async function end(
   deps: CallDeps,
   call: GovernedCall,
@@ -210,14 +214,15 @@ function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again |
   };
 }
 
-/** Of what the client sent, the answers to what was asked. */
+/** Keeps the client's answers to the questions that were asked. */
 function answersTo(asked: readonly string[], responses: JsonObject = {}): JsonObject {
   return Object.fromEntries(asked.filter((id) => Object.hasOwn(responses, id)).map((id) => [id, responses[id]]));
 }
 
 /**
- * Of a first try: a client may know what a server would ask (MCP 2026-07-28 has no state where a server needs none). They
- * are judged like all answers, and go without any state: a server that gave one asks anew.
+ * Takes answers that a client gives on the first try because it knows what the server would ask (MCP 2026-07-28 allows
+ * a question without state). They are judged like all answers and are sent without a state, so a server that gave one
+ * asks again.
  */
 function unaskedAnswers({ inputResponses, clientCapabilities }: ToolWish): JsonObject | undefined {
   if (inputResponses === undefined || clientCapabilities === undefined) return undefined;
@@ -225,7 +230,7 @@ function unaskedAnswers({ inputResponses, clientCapabilities }: ToolWish): JsonO
   return Object.keys(answers).length === 0 ? undefined : answers;
 }
 
-/** Answers to the server's questions are judged in one object with the arguments, under a name that no argument has. */
+/** Puts the answers to the server's questions into one object with the arguments, under a name that no argument has. */
 function toQuestion(
   { callTimeoutMs }: CallDeps,
   { principal, wish, bound }: GovernedCall,

@@ -1,4 +1,4 @@
-/** What the judge is told of who calls: it stands in the Evidence. */
+/** The caller in the form for the judge, which is recorded in the Evidence. */
 import { expect, it } from 'vitest';
 import { aPrincipal } from '../catalog/catalog.fixture.ts';
 import { toCaller } from './caller.ts';

@@ -1,4 +1,4 @@
-/** Who calls, as the judge is told. */
+/** The caller of a tool in the form that the judge expects. */
 import type { ToolCaller } from '../../contract/tool-calls.ts';
 import type { Principal } from '../seams.ts';
 

@@ -1,4 +1,4 @@
-/** Calls of tools over a judge and a server that a test plays. */
+/** Tool calls with a judge and a server that the test plays. */
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { createFakeToolJudge, type FakeToolJudge } from '../../clients/tool-judge/client.fake.ts';
@@ -69,15 +69,13 @@ export const answered = (result: JsonObject = textResult('sent')): UpstreamOutco
 
 export interface PlayedCalls extends Calls {
   readonly judge: FakeToolJudge;
-  /** What the server was asked. */
   readonly sent: { readonly principal: Principal; readonly request: UpstreamRequest }[];
   readonly clock: { now(): number; set(timeMs: number): void };
   readonly registry: Registry;
-  /** Everything that was logged. */
   readonly logged: string[];
-  /** Of the configuration that is acted on. */
+  /** Version of the configuration in use. */
   readonly bundle: { version: string };
-  /** How the server answers from now on. */
+  /** Sets the server's answers from now on. */
   serve(answer: (request: UpstreamRequest) => UpstreamOutcome | Promise<UpstreamOutcome>): void;
   call(wish?: Partial<ToolWish>, principal?: Partial<Principal>): Promise<ToolCallEnd>;
 }
@@ -116,7 +114,7 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
   };
 }
 
-/** The refusal of a call; an error where it was none. */
+/** The refusal of a call; throws where it is none. */
 export function refusalOf(end: ToolCallEnd) {
   if (end.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(end)}`);
   return end.refusal;

@@ -1,4 +1,4 @@
-/** Calls of tools when the gateway ends: nobody new, and whoever is under way is told, and recorded. */
+/** Tool calls while the gateway ends: new ones are refused, running ones are answered and recorded. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UpstreamOutcome } from '../seams.ts';
 import { answered, playCalls, refusalOf } from './calls.fixture.ts';

@@ -1,4 +1,4 @@
-/** Wires the room: calls of tools, each with its turn, and the judging of what is read. */
+/** Wires tool calls with their concurrency limits, and the judging of other texts that servers write. */
 import { setMaxListeners } from 'node:events';
 import type { Registry } from 'prom-client';
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
@@ -23,23 +23,23 @@ import { createUsedOnce } from './used-once.ts';
 export interface ToolCallingDeps {
   readonly judge: ToolJudge;
   readonly upstreams: Pick<Upstreams, 'request'>;
-  /** Of `loadStateKeys`. */
+  /** The result of `loadStateKeys`. */
   readonly stateKeys: StateKeys;
   readonly settings: CallSettings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly registry: Registry;
-  /** Of the configuration that is acted on; undefined: there is none. */
+  /** The version of the configuration in use; undefined: there is none. */
   readonly bundleVersion: () => string | undefined;
 }
 
 export interface Calls {
   readonly calling: ToolCalling;
   readonly reading: Reading;
-  /** Tells whoever waits for a turn, or comes, that it is busy; calls under way go on. */
+  /** Answers waiting and new calls with "busy"; running calls go on. */
   close(): void;
-  /** When no call is under way. Those that are after this time are ended and recorded as what nobody knows. */
+  /** Settles when no call is running. Calls that run longer are ended and recorded with an unknown outcome. */
   ended(patienceMs: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
   const definitionOf = createDefinitions();
   const { callTimeoutMs = defaultCallSettings.callTimeoutMs } = settings;
   const ending = new AbortController();
-  // One for each call under way, which are bounded.
+  // One listener for each running call; their number is bounded.
   setMaxListeners(0, ending.signal);
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;

@@ -1,17 +1,16 @@
-/** What the approved definition of a tool asks: prepared once for each definition that a catalog holds. */
+/** The schemas of an approved tool definition, prepared once for each definition in a catalog. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { CatalogTool, JsonObject } from '../seams.ts';
 import { type Preparation, prepareSchema } from './schema/prepare.ts';
 
 export interface KnownDefinition {
-  /** Of the definition that was approved. */
   readonly hash: string;
   readonly input: Preparation;
-  /** Undefined where it promises nothing. */
+  /** Undefined where the tool declares no output schema. */
   readonly output: Preparation | undefined;
 }
 
-/** A reader that remembers what it read for as long as a catalog holds the definition. */
+/** Creates a reader that caches its result for as long as a catalog holds the definition. */
 export function createDefinitions(): (tool: CatalogTool) => KnownDefinition {
   const known = new WeakMap<JsonObject, KnownDefinition>();
   return ({ approved, definition: shown }) => {
@@ -22,7 +21,7 @@ export function createDefinitions(): (tool: CatalogTool) => KnownDefinition {
     const output = definition['outputSchema'];
     const read: KnownDefinition = {
       hash,
-      // A tool without a schema takes an object of anything.
+      // A tool without an input schema takes any object.
       input: prepareSchema(definition['inputSchema'] ?? { type: 'object' }),
       output: output === undefined ? undefined : prepareSchema(output),
     };

@@ -1,4 +1,4 @@
-/** How a call ends without a result, in words that say what was done and what to do. */
+/** Outcomes of a call without a result, with texts that say what was done and what to do next. */
 import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -8,13 +8,15 @@ type Denied = Extract<ToolResultAnswer, { decision: 'deny' }>;
 
 export const refused = (refusal: ToolRefusal): ToolCallEnd & { kind: 'refused' } => ({ kind: 'refused', refusal });
 
-/** One sentence for everything that can be wrong with it. */
+/** One sentence for every reason why a state is invalid. */
 export const stateSentence =
   'The requestState is not one of this call, was used, or has expired. Make the call again without it.';
 
 export const stateInvalid = () => refused({ code: 'state_invalid', message: stateSentence });
 
-/** Arguments, or a result, that were denied: where people are asked about it, the client gets a state to come back with. */
+/**
+ * Arguments or a result that were denied. Where people are asked to approve, the client gets a state for another try.
+ */
 export function deniedEnd(
   denied: Denied,
   seal: (expiresAt: string | null) => string | undefined,
@@ -35,7 +37,7 @@ export function deniedEnd(
 
 const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Nothing was called: nobody could judge it, or the judge says that this agent may not. */
+/** The call was not judged, or the judge says that this agent may not call; no server was called. */
 export function judgeFailed(error: unknown, isClientGone: boolean, log: Logger): ToolCallEnd {
   if (isClientGone) {
     return refused({ code: 'outcome_unknown', message: 'The call was cancelled by the client before it was made.' });
@@ -51,7 +53,7 @@ export function judgeFailed(error: unknown, isClientGone: boolean, log: Logger):
   return refused({ code: 'judge_unavailable', message, retryAfterS });
 }
 
-/** The server answered, and nobody could judge what. */
+/** The server answered, and the answer could not be judged. */
 export function resultLost(evidenceId: string): ToolCallEnd {
   const message =
     'The tool was called, and its result could not be judged, so it is not shown. The call may have been done: look before you repeat it.';

@@ -4,7 +4,7 @@ import { answered, type PlayedCalls, playCalls, refusalOf, somePrincipal, someTo
 import { createRate } from './rate.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
-/** Of the first to end; those that wait go on by themselves. */
+/** Gives the code of a refusal, else the kind of the end. */
 const codeOf = (end: ToolCallEnd) => (end.kind === 'refused' ? end.refusal.code : end.kind);
 
 describe('a thousand calls at once', () => {
@@ -33,7 +33,7 @@ describe('a thousand calls at once', () => {
   it('run ten at a time, wait in order, and are each answered once; those without a place at once', async () => {
     const order: number[] = [];
     const ends = Array.from({ length: 1_000 }, async (_, index) => {
-      // Many agents at many servers, so that the whole process is what bounds them.
+      // Many agents and servers, so that only the limit of the whole process applies.
       const tool = someTool({ alias: `mail-${index % 50}` });
       const end = await calls.call({ tool }, { key: `bot-${index % 40}`, agentId: `bot-${index % 40}` });
       if (end.kind === 'result') order.push(index);

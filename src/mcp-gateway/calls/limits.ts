@@ -1,26 +1,27 @@
-/** What one process lets through, and how the bounds follow from the few that are set. */
+/** The limits of one process, derived from the few that are configured. */
 import { limits } from '../../contract/limits.ts';
 import type { TurnLimits } from './turns.ts';
 
-/** What is set (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`, `MCP_GATEWAY_CALL_TIMEOUT_MS`). */
+/**
+ * The configured limits (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`, `MCP_GATEWAY_CALL_TIMEOUT_MS`).
+ */
 export interface CallSettings {
   readonly maxConcurrent: number;
   readonly callsPerMinute: number;
-  /** How long a server has for one call. */
   readonly callTimeoutMs?: number;
 }
 
 export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, callTimeoutMs: 120_000 } as const;
 
-/** How long the client of a call that ended may wait for its record. */
+/** The time for which the client of an ended call may wait for its record. */
 export const endTimeoutMs = 30_000;
 export const maxResultBytes = limits.mcpMessageBytes;
 export const maxResultDepth = 64;
 export const maxArgumentDepth = 64;
-/** How often a server may ask for input in one call. */
+/** The number of times that a server may ask for input in one call. */
 export const maxInputRounds = 16;
 
-/** No agent and no server holds every place, nor the whole queue. */
+/** Keeps one agent or one server from taking all slots or the whole queue. */
 export function toTurnLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcurrent'>): TurnLimits {
   return {
     maxConcurrent,

@@ -1,4 +1,4 @@
-/** Prometheus metrics of calls: how they ended, how long each part took, how many run and wait. */
+/** Prometheus metrics of calls: outcomes, durations of each part, running and waiting calls. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ToolCallEnd } from '../seams.ts';
 import type { Turns } from './turns.ts';
@@ -10,7 +10,7 @@ export interface CallMetrics {
   ended(end: ToolCallEnd): void;
   took(part: CallPart, startedMs: number): void;
   outputMismatch(): void;
-  /** Milliseconds of a clock that only rises. */
+  /** Milliseconds of a monotonic clock. */
   nowMs(): number;
 }
 

@@ -1,8 +1,8 @@
-/** Calls per minute of each agent, as a token bucket: a whole minute's worth at once, and then as they come back. */
+/** Limits calls per minute of each agent with a token bucket; a burst of one minute's calls is allowed. */
 import type { Clock } from '../../platform/clock.ts';
 
 export interface Rate {
-  /** Takes one call. A number is the seconds until there is one again, at least 1. */
+  /** Takes one call. A number is the seconds until the next one is free, at least 1. */
   take(agentId: string): 'taken' | number;
 }
 
@@ -11,7 +11,7 @@ interface Bucket {
   atMs: number;
 }
 
-/** @param most agents that are remembered; of more, the one that called longest ago is forgotten. */
+/** @param most agents that are remembered; beyond it the agent that called longest ago is forgotten. */
 export function createRate(options: { perMinute: number; clock: Clock; most?: number }): Rate {
   const { perMinute, clock, most = 20_000 } = options;
   const buckets = new Map<string, Bucket>();
@@ -23,7 +23,7 @@ export function createRate(options: { perMinute: number; clock: Clock; most?: nu
       const passedMs = Math.max(0, now - known.atMs);
       const tokens = Math.min(perMinute, known.tokens + passedMs * perMs);
       const isGiven = tokens >= 1;
-      // The end of the map is who called last.
+      // Re-inserting moves the agent to the end of the map, as the latest caller.
       buckets.delete(agentId);
       buckets.set(agentId, { tokens: isGiven ? tokens - 1 : tokens, atMs: now });
       if (buckets.size > most) forgetFirst(buckets);

@@ -1,4 +1,4 @@
-/** Bounds of what a server answered, and what it asks instead of answering, before anybody judges it. */
+/** Checks the bounds of a server's answer, or of the input it asks for, before it is judged. */
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import { capabilityFor, readRequests } from '../input-requests.ts';
 import type { JsonObject, ToolRefusal } from '../seams.ts';
@@ -12,7 +12,7 @@ export type ReadResult =
   | { readonly kind: 'input_required'; readonly requests: JsonObject; readonly serverState: string | undefined }
   | { readonly kind: 'unusable'; readonly code: string; readonly refusal: ToolRefusal };
 
-/** `client`: what it can answer; undefined where it cannot be asked anything. */
+/** `client`: the client's capabilities; undefined where it cannot be asked anything. */
 export function readResult(result: JsonObject, known: KnownDefinition, client: JsonObject | undefined): ReadResult {
   if (isDeeperThan(result, maxResultDepth)) return unusable('result_too_deep', 'is nested too deep');
   const text = JSON.stringify(result);
@@ -27,7 +27,7 @@ export function readResult(result: JsonObject, known: KnownDefinition, client: J
   return { kind: 'complete', result: withNote(result, problem), isMismatch: true };
 }
 
-/** Why the structured content is not what was promised; undefined where it is, or nothing was. */
+/** Says why the structured content does not fit the output schema; undefined where it fits, or without a schema. */
 function mismatchOf(content: unknown, { output }: KnownDefinition, length: number): string | undefined {
   if (output === undefined) return undefined;
   if (content === undefined) return 'there is none';
@@ -38,7 +38,7 @@ function mismatchOf(content: unknown, { output }: KnownDefinition, length: numbe
   return verdict.problems.map(({ pointer, message }) => `${pointer === '' ? 'it' : pointer} ${message}`).join(', ');
 }
 
-/** Told where models read, and before it is judged, so that the record covers it. */
+/** Adds the note to the text that models read, before judging, so that the record covers it. */
 function withNote(result: JsonObject, problem: string): JsonObject {
   const text = `Note of the gateway: the structured content is not what the approved output schema says (${problem}).`;
   const content: unknown[] = Array.isArray(result['content']) ? result['content'] : [];
@@ -46,14 +46,14 @@ function withNote(result: JsonObject, problem: string): JsonObject {
 }
 
 /**
- * A result in which policies had something replaced, which fitted before. What does not fit its schema any longer goes
- * without its structured content, as an error, so that no client takes it for what was promised.
+ * Checks a redacted result that fitted before the redaction. One that no longer fits its schema loses its structured
+ * content and becomes an error, so that no client relies on the schema.
  */
 export function withoutBroken(result: JsonObject, known: KnownDefinition): JsonObject {
   if (result['isError'] === true) return result;
   if (mismatchOf(result['structuredContent'], known, JSON.stringify(result).length) === undefined) return result;
   const { structuredContent: _redacted, content, ...rest } = result;
-  // Nothing of the result stands in it: nobody would judge that any more.
+  // The text repeats nothing of the result, because it would no longer be judged.
   const text =
     'Note of the gateway: the tool was called, and did what it does; do not call it again for this. Policies had something in ' +
     'its result replaced, and its structured content does not fit its output schema any longer, so that is left out.';
@@ -74,7 +74,7 @@ function readInput(result: JsonObject, client: JsonObject | undefined): ReadResu
   return { kind: 'input_required', requests, serverState: state };
 }
 
-/** A question is passed on to a client that said that it answers such. */
+/** Refuses a question that the client did not say it can answer. */
 function refusalOf(request: unknown, client: JsonObject): ToolRefusal | undefined {
   const capability = capabilityFor(request);
   if (capability === undefined) {

@@ -1,4 +1,7 @@
-/** Texts of resources and prompts, judged before a model reads them; and what clients keep while a server asks first. */
+/**
+ * Judges texts of resources and prompts before a model reads them, and seals the state that clients keep while a server
+ * asks for input.
+ */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,24 +14,24 @@ import type { Rate } from './rate.ts';
 
 const maxTexts = 100;
 const maxTextChars = 65_536;
-/** So much of a piece stands in the next one too: what is found at a cut is found whole. */
+/** Neighbouring pieces overlap by this much, so that a finding at a cut is found whole. */
 const overlapChars = 2_048;
-/** One question holds no more than this, so that it fits a request. */
+/** The most that one judge request holds. */
 const maxQuestionChars = 512 * 1024;
 
 export interface ReadingDeps {
   readonly judge: Pick<ToolJudge, 'texts'>;
   readonly states: CallStates;
-  /** Of questions; calls of tools have their own. */
+  /** Limits these requests; tool calls have their own limit. */
   readonly rate: Rate;
-  /** Of the configuration that is acted on: what was let through under it is not asked about again. */
+  /** Version of the configuration in use. Texts that were allowed under it are not judged again. */
   readonly bundleVersion: () => string | undefined;
 }
 
 const mostKnown = 50_000;
 
 export function createReading({ judge, states, rate, bundleVersion }: ReadingDeps): Reading {
-  /** Entries of lists and questions that were let through; contents are judged and recorded each time. */
+  /** List entries and questions that were allowed; contents are judged and recorded each time. */
   const known = createBounded<true>({ most: mostKnown });
 
   return {
@@ -45,7 +48,7 @@ export function createReading({ judge, states, rate, bundleVersion }: ReadingDep
         const { results } = await judge.texts(question, options);
         for (const [index, { id }] of pieces.entries()) {
           const said = results.find((result) => result.id === String(index));
-          // What it said nothing about is not allowed.
+          // A text without a verdict is not allowed.
           const reasons = said?.decision === 'allow' ? [] : (said?.reasons ?? ['not_judged']);
           if (said?.decision !== 'allow') answers.set(id, new Set([...(answers.get(id) ?? []), ...reasons]));
         }
@@ -80,7 +83,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Long texts in pieces that overlap, many texts in several questions. */
+/** Splits long texts into overlapping pieces, and many texts into several requests. */
 function* inQuestions(texts: readonly ReadText[]): Iterable<readonly Piece[]> {
   let pieces: Piece[] = [];
   let chars = 0;
@@ -98,13 +101,13 @@ function* inQuestions(texts: readonly ReadText[]): Iterable<readonly Piece[]> {
 function* piecesOf(texts: readonly ReadText[]): Iterable<Piece> {
   for (const { id, text } of texts) {
     for (let from = 0; from === 0 || from + overlapChars < text.length; from += maxTextChars - overlapChars) {
-      // A cut through a character, like one that was never whole, has no bytes.
+      // A surrogate cut in half has no UTF-8 bytes.
       yield { id, text: text.slice(from, from + maxTextChars).toWellFormed() };
     }
   }
 }
 
-/** A question to a server that is no call of a tool, so that a state of one is none of the other. */
+/** Binds a question that is no tool call, so that its states and those of tool calls are not interchangeable. */
 function bindReading(principal: Principal, server: CatalogServer, asked: JsonObject): BoundTo {
   return {
     ...{ principalKey: principal.key, agentId: principal.agentId, server: server.alias, tool: '' },

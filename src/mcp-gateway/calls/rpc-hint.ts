@@ -1,11 +1,11 @@
-/** What of a server's error a client can act on: that it misses a capability. Put together anew, of known words alone. */
+/** The part of a server's error that a client can act on: a missing capability. It is rebuilt from known names only. */
 import { toKnownCapabilities } from '../capabilities.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject, ToolRefusal } from '../seams.ts';
 
 const missingCapability = -32021;
 
-/** Undefined for every other error, and for one that names nothing that we know. */
+/** Undefined for every other error, and for one that names no known capability. */
 export function toRpcHint(code: number, data: unknown): ToolRefusal['rpc'] {
   const required = isObject(data) ? data['requiredCapabilities'] : undefined;
   if (code !== missingCapability || !isObject(required)) return undefined;
@@ -18,5 +18,5 @@ function missing(required: JsonObject): ToolRefusal['rpc'] {
   return { code: missingCapability, data: { requiredCapabilities } };
 }
 
-/** The same error, where we find it ourselves. */
+/** The same error, found by this gateway itself. */
 export const missingHint = (capability: string): ToolRefusal['rpc'] => missing({ [capability]: {} });

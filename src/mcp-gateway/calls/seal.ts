@@ -1,29 +1,29 @@
 /**
- * Texts that a client keeps for us and cannot read, change or make: AES-256-GCM under a key that never leaves us. Form:
- * base64url of version (1 byte), key id (4 bytes) and what was sealed.
+ * Seals texts that a client keeps for us and cannot read, change or make: AES-256-GCM with a key that stays here. Form:
+ * base64url of version (1 byte), key id (4 bytes) and the ciphertext.
  */
 import { createAesGcm, fromBase64Url, sha256, toBase64Url } from '@assay/sdk/crypto';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { StateKeys } from './state-keys.ts';
 
-/** Longer ones are neither made nor opened. */
+/** Longer texts are neither made nor opened. */
 export const maxSealedChars = 65_536;
 
 const version = 1;
 const idBytes = 4;
 const headBytes = 1 + idBytes;
-/** The length of what is sealed tells no more than how many of these it takes. */
+/** Plain texts are padded to a multiple of this, to hide their length. */
 const paddedToBytes = 512;
 const purpose = Buffer.from('assay mcp request state v1');
 
 export interface Sealer {
-  /** Undefined where the sealed form would be too long to come back. */
+  /** Undefined where the sealed text would be too long for a client to send back. */
   seal(text: string): string | undefined;
-  /** Undefined for whatever was not sealed by us as it stands, bit for bit. */
+  /** Undefined for every text that was not sealed here exactly as it stands. */
   open(sealed: string): string | undefined;
 }
 
-/** Seals with the current key; opens what either key sealed. */
+/** Seals with the current key; opens with the current and the previous key. */
 export function createSealer(keys: StateKeys, randomBytes?: RandomBytes): Sealer {
   const boxes = [keys.current, ...(keys.previous === undefined ? [] : [keys.previous])].map((key) => ({
     id: idOf(key),
@@ -34,7 +34,7 @@ export function createSealer(keys: StateKeys, randomBytes?: RandomBytes): Sealer
   return {
     seal(text) {
       const plain = Buffer.from(text, 'utf8');
-      // White space after JSON is none of it.
+      // JSON allows white space at its end, so the padding needs no removal.
       const padded = Buffer.alloc(Math.ceil((plain.length + 1) / paddedToBytes) * paddedToBytes, ' ');
       plain.copy(padded);
       const sealed = toBase64Url(Buffer.concat([headOf(current.id), current.box.encrypt(padded, purpose)]));
@@ -51,7 +51,7 @@ export function createSealer(keys: StateKeys, randomBytes?: RandomBytes): Sealer
           .toString('utf8')
           .trimEnd();
       } catch {
-        // Not ours, or not as we wrote it: which of the two is nobody's business.
+        // Does not tell a foreign text from a changed one.
         return undefined;
       }
     },

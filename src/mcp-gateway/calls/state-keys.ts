@@ -1,6 +1,6 @@
 /**
- * The keys that sealed states are opened with: shared by every process on a data folder, and replaced without refusing
- * what was sealed shortly before.
+ * The keys for sealed states. All processes on a data folder share them, and a key change still accepts states that
+ * were sealed shortly before.
  */
 import { fromBase64Url, toBase64Url } from '@assay/sdk/crypto';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -8,13 +8,13 @@ import { AppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
 
-/** One key for each line, or separated by commas in the variable: the current one first, at most one before it. */
+/** One key per line, or separated by commas in the variable: the current key first, at most one previous key. */
 export const stateKeyFile = 'mcp-state.key';
 const keyBytes = 32;
 
 export interface StateKeys {
   readonly current: Uint8Array;
-  /** Opens, and seals nothing. */
+  /** Only opens states. */
   readonly previous: Uint8Array | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface StateKeySource {
 }
 
 /**
- * The keys of the variable, else those of the file, which is made at the first start (mode 0600).
- * @throws AppError `config` for anything but one or two keys of 32 bytes in base64url.
+ * Gives the keys of the variable, else of the file, which is made at the first start (mode 0600). @throws AppError
+ * `config` for anything but one or two keys of 32 bytes in base64url.
  */
 export async function loadStateKeys({ dataDir, variable, randomBytes }: StateKeySource): Promise<StateKeys> {
   if (variable !== undefined) return parseKeys(variable.reveal(), 'MCP_GATEWAY_STATE_KEY');

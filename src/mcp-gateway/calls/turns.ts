@@ -1,7 +1,7 @@
 /**
- * So many calls at a time, in all, for each agent and for each server; the others wait in the order they came, up to
- * a number and a time. Whoever is held up by a bound of its own lets those behind it pass: one slow server, or one busy
- * agent, never stops the rest.
+ * Limits concurrent calls in total, per agent and per server; further calls wait in order, up to a number and a time. A
+ * call that waits for its own agent or server lets later calls pass, so one slow server or busy agent never stops the
+ * rest.
  */
 
 export interface TurnLimits {
@@ -9,26 +9,25 @@ export interface TurnLimits {
   readonly maxPerAgent: number;
   readonly maxPerServer: number;
   readonly maxWaiting: number;
-  /** Of them, those of one agent. */
   readonly maxWaitingPerAgent: number;
   readonly maxWaitMs: number;
 }
 
-/** Who wants a turn, and where. */
+/** A request for a slot. */
 export interface TurnWish {
   readonly agent: string;
   readonly server: string;
   readonly signal: AbortSignal;
 }
 
-/** `busy`: no place to wait, or waited too long. `gone`: the client did not wait. */
+/** `busy`: the queue is full, or the wait was too long. `gone`: the client did not wait. */
 export type Turn = { readonly kind: 'given'; readonly end: () => void } | { readonly kind: 'busy' | 'gone' };
 
 export interface Turns {
   take(wish: TurnWish): Promise<Turn>;
   running(): number;
   waiting(): number;
-  /** Tells everybody who waits that it is busy. */
+  /** Answers all waiting calls with "busy". */
   close(): void;
 }
 
@@ -103,7 +102,7 @@ export function createTurns(limits: TurnLimits): Turns {
   };
 }
 
-/** Numbers by name; a name whose number is zero is not kept. */
+/** Counters by name; a counter at zero is removed. */
 function createCounts() {
   const counts = new Map<string, number>();
   const of = (name: string): number => counts.get(name) ?? 0;

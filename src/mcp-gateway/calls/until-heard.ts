@@ -1,6 +1,6 @@
 /**
- * Asks a judge that is away for a moment again: a tool was called by then, and what it answered is worth a few seconds.
- * Nothing is judged twice by it, since a judge takes the end of a call once.
+ * Retries a judge that is briefly away: the tool was already called, and its answer is worth a few seconds. Nothing is
+ * judged twice, because a judge accepts the end of a call once.
  */
 import { isAppError } from '../../platform/errors.ts';
 import { endTimeoutMs } from './limits.ts';
@@ -9,8 +9,9 @@ const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 
 /**
- * @param ending aborted when nothing is waited for any longer
- * @throws what `ask` throws for another reason than a judge that is away, and that too once the time is over.
+ * @param ending aborted when the gateway stops waiting
+ *
+ * @throws the error of `ask`: at once, or after {@link endTimeoutMs} while the judge stays unavailable
  */
 export async function untilHeard<Answer>(ask: () => Promise<Answer>, ending: AbortSignal): Promise<Answer> {
   let waitedMs = 0;

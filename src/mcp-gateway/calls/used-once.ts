@@ -1,10 +1,10 @@
-/** Remembers what was used until it expires, so that it is good once. In memory: good for one process, until it ends. */
+/** Remembers used nonces until they expire, so that each is accepted once. It is kept in the memory of one process. */
 import type { Clock } from '../../platform/clock.ts';
 
 export interface UsedOnce {
-  /** `full` where nothing more can be remembered: what cannot be remembered must not be used. */
+  /** `full` when the memory is full: what cannot be remembered must not be used. */
   use(nonce: string, expiresAtMs: number): 'first' | 'again' | 'full';
-  /** It was not used after all. */
+  /** Forgets a nonce that was not used after all. */
   giveBack(nonce: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the verifier said is gone by for as long as it holds, and no moment longer. */
+/** An answer of the verifier is used while it is valid, and no longer. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { anApp, aPrincipal, approved, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';

@@ -1,7 +1,7 @@
 /**
- * What the verifier says of the tools of agents, kept for as long as the configuration is the same and the answer holds.
- * A newer configuration ends every answer at once. While the verifier is away an answer serves for another minute, under
- * the same configuration alone: after one that changed nothing is known, and everything is refused.
+ * Caches the verifier's answers about the tools of agents, while the configuration is the same and the answer is valid.
+ * A newer configuration ends every answer at once. While the verifier is away an answer is used for one more minute,
+ * under the same configuration only; after a change everything is refused.
  */
 import type { AgentToolsQuestion, VerifierClient } from '../../clients/verifier/client.ts';
 import type { AgentTools } from '../../contract/agent-tools.ts';
@@ -11,33 +11,33 @@ import { createBounded } from './bounded.ts';
 
 export interface Answer {
   readonly tools: AgentTools;
-  /** Another one for each other content. */
+  /** Changes with each change of the content. */
   readonly serial: number;
 }
 
-/** Whose tools, and in whose name. */
+/** The agent and the person it acts for. */
 export type Which = Omit<AgentToolsQuestion, 'gatewayId' | 'etag' | 'signal'>;
 
 export interface Answers {
-  /** An agent that nobody registered has no apps. @throws AppError as the verifier says; `verifier_unavailable`. */
+  /** An agent that is not registered has no apps. @throws AppError of the verifier; `verifier_unavailable`. */
   of(which: Which): Promise<Answer>;
 }
 
 export interface AnswersDeps {
   readonly verifier: Pick<VerifierClient, 'agentTools'>;
   readonly gatewayId: string;
-  /** Of the configuration that is acted on; undefined: there is none. */
+  /** Version of the configuration in use; undefined: there is none. */
   readonly bundleVersion: () => string | undefined;
   readonly clock: Clock;
 }
 
 interface Held {
   readonly answer: Answer;
-  /** Undefined of what nobody told. */
+  /** Undefined for an answer without an ETag. */
   readonly etag: string | undefined;
   readonly bundle: string;
   readonly until: number;
-  /** When the verifier is asked again after it did not answer. */
+  /** The time when the verifier is asked again after it did not answer. */
   readonly nextAsk: number;
 }
 
@@ -45,7 +45,7 @@ const most = 2_000;
 const mostTools = 100_000;
 const staleMs = 60_000;
 const retryMs = 1_000;
-/** An agent that nobody registered may be registered any moment. */
+/** Short, because an unregistered agent may be registered at any moment. */
 const unknownForS = 5;
 
 export function createAnswers({ verifier, gatewayId, bundleVersion, clock }: AnswersDeps): Answers {

@@ -1,4 +1,4 @@
-/** What is remembered stays within its bounds, and what is in use stays longest. */
+/** The map stays within its bounds, and keeps entries in use longest. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createBounded } from './bounded.ts';

@@ -1,7 +1,7 @@
-/** A map that forgets what was used longest ago once it holds too much. */
+/** A map that drops the least recently used entries beyond a limit. */
 export interface Bounded<T> {
   get(key: string): T | undefined;
-  /** The same without it being used: what reads thousands at once is no use of each. */
+  /** Reads without counting as a use, for scans over thousands of entries. */
   peek(key: string): T | undefined;
   set(key: string, value: T): void;
   delete(key: string): void;
@@ -9,7 +9,7 @@ export interface Bounded<T> {
 
 export interface Bounds<T> {
   readonly most: number;
-  /** Of all values together; `weigh` says how much one weighs. */
+  /** Limit of all weights together; `weigh` gives the weight of one value. */
   readonly mostWeight?: number;
   readonly weigh?: (value: T) => number;
 }
@@ -38,7 +38,7 @@ export function createBounded<T>({ most, mostWeight = Infinity, weigh = () => 0 
       entries.set(key, entry);
       weight += entry.weight;
       for (const oldest of entries.keys()) {
-        // What came last stays, however heavy it is.
+        // The newest entry stays, however heavy it is.
         if ((entries.size <= most && weight <= mostWeight) || oldest === key) break;
         drop(oldest);
       }

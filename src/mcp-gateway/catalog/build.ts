@@ -1,7 +1,6 @@
 /**
- * Makes the catalog of one principal out of what the verifier says of the agent and what is known here: pure. What is not
- * to be seen is left out, and why does not matter to whoever looks: a tool of another agent, one that is blocked, one in
- * quarantine and one that does not exist look the same.
+ * Builds the catalog of one principal from the verifier's answer and local knowledge. Pure. A hidden tool gives no
+ * reason: tools of another agent, blocked, quarantined and missing ones look the same.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-tools.ts';
@@ -22,11 +21,11 @@ export interface BuildDeps {
 
 export interface Built {
   readonly catalog: Catalog;
-  /** Servers that something of is withheld here, or that nobody has looked at yet: to be asked. */
+  /** Servers with withheld tools, or that were never listed: they are to be asked. */
   readonly toAsk: readonly AppServer[];
-  /** Tools that would be shown if their definitions had been judged. */
+  /** Tools that would be shown if their definitions were judged. */
   readonly unjudged: readonly UnjudgedTool[];
-  /** Servers of one alias: all but the first are left out. Never so, if the verifier does as it says. */
+  /** Servers that share an alias: all but the first are left out. The verifier promises that this never happens. */
   readonly doubled: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export interface UnjudgedTool {
   readonly tool: AgentTool;
 }
 
-/** A tool with what its catalog's version hangs on. */
+/** A tool and its part of the catalog's version. */
 interface Entry {
   readonly tool: CatalogTool;
   readonly mark: string;
@@ -56,7 +55,7 @@ export function buildCatalog(
   const aliases = new Set<string>();
 
   const add = (server: CatalogServer, found: readonly Entry[], isMoreToCome = false): void => {
-    // Of a server of which a consent names no tool nothing else is for this principal either.
+    // A consent that names no tool of a server also hides everything else of that server.
     if (consented !== undefined && found.length === 0 && !isMoreToCome) return;
     servers.push(server);
     entries.push(...found);
@@ -106,7 +105,7 @@ export function buildCatalog(
 
 const ownPrefix = 'assay-';
 
-/** Callable, or made callable by a person who connects: the call says where. */
+/** True for a callable tool, or one that a person makes callable by connecting; the call tells where. */
 function isReachable({ auth }: AgentServer, { callable, reason }: AgentTool): boolean {
   return callable || (reason !== null && reason === auth.status && auth.status !== 'ready');
 }
@@ -124,12 +123,14 @@ function toStanding(
   return verdict.isAllowed ? 'shown' : 'withheld';
 }
 
-/** Withheld by the verifier for what was found in it once, and denied no more: the verifier is to be told. */
+/**
+ * True if the verifier withholds the tool for an old finding and it is no longer denied: the verifier is to be told.
+ */
 function isReleased(verdicts: BuildDeps['verdicts'], { agentId }: Principal, tool: AgentTool): boolean {
   return isWithheld(tool) && verdicts.isClear(agentId, tool.hash);
 }
 
-/** Of an app that is not in quarantine as a whole: by the verifier, for what was found in its definition. */
+/** True for a tool that the verifier withholds for its definition, in an app that is not quarantined as a whole. */
 export function isWithheld({ callable, reason }: AgentTool): boolean {
   return !callable && reason === 'quarantined';
 }
@@ -147,7 +148,7 @@ function toEntry(
 ): Entry {
   const publicName = toPublicName(server.alias, name);
   const tool = { publicName, server, name, definition: { ...definition, name: publicName }, approved };
-  // The hash holds the bare name, and the public one hangs on that and the alias.
+  // The hash covers the bare name; the public name follows from it and the alias.
   return { tool, mark: `${server.alias} ${hash} ${approved?.callable ?? true}` };
 }
 
@@ -181,7 +182,7 @@ function toBare({ tool, mark }: Entry): Entry {
   return { tool: { ...tool, publicName: tool.name, definition: { ...tool.definition, name: tool.name } }, mark };
 }
 
-/** The same tools have other names at the endpoint of one server, so theirs is another version. */
+/** At the endpoint of one server the same tools have other names, so the version differs. */
 function toView(
   endpoint: 'all' | 'one',
   servers: readonly CatalogServer[],
@@ -193,7 +194,7 @@ function toView(
   return { version: sha256Hex(lines.join('\n')), servers, tools, find: (name) => byName.get(name) };
 }
 
-/** All of a server but its tools. */
+/** Everything about a server but its tools. */
 function toMark(server: CatalogServer): string {
   if (server.kind === 'service') return JSON.stringify([server.alias, server.title, server.service]);
   const { tools: _tools, blocked: _blocked, ...rest } = server.app;

@@ -1,4 +1,4 @@
-/** A catalog for tests: a verifier, servers, a judge and services that say what a test wants, and a clock that stands. */
+/** A catalog for tests: verifier, servers, judge and services with the test's answers, and a stopped clock. */
 
 import { createFakeToolJudge, type FakeVerdicts } from '../../clients/tool-judge/client.fake.ts';
 import type { AgentToolsAnswer, AgentToolsQuestion } from '../../clients/verifier/client.ts';
@@ -36,15 +36,14 @@ export const aPrincipal = (agentId: string, more: Partial<Principal> = {}): Prin
 
 export interface CatalogFixture {
   readonly room: CatalogsRoom;
-  /** By agent. */
   readonly servers: Map<string, readonly AgentServer[]>;
   readonly questions: AgentToolsQuestion[];
   readonly reports: ToolReport[];
-  /** What servers show, by alias; without an entry: what was approved. */
+  /** The tools that servers show, by alias; without an entry: the approved ones. */
   readonly shown: Map<string, readonly unknown[]>;
   readonly asked: { readonly alias: string; readonly agentId: string; readonly params: unknown }[];
   readonly judge: ReturnType<typeof createFakeToolJudge>;
-  /** By alias; tells that server's listeners. */
+  /** By alias; calls that server's listeners. */
   readonly events: Map<string, (event: UpstreamEvent) => void>;
   readonly documents: Map<string, unknown>;
   readonly fetched: string[];
@@ -53,13 +52,13 @@ export interface CatalogFixture {
     bundle: string | undefined;
     mayUserSpeak: boolean;
     goodForS: number;
-    /** Says no in place of the verifier. */
+    /** Refuses in place of the verifier. */
     refuse: ((question: AgentToolsQuestion) => void) | undefined;
     callable: (report: ToolReport) => boolean;
-    /** In place of what a server shows. */
+    /** Replaces a server's listing. */
     outcome: ((alias: string) => UpstreamOutcome | Promise<UpstreamOutcome> | undefined) | undefined;
   };
-  /** What the program does every interval. */
+  /** Runs the periodic work once. */
   tick(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a principal sees: nothing of anybody else, nothing that it may not have, and all of the rest. */
+/** A principal sees all of its own tools, and none that belong to others or are forbidden. */
 import { describe, expect, it } from 'vitest';
 import { anApp, aPrincipal, approved, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';
 

@@ -1,4 +1,4 @@
-/** A catalog over a real verifier: a server that changes, or poisons, its tools is quarantined for everybody. */
+/** A catalog with a real verifier: a server that changes or poisons its tools is quarantined for everybody. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLocalVerifierClient } from '../../clients/verifier/local.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -96,7 +96,7 @@ it('a definition that is denied later withholds its tool alone, until a person l
   const path = `/v1/app-catalog/installations/${id}`;
   const [fetchTool, searchTool] = [`${alias}__fetch`, `${alias}__search`];
   made.judge.verdicts.text = (text) => (text.includes('fetch') ? ['policy-new'] : []);
-  // Another process of the gateway, which has judged nothing yet.
+  // Another process of the gateway, without verdicts yet.
   const fresh = openCatalog({
     verdicts: made.judge.verdicts,
     deps: { verifier: createLocalVerifierClient(fixture.verifier.verifier().app) },
@@ -126,7 +126,7 @@ it('a definition that is denied later withholds its tool alone, until a person l
   follow(made);
   expect(await namesOf(made.room, principal)).toEqual([searchTool]);
 
-  // Denied no more: the verifier is told, and it is there again.
+  // The denial has ended: the verifier is told, and the tool is listed again.
   made.judge.verdicts.text = () => [];
   made.state.now += intervalMs;
   follow(made);

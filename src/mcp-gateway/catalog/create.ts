@@ -1,6 +1,6 @@
 /**
- * What each principal sees, wired: the verifier says what an agent has, the judge whether a definition may be shown, the
- * servers what they show now. Nothing is asked, and nothing runs by itself, before the first catalog is wanted.
+ * Wires the catalogs: the verifier says which tools an agent has, the judge whether a definition may be shown, and the
+ * servers what they offer now. Nothing runs before the first catalog is requested.
  */
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -23,7 +23,7 @@ import { createVerdicts } from './verdicts.ts';
 export interface CatalogsDeps {
   readonly verifier: Pick<VerifierClient, 'agentTools' | 'reportTools'>;
   readonly gatewayId: string;
-  /** Of the configuration that is acted on; undefined: there is none, and nothing is shown. */
+  /** Version of the configuration in use; undefined: there is none, and nothing is shown. */
   readonly bundleVersion: () => string | undefined;
   readonly upstreams: Pick<Upstreams, 'request' | 'listen'>;
   readonly toolJudge: Pick<ToolJudge, 'texts'>;
@@ -32,24 +32,24 @@ export interface CatalogsDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  /** MCP_GATEWAY_DISCOVERY_INTERVAL. */
+  /** `MCP_GATEWAY_DISCOVERY_INTERVAL`. */
   readonly discoveryIntervalMs: number;
-  /** Does something again and again until it is stopped; absent: by a timer that holds up no end of the process. */
+  /** Repeats work until it is stopped; absent: a timer that does not keep the process alive. */
   readonly every?: (work: () => void, ms: number) => () => void;
-  /** How long a principal waits for what is asked on its behalf, before it goes on without. */
+  /** The time for which a principal waits for requests made on its behalf. */
   readonly patienceMs?: number;
-  /** How long a call waits for the judgement of the definition that it goes by. */
+  /** The time for which a call waits for the judgement of its definition. */
   readonly judgementPatienceMs?: number;
 }
 
 export interface CatalogsRoom extends Catalogs {
-  /** To be called after each change of the configuration that is acted on. */
+  /** Call it after each change of the configuration in use. */
   bundleChanged(): void;
-  /** Ends when nothing is under way, for tests. */
+  /** Settles when nothing is running, for tests. */
   settled(): Promise<void>;
 }
 
-/** What one principal was shown, and by what. */
+/** The last catalog of one principal, with the answer and the mark that it was built from. */
 interface Shown {
   readonly catalog: Catalog;
   readonly serial: number;
@@ -61,9 +61,9 @@ const mostPrincipals = 2_000;
 const mostToolsShown = 100_000;
 const defaultPatienceMs = 5_000;
 const defaultJudgementPatienceMs = 20_000;
-/** Between two tries to have one definition judged. */
+/** Pause between two tries to have a definition judged. */
 const againMs = 2_000;
-/** Servers whose tools are judged at once for one principal. */
+/** Servers whose tools are judged at the same time for one principal. */
 const lanes = 2;
 
 export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
@@ -91,7 +91,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     });
     stop = (deps.every ?? everyUnref)(() => {
       void services.refresh();
-      // What an answer was good for may be over.
+      // An answer may have expired.
       listeners.recheck();
     }, discoveryIntervalMs);
     return found;
@@ -124,7 +124,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
         tools.filter(({ allowed }) => allowed !== true).map((tool) => ({ ...tool, isWithheld: isWithheld(tool) })),
       ),
     );
-    // Whoever has seen the rest of it waits no longer: what is judged later is told of by a change.
+    // A principal that has seen the same answer before does not wait: a later judgement is reported as a change.
     await within(judged, last?.serial === answer.serial ? 0 : patienceMs);
     return build(principal, answer);
   };
@@ -135,7 +135,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
   });
   marks.onBump((agentId) => listeners.recheck(agentId));
 
-  /** A judge that is away may be there again a moment later, as after a start. */
+  /** An unavailable judge may be back a moment later, for example after a start. */
   const awaitVerdict = async (principal: Principal, { alias, tool }: UnjudgedTool): Promise<void> => {
     let leftMs = judgementPatienceMs;
     while (leftMs > 0 && !closing.signal.aborted) {
@@ -196,7 +196,7 @@ function newTraceparent(randomBytes: RandomBytes): string {
   return toTraceparent({ traceId: hex(16), spanId: hex(8), parentId: undefined, sampled: false });
 }
 
-/** Ends with the work, whatever became of it (whoever does it tells), or when the time is over. */
+/** Waits for the work or the timeout. It ignores failures, which the work itself reports. */
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Asks a server for all of its tools, in the name of a principal. What it answers is hostile until it was looked through. */
+/** Lists all tools of a server for a principal. The answer is hostile until it is checked. */
 import { mostTools } from '../../contract/tool-report.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { hashOf, mostSnapshotBytes, readDefinition } from '../../platform/tools/definition.ts';
@@ -11,9 +11,9 @@ export interface ShownTool extends Judged {
 
 export type Listing =
   | { readonly kind: 'listed'; readonly raw: readonly unknown[]; readonly tools: readonly ShownTool[] }
-  /** What it shows cannot be taken. `raw` is undefined where it is too much to be told. */
+  /** The listing is unusable. `raw` is undefined where it is too large to be reported. */
   | { readonly kind: 'invalid'; readonly raw: readonly unknown[] | undefined; readonly problem: string }
-  /** There is no credential to ask with: a person has to connect first. */
+  /** There is no credential: a person has to connect first. */
   | { readonly kind: 'not_ready' }
   | { readonly kind: 'failed'; readonly problem: string };
 
@@ -27,7 +27,7 @@ const timeoutMs = 20_000;
 const mostPages = 50;
 const methodNotFound = -32_601;
 
-/** Never rejects for what a server does. */
+/** Never rejects for anything that a server does. */
 export async function listTools(deps: ListingDeps, server: CatalogServer, principal: Principal): Promise<Listing> {
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(timeoutMs)]);
   const raw: unknown[] = [];
@@ -68,10 +68,10 @@ function read(alias: string, raw: readonly unknown[]): Listing {
   }
 }
 
-/** Its own words are not told: they are hostile. */
+/** The server's own words are hostile and are not reported. */
 function toEnd(outcome: Exclude<UpstreamOutcome, { kind: 'answered' }>): Listing {
   if (outcome.kind === 'not_ready') return { kind: 'not_ready' };
-  // A server that knows no tools has none.
+  // A server without the method has no tools.
   if (outcome.kind === 'rpc_error' && outcome.code === methodNotFound) return { kind: 'listed', raw: [], tools: [] };
   if (outcome.kind === 'rpc_error') return { kind: 'failed', problem: `it refuses with the error ${outcome.code}` };
   if (outcome.kind === 'refused') return { kind: 'failed', problem: `${outcome.code}: ${outcome.message}` };

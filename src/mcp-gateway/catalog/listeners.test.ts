@@ -1,4 +1,4 @@
-/** Whoever listens is told of what changed for them, once, and of nothing else. */
+/** Listeners are told of their own changes, once, and of nothing else. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { anApp, aPrincipal, approved, type CatalogFixture, openCatalog, rawTool } from './catalog.fixture.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   await fixture?.room.close();
 });
 
-/** One that listens, and has seen its catalog. */
+/** A principal that listens, and has seen its catalog. */
 async function opened(...deps: Parameters<typeof openCatalog>) {
   const made = openCatalog(...deps);
   fixture = made;

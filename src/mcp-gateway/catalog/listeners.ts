@@ -1,7 +1,7 @@
 /**
- * Tells whoever listens that what a principal sees is other now. While somebody listens for a principal, its servers are
- * listened to as well, so that a server that changes its tools is asked at once. That a server says so is passed on as
- * well once it was asked, if the principal sees a tool of it: clients may go by what no definition says.
+ * Tells listeners when the catalog of a principal changes. While a principal has listeners, its servers are listened to
+ * as well, so a server that changes its tools is listed at once. A server's own notice is also passed on after the
+ * listing, if the principal sees a tool of it: clients may rely on things outside the definition.
  */
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
@@ -11,14 +11,13 @@ import type { AppServer, ServerWatch } from './server-watch.ts';
 
 export interface Listeners {
   add(principal: Principal, listener: CatalogListener): () => void;
-  /** Looks whether there is something to tell; of one agent, or of all. Nobody waits. */
+  /** Checks for a change, of one agent or of all. Nobody waits for it. */
   recheck(agentId?: string): void;
   close(): Promise<void>;
 }
 
 export interface ListenersDeps {
   readonly of: (principal: Principal) => Promise<Catalog>;
-  /** What a principal was shown last. */
   readonly shown: (principal: Principal) => Catalog | undefined;
   readonly upstreams: Pick<Upstreams, 'listen'>;
   readonly watch: Pick<ServerWatch, 'onChanged'>;
@@ -28,11 +27,11 @@ export interface ListenersDeps {
 interface Entry {
   readonly principal: Principal;
   readonly listeners: Set<CatalogListener>;
-  /** Servers that said that their tools changed, and were asked since: not told yet. */
+  /** Servers that announced a change and were listed since, not yet reported to the listeners. */
   readonly said: Set<string>;
-  /** Those that are being asked for that. */
+  /** Servers that are being listed for such a notice. */
   readonly asked: Set<string>;
-  /** By alias; each ends what listens to that server. */
+  /** By alias; aborting ends the listening to that server. */
   readonly listening: Map<string, AbortController>;
   version: string | undefined;
   isChecked: boolean;
@@ -40,7 +39,7 @@ interface Entry {
 }
 
 const lanes = 8;
-/** Servers that are listened to at once. */
+/** The most servers that are listened to at the same time. */
 const mostListening = 256;
 
 export function createListeners({ of, shown, upstreams, watch, log }: ListenersDeps): Listeners {
@@ -53,7 +52,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
     void work.finally(() => underWay.delete(work));
   };
 
-  /** However often it says so meanwhile, once. */
+  /** Notices that arrive during a listing count once. */
   const onChanged = (entry: Entry, server: AppServer): void => {
     const { alias } = server;
     if (entry.asked.has(alias)) return;
@@ -100,7 +99,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
     for (const server of wanted) listenTo(entry, server);
   };
 
-  /** The version, and of the servers that said something those of which the principal sees a tool. */
+  /** Reads the version, and the servers with a notice of which the principal sees a tool. */
   const read = async (entry: Entry): Promise<{ version: string | undefined; said: ReadonlySet<string> }> => {
     try {
       const catalog = await of(entry.principal);
@@ -108,7 +107,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
       const seen = entry.said.size === 0 ? [] : catalog.tools.map(({ server }) => server.alias);
       return { version: catalog.version, said: new Set(seen.filter((alias) => entry.said.has(alias))) };
     } catch (error) {
-      // What cannot be known is not told; an end, as of an agent that was suspended, is a change.
+      // An unknown state is not reported; an end, such as a suspended agent, is a change.
       if (!isAppError(error)) throw error;
       return { version: error.code === 'verifier_unavailable' ? entry.version : error.code, said: new Set() };
     }
@@ -149,7 +148,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
       const { key } = principal;
       const entry = entries.get(key) ?? toEntry(principal, shown(principal)?.version);
       entries.set(key, entry);
-      // The same function twice is told twice, and ended twice.
+      // A wrapper, so that the same function may be registered and removed twice.
       const own: CatalogListener = (said) => listener(said);
       entry.listeners.add(own);
       if (entry.listeners.size === 1) keep(check(entry));
@@ -176,7 +175,7 @@ function toEntry(principal: Principal, version: string | undefined): Entry {
   return { principal, ...nothing, listening: new Map(), version, isChecked: false, isDirty: false };
 }
 
-/** A local server is not started to listen to it. */
+/** A local server is not started just to listen to it. */
 function isListenedTo(server: Catalog['servers'][number]): server is AppServer {
   if (server.kind !== 'app' || server.app.target.kind !== 'remote') return false;
   return !server.app.auth.required || server.app.auth.status === 'ready';

@@ -1,4 +1,4 @@
-/** No tool is listed beside one that it can be taken for without saying so. */
+/** A tool that looks like another one is listed with a note about it. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anApp, aPrincipal, approved, openCatalog, rawTool } from './catalog.fixture.ts';
@@ -35,7 +35,7 @@ it('a name with letters that look like others is told apart from the one that it
       for (const each of [real, faked]) {
         const others = alike.get(each) ?? [];
         expect(others.length).toBeGreaterThanOrEqual(1);
-        // Nothing that a server wrote can be read out of it but what a name may hold.
+        // Only characters that a name may have come from the server's text.
         for (const shown of others) expect(shown).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
       }
     }),
@@ -55,6 +55,6 @@ it('both say so where models and programs read, at both endpoints; others are as
   }
   expect(catalog.find('shop__pay')?.definition).toEqual({ ...rawTool('pay'), name: 'shop__pay' });
   expect(catalog.find('bank__search')?.definition).toEqual({ ...rawTool('search'), name: 'bank__search' });
-  // What is called is checked against what was approved.
+  // Calls are checked against the approved definition.
   expect(catalog.find('bank__pay')?.approved?.definition).toEqual(rawTool('pay'));
 });

@@ -1,29 +1,32 @@
 /**
- * Tools of one server whose names look alike: each says so where models and programs read, because whoever means the one
- * may call the other. Of two servers none do: their aliases differ for whoever reads fast, too.
+ * Marks tools of one server whose names look alike, because a reader who means one may call the other. Tools of two
+ * servers need no mark: their aliases differ visibly.
  */
 import { skeletonOfName } from '../../platform/tools/lookalikes.ts';
 import type { JsonObject } from '../seams.ts';
 import { toPublicName } from './names.ts';
 
-/** Of `_meta` of a definition. */
+/** Key in `_meta` of a definition. */
 export const looksLikeKey = 'io.assay/looks_like';
 
 const mostNamed = 5;
 
-/** By name, some of the others of the same server that look like it, as they are called at `/mcp` without the alias; none for most. */
+/**
+ * Maps a name to some look-alikes of the same server, as they are called at `/mcp` without the alias; most names have
+ * none.
+ */
 export function findLookalikes(alias: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, Set<string>>();
   for (const name of names) {
     const skeleton = skeletonOfName(name);
     groups.set(skeleton, (groups.get(skeleton) ?? new Set()).add(name));
   }
-  // A stand-in for what no name may hold: it can be printed anywhere.
+  // Gives a printable stand-in for characters that a name may not have.
   const toShown = (name: string) => toPublicName(alias, name).slice(alias.length + 2);
   const found = new Map<string, readonly string[]>();
   for (const group of groups.values()) {
     if (group.size === 1) continue;
-    // A server may name all of its tools alike: listing all of them for each would cost their number squared.
+    // A server may give all of its tools similar names: listing all for each would be quadratic.
     const named = [...group].slice(0, mostNamed + 1);
     for (const name of group)
       found.set(
@@ -37,7 +40,7 @@ export function findLookalikes(alias: string, names: readonly string[]): Readonl
   return found;
 }
 
-/** The definition with a note, in its description and in `_meta`. */
+/** Adds a note to the definition, in its description and in `_meta`. */
 export function withNote(definition: JsonObject, others: readonly string[] | undefined): JsonObject {
   if (others === undefined) return definition;
   const { description, _meta } = definition;

@@ -1,11 +1,10 @@
-/** What has changed for whom since when: a catalog that was built under the same mark is still right. */
+/** Change counters per agent: a catalog that was built under the same mark is still current. */
 export interface Marks {
   of(agentId: string): number;
-  /** Something of this agent is other now. */
+  /** Marks a change for this agent. */
   bump(agentId: string): void;
-  /** Something of all agents is. */
   bumpAll(): void;
-  /** Told of each bump; undefined: of all agents. */
+  /** Calls the listener at each bump; undefined: all agents. */
   onBump(listener: (agentId: string | undefined) => void): void;
 }
 

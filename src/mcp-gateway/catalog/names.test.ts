@@ -1,4 +1,4 @@
-/** Names of tools at `/mcp`: what clients take for a tool is that tool for ever, whatever servers call theirs. */
+/** Names of tools at `/mcp`: a public name always means the same tool, whatever servers call theirs. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toPublicName } from './names.ts';

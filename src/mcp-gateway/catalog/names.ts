@@ -1,8 +1,8 @@
 /**
- * What tools are called at `/mcp`: `{alias}__{name}`, within what MCP asks of names (1 to 128 of `[A-Za-z0-9_.-]`). A name
- * that does not fit gets a stand-in: what is readable of it, a point, and 32 hex digits of its hash. A name that looks like
- * a stand-in gets one too, so none can be taken by a server. The name hangs on alias and bare name alone: no tool that comes
- * or goes changes another's, and no two tools share one, because an alias holds no underscore.
+ * Public names of tools at `/mcp`: `{alias}__{name}`, within MCP's rule for names (1 to 128 of `[A-Za-z0-9_.-]`). A
+ * name that does not fit gets a stand-in: its readable part, a point, and 32 hex digits of its hash. A name that looks
+ * like a stand-in gets one too, so no server can take one. The public name depends on alias and bare name only, so
+ * other tools never change it, and no two tools share one, because an alias holds no underscore.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 

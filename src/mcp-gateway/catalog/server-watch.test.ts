@@ -1,4 +1,7 @@
-/** Servers that are not what was approved: found by the next call, acted on here at once, told to the verifier once. */
+/**
+ * Servers that differ from their approved tools: found by the next call, effective here at once, reported to the
+ * verifier once.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import type { UpstreamOutcome } from '../seams.ts';

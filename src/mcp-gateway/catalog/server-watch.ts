@@ -1,8 +1,8 @@
 /**
- * Watches the servers that are in use: what they show now is compared with what was approved, told to the verifier, and
- * acted on here before it answers. A server is asked when a call goes to it, once an interval at most, with the credential
- * of whoever calls; when it says that its tools changed; and at once where something of it is withheld, so that what was
- * mended is seen. A server that cannot be asked keeps its tools, whose definitions are the approved ones, and is told of.
+ * Compares what the servers in use offer with what was approved, reports differences to the verifier, and acts on them
+ * before it answers. A server is listed at a call, at most once per interval, with the caller's credential; at its
+ * change notices; and at once while a tool of it is withheld, so that a correction is seen. A server that cannot be
+ * listed keeps its approved tools and is reported.
  */
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,25 +17,25 @@ import type { Verdicts } from './verdicts.ts';
 export type AppServer = CatalogServer & { readonly kind: 'app' };
 
 export interface ServerWatch {
-  /** Approved hashes, by name, of tools that it showed otherwise when it was asked last; undefined: none. */
+  /** Approved hashes, by name, of tools that the server last showed with another definition; undefined: none. */
   othersOf(server: AppServer, principal: Principal): ReadonlyMap<string, string> | undefined;
-  /** True where no tool of it is to be had: the verifier said so, or what it shows cannot be taken. */
+  /** True where no tool of it may be called: the verifier said so, or its listing is unusable. */
   isBlocked(server: AppServer, principal: Principal): boolean;
-  /** Before a call: waits until it is known what the server shows, where that is due. */
+  /** Call before a tool call: lists the server where that is due, and waits for it. */
   beforeCall(
     server: AppServer,
     principal: Principal,
     tool: { readonly name: string; readonly hash: string },
   ): Promise<void>;
-  /** Something of it is withheld, or it was never looked at: asks it, where that is due. Nobody waits. */
+  /** Lists a server with withheld tools, or one that was never listed, where that is due. Nobody waits. */
   look(server: AppServer, principal: Principal): void;
   /**
-   * It says that its tools changed; a server that says so all the time is asked now and then. Resolves when it is known
-   * what it shows, where it was asked, and never rejects.
+   * Handles a change notice; a server that sends them all the time is listed at a limited rate. Resolves after the
+   * listing, if there was one, and never rejects.
    */
   onChanged(server: AppServer, principal: Principal): Promise<void>;
   problems(): readonly { readonly name: string; readonly reason: string }[];
-  /** Ends when nothing is under way. */
+  /** Settles when nothing is running. */
   settled(): Promise<void>;
 }
 
@@ -48,26 +48,26 @@ export interface ServerWatchDeps extends ListingDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly intervalMs: number;
-  /** How long a call waits for a server to show its tools. */
+  /** The time for which a call waits for a listing. */
   readonly patienceMs: number;
   readonly within: (work: Promise<unknown>, ms: number) => Promise<void>;
 }
 
-/** What is known of one server, as one principal's credential sees it. */
+/** The view of one server by one principal's credential. */
 interface Seen {
   askedAt: number;
-  /** Tools that were approved when it was asked, by name. */
+  /** Tools that were approved at the last listing, by name. */
   approved: ReadonlyMap<string, string>;
-  /** Approved hashes of the tools that it shows otherwise. */
+  /** Approved hashes of the tools that the server shows with another definition. */
   others: ReadonlyMap<string, string>;
   isInvalid: boolean;
-  /** Its listing alone; what follows on that is under way longer. */
+  /** The listing only; the follow-up runs longer. */
   listing: Promise<void> | undefined;
 }
 
 const most = 10_000;
 const mostProblems = 100;
-/** Between two looks because something changed. */
+/** Pause between two listings after a change. */
 const againMs = 2_000;
 
 export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
@@ -143,17 +143,17 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
       reports.isBlocked(server) || seen.get(toKey(server, principal))?.isInvalid === true,
     async beforeCall(server, principal, { name, hash }) {
       const entry = seen.get(toKey(server, principal));
-      // What was approved since it was asked was never compared with what it shows.
+      // A tool that was approved after the last listing has not been compared yet.
       const isCompared = entry?.approved.get(name) === hash;
       if (entry?.listing === undefined && !isDue(entry, isCompared ? intervalMs : againMs)) return;
-      // Whatever went wrong is told, and the call goes on by the approved definition.
+      // Failures are reported there; the call goes on with the approved definition.
       await deps.within(look(server, principal), deps.patienceMs);
     },
     look(server, principal) {
       if (isDue(seen.get(toKey(server, principal)), intervalMs)) void look(server, principal).catch(() => {});
     },
     async onChanged(server, principal) {
-      // What went wrong is told where it was looked at.
+      // Failures are reported by `look`.
       if (isDue(seen.get(toKey(server, principal)), againMs)) await look(server, principal).catch(() => {});
     },
     problems: () => [...problems].map(([name, reason]) => ({ name, reason })),

@@ -1,4 +1,4 @@
-/** Our own services: found by their documents, told of where they are left out, and believed no further than needed. */
+/** Our own services: found by their documents, reported when left out, and trusted no further than needed. */
 import { describe, expect, it, vi } from 'vitest';
 import { aPrincipal, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Finds our own services by their metadata documents, at the first request and then every interval. A service that has no
- * certificate where one is required is never called; one that does not answer three times in a row has no tools any more.
- * Both are told of.
+ * Finds our own services by their metadata documents, at the first request and then every interval. A service without a
+ * required certificate is never called; one that fails three times in a row loses its tools. Both are reported.
  */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { parseForeignJson, readBounded } from '../../clients/bounded-body.ts';
@@ -9,14 +8,13 @@ import type { Logger } from '../../platform/log.ts';
 import { readDefinition } from '../../platform/tools/definition.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 
-/** Where one of our services is. */
 export interface ServicePlace {
   /** `injection`, `gateway`, `verifier` … */
   readonly name: string;
   readonly url: string;
   readonly metadataPath?: string;
   readonly toolsPath?: string;
-  /** Why it is not to be called at all, e.g. because it has no certificate; absent: it is. */
+  /** The reason why it must not be called, e.g. a missing certificate; absent: it may be called. */
   readonly refusal?: string;
 }
 
@@ -33,10 +31,10 @@ export interface ServiceTools {
 }
 
 export interface Services {
-  /** In the order of their names. */
+  /** Sorted by name. */
   known(): readonly ServiceTools[];
   skipped(): readonly { readonly name: string; readonly reason: string }[];
-  /** Asks all of them; ends when each has answered or failed. */
+  /** Asks all services; settles when each has answered or failed. */
   refresh(): Promise<void>;
 }
 
@@ -45,7 +43,7 @@ export interface ServicesDeps {
   readonly fetch: ServiceFetch;
   readonly log: Logger;
   readonly closing: AbortSignal;
-  /** Told when what is known is other. */
+  /** Called when the known services change. */
   readonly onChange: () => void;
 }
 

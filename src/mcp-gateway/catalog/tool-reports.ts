@@ -1,6 +1,6 @@
 /**
- * Tells the verifier what servers show and what was found in it: each listing once. What the verifier answers holds here at
- * once, until the next configuration says it.
+ * Reports to the verifier what servers offer and what was found in it, each listing once. The verifier's answer takes
+ * effect at once, until the next configuration repeats it.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
@@ -17,9 +17,9 @@ import type { AppServer } from './server-watch.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export interface Reports {
-  /** True from the moment at which the verifier says that no tool of it is to be called, under this configuration. */
+  /** True once the verifier says that no tool of the server may be called, under this configuration. */
   isBlocked(server: AppServer): boolean;
-  /** Rejects for nothing: what could not be told is told with the next listing. */
+  /** Never rejects: a failed report is repeated with the next listing. */
   tell(server: AppServer, principal: Principal, listing: Listing): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const most = 10_000;
 export function createReports(deps: ReportsDeps): Reports {
   const { verifier, gatewayId, bundleVersion, marks, log } = deps;
   const told = createBounded<string>({ most });
-  /** Of installations: the configuration under which they are blocked. */
+  /** By installation: the configuration version under which it is blocked. */
   const blocked = createBounded<string | undefined>({ most });
 
   const block = ({ app }: AppServer, { agentId }: Principal): void => {
@@ -68,7 +68,7 @@ export function createReports(deps: ReportsDeps): Reports {
         told.set(key, digest);
         if (!callable) block(server, principal);
       } catch (error) {
-        // It cannot be taken: the verifier has put the app in quarantine.
+        // The listing is unusable: the verifier has put the app in quarantine.
         if (isAppError(error, 'unprocessable')) {
           told.set(key, digest);
           block(server, principal);
@@ -80,8 +80,8 @@ export function createReports(deps: ReportsDeps): Reports {
 }
 
 /**
- * What a person's own credential shows may be less than what the agent's does: only what is more or other is told of it.
- * The first look at a server is always told: the verifier waits for it.
+ * Decides whether to report. A person's credential may show less than the agent's, so only additions and differences of
+ * it are reported. The first listing of a server is always reported: the verifier waits for it.
  */
 function isToBeTold(
   { app }: AppServer,
@@ -109,7 +109,7 @@ function findIn(
   return findings.slice(0, mostFindings);
 }
 
-/** Those that the verifier withholds, in just the form in which they are let through here now. */
+/** Lists tools that the verifier withholds in exactly the form that is allowed here now. */
 function findCleared(
   verdicts: Pick<Verdicts, 'isClear'>,
   { app }: AppServer,
@@ -125,7 +125,7 @@ function findCleared(
     .slice(0, mostFindings);
 }
 
-/** Of what cannot be taken all of it counts. */
+/** An unusable listing counts as a whole. */
 function toDigests(listing: Listing): unknown {
   if (listing.kind !== 'listed') return listing;
   return listing.tools.map(({ name, hash }) => [name, hash]).toSorted();

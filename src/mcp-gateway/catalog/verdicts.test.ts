@@ -1,4 +1,4 @@
-/** Definitions that are meant for models: no model sees one before it was judged, and none that was denied. */
+/** Tool definitions: no model sees one before it is judged, or one that is denied. */
 import { describe, expect, it, vi } from 'vitest';
 import { judgeAway } from '../../clients/tool-judge/client.fake.ts';
 import { anApp, aPrincipal, approved, namesOf, openCatalog, type RawTool, rawTool } from './catalog.fixture.ts';
@@ -160,7 +160,7 @@ describe('a definition', () => {
     expect(await room.toCall(aPrincipal('a', { onBehalfOf: consentFor('other') }), 'crm__search')).toBeUndefined();
     const bound = aPrincipal('a', { onBehalfOf: consentFor('search'), key: 'bound' });
     expect(await room.toCall(bound, 'search', 'crm')).toBe('unjudged');
-    // A judge that is slow is waited for.
+    // A slow judge is waited for.
     const { texts } = judge;
     judge.verdicts.text = isPoison;
     judge.texts = async (...question) => {

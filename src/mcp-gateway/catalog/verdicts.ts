@@ -1,7 +1,7 @@
 /**
- * Judges the definitions of tools before a model sees them: each once for an agent, by its hash, because each agent has
- * auditors and policies of its own. What was let through stays so for as long as this process remembers it; what was denied
- * is judged again under another configuration. While nobody can judge, nothing new is shown.
+ * Judges tool definitions before a model sees them, once per agent and hash, because each agent has its own auditors
+ * and policies. An allowed definition stays allowed while this process remembers it; a denied one is judged again under
+ * another configuration. While no judge is available, nothing new is shown.
  */
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { ToolTextsQuestion } from '../../contract/tool-calls.ts';
@@ -16,7 +16,7 @@ import type { Marks } from './marks.ts';
 
 export interface Judged {
   readonly hash: string;
-  /** The verifier withholds it for what was found in it before: an older word for it does not count. */
+  /** The verifier withholds it for an earlier finding: an older verdict does not count. */
   readonly isWithheld?: boolean;
   readonly definition: WrittenTool;
 }
@@ -24,14 +24,17 @@ export interface Judged {
 export interface Verdicts {
   /** Undefined: not judged yet. */
   of(agentId: string, hash: string): Verdict | undefined;
-  /** True where nothing was found in it under the configuration of now. */
+  /** True if nothing was found in it under the present configuration. */
   isClear(agentId: string, hash: string): boolean;
-  /** Judges those that are not; ends when all that can be are. Never rejects: what could not be judged has no verdict. */
+  /**
+   * Judges the tools without a verdict; ends when all possible ones are judged. Never rejects: a tool that could not be
+   * judged has no verdict.
+   */
   judge(principal: Principal, server: string, tools: readonly Judged[]): Promise<void>;
 }
 
 export type Verdict =
-  /** `isDoubted`: let through by a judge that only observes. */
+  /** `isDoubted`: allowed by a judge that only observes. */
   | { readonly isAllowed: true; readonly isDoubted: boolean; readonly bundle: string | undefined }
   | { readonly isAllowed: false; readonly reasons: readonly string[]; readonly bundle: string | undefined };
 
@@ -46,15 +49,13 @@ export interface VerdictsDeps {
 }
 
 const most = 100_000;
-/** After a judge that was away; nobody asks it for this agent meanwhile. */
+/** Pause after an unavailable judge; it is not asked for this agent meanwhile. */
 const againMs = 2_000;
 const timeoutMs = 60_000;
-/** Questions at once about one server. */
+/** Concurrent requests about one server. */
 const lanes = 2;
-/** Bounds of one question. */
 const mostTexts = 100;
 const mostChars = 256 * 1024;
-/** Bounds of what is told of a denial. */
 const mostReasons = 20;
 const reasonChars = 200;
 
@@ -124,7 +125,7 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
 
 type Said = { readonly isAllowed: true; readonly isDoubted: boolean } | Omit<Verdict & { isAllowed: false }, 'bundle'>;
 
-/** What the judge says of each of the batch; undefined where it left a text out. */
+/** The judge's verdicts for a batch; undefined where a text is missing. */
 async function askJudge(
   { toolJudge, newTraceparent, closing }: VerdictsDeps,
   { agentId, authentication }: Principal,
@@ -144,7 +145,7 @@ async function askJudge(
     const denied = said.flatMap((each) => (each?.decision === 'deny' ? [each.reasons, 'denied'].flat() : []));
     if (denied.length === 0) return { isAllowed: true, isDoubted: said.some((each) => each?.reasons.length !== 0) };
     const reasons = [...new Set(denied)].map((reason) => reason.slice(0, reasonChars).toWellFormed());
-    // The word alone where the judge gave no reason.
+    // Keeps the bare word where the judge gave no reason.
     const named = reasons.filter((reason) => reason !== 'denied' && reason !== '');
     return { isAllowed: false, reasons: (named.length > 0 ? named : reasons).slice(0, mostReasons) };
   });

@@ -1,15 +1,15 @@
-/** Headers of a call on its way out: what the caller showed us stays here, and what the other side wants is put in. Pure. */
+/** Headers of an outgoing call: the caller's credentials are removed, and those for the other side are added. Pure. */
 
 /** Headers as Node has them; names in any case. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Credentials of the caller. They were shown to us and are good for us: passing them on would hand them to whoever runs
- * the service (token passthrough, MCP authorization).
+ * The caller's credentials. They are meant for us: passing them on would give them to whoever runs the service (token
+ * passthrough, MCP authorization).
  */
 const shownToUs = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-assay-key', 'dpop']);
 
-/** The headers without any credential of the caller, and with these in place of whatever stood under their names. */
+/** Removes the caller's credentials from the headers and replaces the headers of these names. */
 export function replaceCredentials(
   inbound: Headers,
   injected: readonly { readonly name: string; readonly value: string }[],
@@ -24,7 +24,7 @@ export function replaceCredentials(
   return outbound;
 }
 
-/** Scopes that a 403 asks for (RFC 6750 section 3.1, MCP step-up); undefined where it is none for want of scopes. */
+/** Scopes that a 403 asks for (RFC 6750 section 3.1, MCP step-up); undefined for a 403 with another reason. */
 export function scopesAskedFor(challenge: string | readonly string[] | undefined): readonly string[] | undefined {
   const text = (typeof challenge === 'string' ? challenge : (challenge ?? []).join(', ')).slice(0, maxChallenge);
   if (!/(?:^|[\s,])error\s*=\s*"?insufficient_scope"?(?=$|[\s,])/i.test(text)) return undefined;

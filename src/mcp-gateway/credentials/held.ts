@@ -1,4 +1,4 @@
-/** A credential in the memory of a gateway: what goes into calls, in secrets that cannot be printed. */
+/** A credential in the memory of a gateway, held in secrets that cannot be printed. */
 import type { InjectionAnswer } from '../../contract/injection.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import { type Headers, replaceCredentials } from './headers.ts';
@@ -8,13 +8,13 @@ interface Named {
   readonly value: Secret;
 }
 
-/** What one call is made with. It prints as what it is, and shows nothing of the secret. */
+/** The credential of one call. Printing it shows nothing of the secret. */
 export interface Held {
   readonly credentialId: string | null;
   readonly version: number;
   readonly method: InjectionAnswer['method'];
   readonly headers: readonly Named[];
-  /** Of the process of a local server. */
+  /** Environment of a local server's process. */
   readonly environment: readonly Named[];
   readonly clientCertificate: { readonly certificate: string; readonly privateKey: Secret } | null;
 }
@@ -29,7 +29,7 @@ export function toHeld(answer: InjectionAnswer): Held {
   };
 }
 
-/** The caller's headers, without credentials of theirs and with this one: to be made where they are sent. */
+/** Replaces the caller's credentials in the headers with this one. Call it only where the headers are sent. */
 export function putInto(inbound: Headers, { headers }: Held): Record<string, string | readonly string[]> {
   return replaceCredentials(
     inbound,
@@ -37,7 +37,7 @@ export function putInto(inbound: Headers, { headers }: Held): Record<string, str
   );
 }
 
-/** True for the very same secret: whoever was refused with one is refused with the other. */
+/** True for the same secret: a refusal of one is a refusal of the other. */
 export function isSame(left: Held, right: Held): boolean {
   if (left === right) return true;
   return (
@@ -47,7 +47,7 @@ export function isSame(left: Held, right: Held): boolean {
   );
 }
 
-/** All that is secret in it, as one text: to compare, never to keep. */
+/** All secrets as one text, for comparison only; never store it. */
 export function secretTextOf({ headers, environment, clientCertificate }: Held): string {
   const secrets = [...headers, ...environment].map(({ name, value }) => [name, value.reveal()]);
   return JSON.stringify([secrets, clientCertificate?.privateKey.reveal() ?? null]);

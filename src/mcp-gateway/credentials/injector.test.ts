@@ -21,7 +21,7 @@ describe('calls with credentials', () => {
   let questions: InjectionQuestion[];
   let answer: (question: InjectionQuestion) => InjectionAnswer | Promise<InjectionAnswer>;
   let injector: Injector;
-  /** What the other side takes. */
+  /** Credentials that the other side accepts. */
   let good: Set<string>;
   let sent: string[];
 
@@ -87,7 +87,7 @@ describe('calls with credentials', () => {
     const late = call({ service: 'mail' });
     while (questions.length < 3) await new Promise(setImmediate);
     bundle = 'cfg_1.3';
-    // Nor is an answer waited for that may be of before a revocation.
+    // It does not wait either for an answer from before a revocation.
     answer = () => ({ ...ready, status: 'reauth_required', headers: [] });
     expect(await call({ service: 'mail' })).toMatchObject({ kind: 'not_ready' });
     give({ ...ready, headers: bearer('t1') });
@@ -131,7 +131,7 @@ describe('calls with credentials', () => {
     for (const token of ['one', 'two', 'one', 'two']) await call(by(token));
     expect(sent).toEqual(['Bearer for one', 'Bearer for two', 'Bearer for one', 'Bearer for two']);
     expect(questions).toHaveLength(2);
-    // What is stored for the person is the same for each of their tokens.
+    // The credential stored for the person is the same for each of their tokens.
     answer = () => ({ ...ready, headers: bearer('t1') });
     good.add('Bearer t1');
     for (const token of ['three', 'four']) await call({ service: 'mail', ...by(token) });
@@ -166,7 +166,7 @@ describe('calls with credentials', () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call()));
     expect(outcomes.every((one) => one.kind === 'answered' && one.answer.status === 200)).toBe(true);
     expect(questions).toHaveLength(2);
-    // One that began with the first version is refused only now.
+    // The call that began with the first version is refused only now.
     let isFirst = true;
     const late = await injector.callWithCredential(wish, async () => {
       if (!isFirst) return { status: 200 };
@@ -228,7 +228,7 @@ describe('calls with credentials', () => {
     const never = await injector.callWithCredential(wish, send('nothing'));
     expect(never).toMatchObject({ kind: 'answered', answer: { status: 403 } });
     expect(sent).toEqual(['Bearer t1', 'Bearer wide']);
-    // Both are kept for a minute: the verifier was asked for each once.
+    // Both are kept for a minute: the verifier was asked once for each.
     expect(questions.map(({ scopes }) => scopes)).toEqual([undefined, ['write']]);
   });
 

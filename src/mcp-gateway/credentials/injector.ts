@@ -1,8 +1,8 @@
 /**
- * Puts the right credential into calls that leave the gateway (platform model 7). The verifier says which one it is, for
- * this agent and for the person that it acts for; it is kept in memory for a minute at most. A 401 of the other side is
- * answered with one refresh and one more try, a 403 for want of scopes with one more try where there is a token that has
- * them, and nothing else is.
+ * Puts the right credential into calls that leave the gateway. The verifier chooses it for the agent and the person it
+ * acts for; it is kept in memory for a minute at most. After a 401 the credential is refreshed and the call tried once
+ * more; after a 403 for missing scopes it is tried once more if a token with those scopes exists. Nothing else is
+ * retried.
  */
 import { createHash } from 'node:crypto';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
@@ -12,18 +12,18 @@ import { type Headers, scopesAskedFor } from './headers.ts';
 import { type Held, isSame, putInto, toHeld } from './held.ts';
 import { createMemory } from './memory.ts';
 
-/** Who calls what, and for whom. */
+/** The caller, the target and the person of a call. */
 export interface CallWish {
   readonly agentId: string;
   readonly service: string;
-  /** RFC 9728 identifier of what is called. */
+  /** RFC 9728 identifier of the target. */
   readonly resource?: string | undefined;
   readonly scopes?: readonly string[];
-  /** The person whom the agent calls for, by a delegated token that was checked. */
+  /** The person whom the agent acts for, by a checked delegated token. */
   readonly onBehalfOf?: { readonly subjectId: string; readonly grantId: string; readonly token?: Secret } | undefined;
 }
 
-/** There is nothing to call with, and why; a person can do something about it at `connectUrl`. */
+/** There is no credential, with the reason; a person can resolve it at `connectUrl`. */
 export interface NotReady {
   readonly kind: 'not_ready';
   readonly status: Exclude<InjectionAnswer['status'], 'ready'>;
@@ -42,21 +42,21 @@ export interface Answered<T> {
   readonly held: Held;
 }
 
-/** What is looked at of an answer of the other side. */
+/** The part of the other side's answer that is looked at. */
 export interface ForeignAnswer {
   readonly status: number;
   readonly headers?: Headers;
 }
 
 export interface Injector {
-  /** The headers of one call, and what else it is made with. @throws AppError of the verifier's refusal. */
+  /** Gives the headers of one call, and its other credentials. @throws AppError of the verifier's refusal. */
   prepare(
     inbound: Headers,
     wish: CallWish,
   ): Promise<NotReady | { kind: 'ready'; headers: Record<string, string | readonly string[]>; held: Held }>;
   /**
-   * Makes a call, and once more after a 401 or a want of scopes, if there is another credential then. `send` may be called twice, and
-   * `discard` is given the first answer before the second call.
+   * Makes a call, and repeats it after a 401 or for missing scopes if another credential exists. `send` may be called
+   * twice; `discard` gets the first answer before the second call.
    */
   callWithCredential<T extends ForeignAnswer>(
     wish: CallWish,
@@ -70,12 +70,12 @@ export interface InjectorDeps {
   readonly ask: (question: InjectionQuestion) => Promise<InjectionAnswer>;
   readonly clock: Clock;
   readonly bundleVersion: () => string;
-  /** Credentials in memory at most. */
+  /** The most credentials in memory. */
   readonly most?: number;
 }
 
 const defaultMost = 10_000;
-/** Whatever the verifier says. */
+/** Applies whatever lifetime the verifier says. */
 const longestS = 60;
 
 export function createInjector({ ask, clock, bundleVersion, most = defaultMost }: InjectorDeps): Injector {
@@ -96,9 +96,9 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
     return { kind: 'ready', held };
   };
 
-  /** One question at a time for the same thing, whoever waits for it. */
+  /** Shares one request to the verifier among all that need the same credential. */
   const askOnce = (wish: CallWish, keys: Keys, failed?: Held): Promise<Ready | NotReady> => {
-    // Whoever comes after a new bundle does not wait for what was asked before it: a revocation may be in between.
+    // A caller after a new bundle does not share an earlier request: a revocation may lie in between.
     const flight = JSON.stringify([keys.withToken, bundleVersion(), failed?.credentialId, failed?.version]);
     const running = underWay.get(flight);
     if (running !== undefined) return running;
@@ -113,7 +113,7 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
     return held === undefined ? askOnce(wish, keys) : { kind: 'ready', held };
   };
 
-  /** Another one than the one that was refused; the same again where there is no other. */
+  /** Gets another credential than the refused one; gives the same one where there is no other. */
   const takeNewer = async (wish: CallWish, failed: Held): Promise<Ready | NotReady> => {
     const keys = toKeys(wish);
     const known = memory.find(keys.plain) ?? memory.find(keys.withToken);
@@ -123,7 +123,10 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
     return askOnce(wish, keys, failed);
   };
 
-  /** Another token has more, or a person has to allow more: the present one is good, and a refresh gives no more than it. */
+  /**
+   * Gets a token with more scopes, or tells a person to grant more. The present token is valid, and a refresh would not
+   * add scopes.
+   */
   const stepUp = async (wish: CallWish, missing: readonly string[], present: Held): Promise<Ready | NotReady> => {
     const wider = { ...wish, scopes: [...new Set([...(wish.scopes ?? []), ...missing])] };
     const asked = await take(wider);
@@ -146,7 +149,7 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
         await discard?.(answer);
         const wider = await stepUp(wish, missing, first.held);
         if (wider.kind === 'not_ready') return wider;
-        // Once: what is refused again is an answer.
+        // Tried once more only: a second refusal is the answer.
         return { kind: 'answered', answer: await send(wider.held), held: wider.held };
       }
       if (answer.status !== 401) return { kind: 'answered', answer, held: first.held };
@@ -160,7 +163,7 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
   };
 }
 
-/** What stands for one thing in memory: a token that was exchanged is for the very token that it was exchanged for. */
+/** The memory keys of one credential. An exchanged token is kept under the token it was exchanged for. */
 interface Keys {
   readonly plain: string;
   readonly withToken: string;

@@ -1,16 +1,16 @@
-/** What a gateway remembers of credentials: bounded, for a minute at most, and nothing across two bundles. */
+/** Caches credentials of a gateway: bounded, for a minute at most, and never across two bundles. */
 import type { Held } from './held.ts';
 
 export interface Memory {
   find(key: string): Held | undefined;
-  /** `bundle` is the version under which it was asked for: one that is over by now is not remembered. */
+  /** `bundle` is the version at the time of the request: a credential of an older version is not kept. */
   keep(key: string, held: Held, until: number, bundle: string): void;
   forget(key: string): void;
 }
 
 export interface MemoryDeps {
   readonly now: () => number;
-  /** Of the bundle that the gateway acts on: what was revoked or rotated is in the next one. */
+  /** Version of the bundle in use; a revocation or rotation comes with the next one. */
   readonly bundleVersion: () => string;
   readonly most: number;
 }
@@ -38,7 +38,7 @@ export function createMemory({ now, bundleVersion, most }: MemoryDeps): Memory {
     keep(key, held, until, bundle) {
       dropOld();
       if (bundle !== version || until <= now()) return;
-      // Asked for earlier, and answered later: what came meanwhile is newer.
+      // A late answer to an earlier request must not replace a newer credential.
       const known = entries.get(key)?.held;
       if (known?.credentialId === held.credentialId && (known?.version ?? 0) > held.version) return;
       entries.delete(key);

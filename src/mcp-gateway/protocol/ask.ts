@@ -1,4 +1,4 @@
-/** Asks one server something else than a call of a tool, and says in our own words what went wrong. */
+/** Asks one server something other than a tool call, and describes failures in our own words. */
 
 import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject, UpstreamOutcome } from '../seams.ts';
@@ -9,14 +9,14 @@ export interface Question {
   readonly method: string;
   readonly params: JsonObject;
   readonly timeoutMs: number;
-  /** Besides the client's own. */
+  /** A further signal besides the client's own. */
   readonly signal?: AbortSignal;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
 }
 
 export const askLimits = { listMs: 10_000, readMs: 30_000 } as const;
 
-/** Why a server gave no answer. `code` is for programs, the error for the client that asked this server alone. */
+/** A missing answer. `code` is for programs, the error for a client that asked this server only. */
 export interface NoAnswer {
   readonly code: string;
   readonly connectUrl: string | null;
@@ -49,13 +49,13 @@ export async function askOrFail(
   return asked.result;
 }
 
-/** @throws McpFailure for a server that this caller may not ask anything of this kind. */
+/** @throws McpFailure for a server that this caller may not ask. */
 export function assertReachable(server: CatalogServer, call: McpCall): void {
   const barred = barredBy(server, call);
   if (barred?.kind === 'none') throw new McpFailure(barred.error);
 }
 
-/** A grant that names tools is for those and nothing else; a server in quarantine says nothing to anybody. */
+/** Gives the refusal, if any: a grant that names tools covers those only, and a quarantined server is never asked. */
 export function barredBy(server: CatalogServer, { principal }: McpCall): Asked | undefined {
   if (principal.onBehalfOf?.tools !== undefined) {
     const message = 'The person agreed to certain tools only: resources and prompts of servers are not among them.';
@@ -83,7 +83,7 @@ function toAsked(outcome: UpstreamOutcome): Asked {
   }
 }
 
-/** The server's code where it is one of the protocol; never its words. */
+/** Keeps the server's code where the protocol knows it; its words are never passed on. */
 function rpcError(code: number, data: unknown): McpError {
   if (code === codes.methodNotFound) return { code, message: 'The server does not offer this.' };
   if (code === codes.legacyResourceNotFound) return { code, message: 'The server has no such resource.' };

@@ -1,4 +1,4 @@
-/** Reads the body of a POST: bounded in bytes and depth, UTF-8, JSON that every parser reads alike. */
+/** Reads the body of a POST within bounds of bytes and depth: UTF-8, and JSON that every parser reads alike. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../contract/limits.ts';
 import { isDeeperThan, maxBodyDepth } from '../../platform/http/body-depth.ts';
@@ -23,7 +23,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (isDeeperThan(body, maxBodyDepth)) {
     throw refused(400, `The body nests deeper than ${maxBodyDepth} levels.`, codes.invalidRequest);
   }
-  // Whoever looked at it on its way may have gone by the first of the two.
+  // A proxy on the way may have used the first of the two members.
   if (holdsRepeatedMember(text, body)) {
     throw refused(400, 'A member name occurs twice in one object. Send each member once.', codes.invalidRequest);
   }
@@ -39,7 +39,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not destroyed when it is too much: the client is to read why.
+  // The stream is not destroyed when the body is too large, so that the client can read the refusal.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = Buffer.from(chunk);
     size += bytes.length;

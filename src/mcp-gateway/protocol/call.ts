@@ -1,4 +1,4 @@
-/** One request on its way through this room, with all that is known of it, and what all methods are made from. */
+/** One request in progress, and the dependencies of all methods. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -9,7 +9,6 @@ import type { KeptLists } from './pages.ts';
 import type { ServerInfo } from './results.ts';
 import { codes, McpFailure, type McpRequest } from './wire.ts';
 
-/** What the methods are made from. */
 export interface MethodDeps {
   readonly catalogs: Catalogs;
   readonly calling: ToolCalling;
@@ -32,7 +31,7 @@ export interface McpCall {
   readonly isStillAllowed: () => boolean;
 }
 
-/** What the caller sees at this endpoint. @throws McpFailure not found, for a server that it does not see. */
+/** Gives the caller's catalog at this endpoint. @throws McpFailure "not found" for a server outside it. */
 export async function catalogOf(
   { catalogs }: Pick<MethodDeps, 'catalogs'>,
   { principal, endpoint }: McpCall,

@@ -1,12 +1,13 @@
 /**
- * `notifications/cancelled` of older clients, which keep their connection open: ids are their own, so a notice counts only
- * while exactly one request of this principal has the id. Newer clients close the stream instead.
+ * Handles `notifications/cancelled` of older clients, which keep their connection open. Request ids are chosen by
+ * clients, so a notice counts only while exactly one request of the principal has the id. Newer clients close the
+ * stream instead.
  */
 import type { JsonObject } from '../seams.ts';
 import type { McpRequest } from './wire.ts';
 
 export interface Cancelling {
-  /** The call returned is made when the request is over. */
+  /** Registers a request; call the returned function when the request is over. */
   enter(principalKey: string, request: McpRequest, cancel: () => void): () => void;
   notice(principalKey: string, notification: { readonly method: string; readonly params: JsonObject }): void;
 }

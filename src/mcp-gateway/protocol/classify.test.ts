@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { classify, echoedId } from './classify.ts';
 import { McpFailure, metaKeys } from './wire.ts';
 
-/** What became of it: an era with a kind, or the code of the error. */
+/** The result: an era with a kind, or the code of the error. */
 function ours(headers: Record<string, string>, body: unknown): string | number {
   try {
     const found = classify(headers, body);
@@ -59,7 +59,7 @@ test('requests and notifications are of the era that the SDK says, and refused w
       const expected = theirs(headers, body);
       const found = ours(headers, body);
       expect(found).toBe(expected === 'modern request' || version === '2025-11-25' ? next(expected) : expected);
-      // Where the SDK goes on to its next checks, ours are made already: the revision is served, the headers are there.
+      // The SDK makes these checks later, ours are already made: the revision is supported, the headers are there.
       function next(so: string | number): string | number {
         if (typeof so === 'number' || so.startsWith('legacy')) return so;
         if (version === '2025-11-25') return -32022;

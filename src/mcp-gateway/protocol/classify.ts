@@ -1,6 +1,6 @@
 /**
- * What a POST is: a request or notification of which era. The body decides, as in the SDK's `classifyInboundRequest`
- * (a test holds both against each other); headers may only agree.
+ * Classifies a POST as a request or a notification, and its era. The body decides, as in the SDK's
+ * `classifyInboundRequest` (a test compares both); the headers may only agree.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { toKnownCapabilities } from '../capabilities.ts';
@@ -27,12 +27,12 @@ export type Classified =
 const maxIdLength = 256;
 const maxMethodLength = 128;
 
-/** The id by which errors name a request; null where the body has none that counts. */
+/** The id that an error repeats; null where the body has no valid one. */
 export function echoedId(body: unknown): RequestId | null {
   return isObject(body) && typeof body['method'] === 'string' && isRequestId(body['id']) ? body['id'] : null;
 }
 
-/** @throws McpFailure with HTTP status 400, for whatever is no message that may be sent here. */
+/** @throws McpFailure with HTTP status 400 for everything that may not be sent here. */
 export function classify(headers: IncomingHttpHeaders, body: unknown): Classified {
   if (Array.isArray(body)) throw invalid('Batches of messages are not served: send each by itself.');
   if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is no message of JSON-RPC 2.0.');
@@ -77,7 +77,7 @@ function toRequest(headers: IncomingHttpHeaders, message: Message): McpRequest {
   return { ...message, era: 'legacy', meta, clientCapabilities: undefined };
 }
 
-/** `initialize` belongs to the older revisions, unless its `_meta` is whole and says otherwise. */
+/** `initialize` belongs to the older revisions, unless its `_meta` is complete and names a newer one. */
 function isHandshake(method: string, meta: JsonObject): boolean {
   const version = meta[metaKeys.protocolVersion];
   const isClaimed = typeof version === 'string' && isModern(version) && isObject(meta[metaKeys.clientCapabilities]);

@@ -12,7 +12,7 @@ let exchange: Exchange;
 let drainMs = 50;
 const unread = createUnread(maxUnreadBytes);
 
-/** A client that sends a request and reads nothing of the answer. */
+/** A client that sends a request and does not read the answer. */
 beforeEach(async () => {
   server = createServer();
   const asked = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test('of answers that nobody reads no more than so much is kept: the oldest is c
     await asked;
     exchange.end(1, { kind: 'result', json: JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) }) });
   }
-  // The one of `beforeEach`, which was not answered, and the newest two.
+  // The unanswered connection of `beforeEach`, and the newest two.
   await expect.poll(connections).toBe(3);
   for (const client of sockets) client.destroy();
   drainMs = 50;

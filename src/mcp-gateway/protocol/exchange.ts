@@ -1,6 +1,6 @@
 /**
- * The answer to one POST: one JSON, or, from the first notification on, a stream of events that ends with the answer. A
- * client that goes away cancels; one that reads too slowly is cut.
+ * The answer to one POST: one JSON document, or, from the first notification on, an event stream that ends with the
+ * answer. A client that disconnects cancels the request; one that reads too slowly is cut off.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../seams.ts';
@@ -8,13 +8,13 @@ import type { Unread } from './unread.ts';
 import type { McpAnswer, McpError, RequestId } from './wire.ts';
 
 export interface ExchangeLimits {
-  /** Between comments on a stream that keep it open. */
+  /** Pause between the comments that keep a stream open. */
   readonly keepAliveMs: number;
-  /** What may wait for a slow reader before it is cut. */
+  /** The most unread bytes of a slow reader before it is cut off. */
   readonly maxWaitingBytes: number;
-  /** How long a reader may take for what is left after the end. */
+  /** The time that a reader may take for the rest after the end. */
   readonly drainMs: number;
-  /** What may be left of all answers together. */
+  /** The most unread bytes of all ended answers together. */
   readonly maxUnreadBytes: number;
 }
 
@@ -26,19 +26,17 @@ export const exchangeLimits: ExchangeLimits = {
 };
 
 export interface Exchange {
-  /** Aborted when the client went away before the end, or was cut. */
+  /** Aborted when the client disconnected before the end, or was cut off. */
   readonly signal: AbortSignal;
-  /** True when the client reads streams of events. */
   readonly canStream: boolean;
-  /** Opens the stream now. */
   open(): void;
-  /** Sends a notification before the answer; dropped where the client reads no streams. */
+  /** Sends a notification before the answer; dropped where the client accepts no streams. */
   notify(method: string, params: JsonObject): void;
-  /** Ends it, once. */
+  /** Sends the answer; later calls do nothing. */
   end(id: RequestId | null, answer: McpAnswer): void;
   /** Called each time a comment keeps the stream open. */
   onKeepAlive(listener: () => void): void;
-  /** Ends it without an answer: the client waits for none. */
+  /** Ends without an answer, because the client waits for none. */
   cancel(): void;
 }
 
@@ -120,11 +118,11 @@ export function createExchange(
 
 const noStore = { 'cache-control': 'no-store, no-transform' };
 
-/** Refuses a call before it is anything of the protocol. */
+/** Sends one JSON answer with its HTTP status and headers. */
 export function sendJson(response: ServerResponse, json: string, error: McpError | undefined): void {
   const retryAfter = error?.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) };
   const allow = error?.status === 405 ? { allow: 'POST' } : {};
-  // What is left of the body is not waited for.
+  // The rest of the body is not read.
   const close = error?.status === 413 ? { connection: 'close' } : {};
   response.writeHead(error?.status ?? 200, {
     ...{ ...noStore, ...retryAfter, ...allow, ...close, 'content-type': 'application/json' },
@@ -133,7 +131,6 @@ export function sendJson(response: ServerResponse, json: string, error: McpError
   response.end(json);
 }
 
-/** The JSON-RPC message of an answer. */
 export function toMessage(id: RequestId | null, answer: McpAnswer): string {
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
   if (answer.kind === 'result') return `${head},"result":${answer.json}}`;

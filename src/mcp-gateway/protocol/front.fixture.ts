@@ -1,4 +1,4 @@
-/** A front on a port of its own, over rooms that tests say the words of. */
+/** A front on a port of its own, with the test's answers behind it. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,9 +75,9 @@ export function catalogOfTools(version: string, names: readonly string[], extra:
 export interface FrontWorld {
   catalog: Catalog;
   principal: Principal;
-  /** What was judged beside calls of tools, and as what. */
+  /** Texts judged outside of tool calls, with their kind. */
   readonly judged: { readonly of: string; readonly texts: readonly string[] }[];
-  /** Tools that are there, and that nobody has judged. */
+  /** Existing tools without a verdict. */
   unjudged: readonly string[];
   /** Thrown by the catalogs instead of an answer. */
   catalogError: Error | undefined;
@@ -87,7 +87,7 @@ export interface FrontWorld {
   denies: (text: string) => boolean;
   /** Seconds until the agent may ask servers again; undefined: it may. */
   waitS: number | undefined;
-  /** `said`: only that these servers say so. */
+  /** `said`: only these servers announced a change. */
   readonly changed: (said?: ReadonlySet<string>) => void;
   readonly tell: (alias: string, event: UpstreamEvent) => void;
   /** Aliases that are listened to now, with the URIs. */
@@ -199,7 +199,7 @@ export function modernRequest(method: string, params: JsonObject = {}, capabilit
   return { headers, body };
 }
 
-/** Of an older revision. */
+/** Headers and body of a request of an older revision. */
 export function legacyRequest(method: string, params: JsonObject = {}) {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   return {
@@ -211,7 +211,7 @@ export function legacyRequest(method: string, params: JsonObject = {}) {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The message that ends it; undefined for an empty body. */
+  /** The last message; undefined for an empty body. */
   readonly message: { result?: JsonObject; error?: { code: number; message: string; data?: JsonObject } } | undefined;
   readonly notifications: readonly JsonObject[];
 }

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP, as clients see it: one POST is one message, answered by one JSON or one stream; nothing is kept between
- * two of them. Whoever mounts it has found out who calls and checked Host and Origin; everything after that is here.
+ * MCP over HTTP: one POST is one message, answered by one JSON document or one stream; no state is kept between them.
+ * The code that mounts it has authenticated the caller and checked Host and Origin.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AppError, isAppError } from '../../platform/errors.ts';
@@ -20,28 +20,26 @@ import { createUnread } from './unread.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, type McpRequest, type RequestId } from './wire.ts';
 
 export type McpFrontDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
-  /** Of this software. */
   readonly version: string;
   readonly limits?: Partial<ExchangeLimits>;
 };
 
-/** One message of somebody who is known. */
+/** One message of an authenticated caller. */
 export interface McpVisit {
   readonly principal: Principal;
   readonly endpoint: McpEndpoint;
-  /** What to answer when the credential lacks these scopes (RFC 6750 section 3.1, all that are needed). */
+  /** Gives the refusal for missing scopes (RFC 6750 section 3.1: names all that are needed). */
   readonly challenge: (scopes: readonly string[]) => {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
   };
-  /** Asked now and then while a subscription is open: false ends it. */
+  /** Checked from time to time while a subscription is open: false ends it. */
   readonly isStillAllowed?: () => boolean;
 }
 
 export interface McpFront {
-  /** Answers, whatever happens. Resolves when the answer has been handed to the connection. */
+  /** Always answers. Resolves when the answer has been handed to the connection. */
   handle(request: IncomingMessage, response: ServerResponse, visit: McpVisit): Promise<void>;
-  /** How many subscriptions are open. */
   readonly openListens: number;
   /** Ends every subscription; other calls end by themselves. */
   close(): Promise<void>;
@@ -163,7 +161,7 @@ function challenge(
   refuse(response, id, { code: codes.forbidden, message: 'The credential lacks a scope that this needs.', status });
 }
 
-/** What a client learns of an error: ours in our words, of anything else nothing. */
+/** Converts an error for the client: our own errors with their public text, all others without any detail. */
 function toMcpError(error: unknown, { log }: MethodDeps, { signal }: Exchange): McpError {
   if (error instanceof McpFailure) return error.error;
   if (isAppError(error)) return fromAppError(error);

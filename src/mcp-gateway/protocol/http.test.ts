@@ -16,7 +16,7 @@ beforeEach(() => {
   front.world.catalog = catalogOfTools('1', ['notes/read']);
 });
 
-/** The same tools by the SDK: what it says to a message, we say. */
+/** The same tools by the SDK: both give the same answers. */
 const sdk = createMcpHandler(
   () => {
     const server = new Server({ name: 'sdk', version: '1' }, { capabilities: { tools: {} } });

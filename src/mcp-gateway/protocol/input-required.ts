@@ -1,13 +1,13 @@
-/** What servers ask of clients (`inputRequests`): only of clients that said they can answer. */
+/** Checks that a client can answer what a server asks (`inputRequests`). */
 
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import { codes, type McpError } from './wire.ts';
 
-/** True for a result by which a server asks for something first. */
+/** True for a result that asks for input first. */
 export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required';
 
-/** The error that tells a client what it would have to be able to do; undefined where it can do all that is asked. */
+/** The error that names a missing capability; undefined where the client has all that are needed. */
 export function missingFor(result: JsonObject, capabilities: JsonObject | undefined): McpError | undefined {
   const requests = isObject(result['inputRequests']) ? Object.values(result['inputRequests']) : [];
   const missing = requests.flatMap((request) => missingOne(isObject(request) ? request : {}, capabilities ?? {}));

@@ -1,4 +1,4 @@
-/** Judges what goes to servers and what comes from them beside calls of tools, and says in our words what was denied. */
+/** Judges texts to and from servers outside of tool calls, and describes denials in our own words. */
 import { textsOf } from '../../platform/tools/hidden-text.ts';
 import { toListedText } from '../../platform/tools/model-texts.ts';
 import type { CatalogServer, JsonObject, ReadText } from '../seams.ts';
@@ -7,7 +7,10 @@ import { codes, McpFailure } from './wire.ts';
 
 type Deps = Pick<MethodDeps, 'reading'>;
 
-/** Before a server is asked: all texts of what it would get, but for words of the protocol. @throws McpFailure withheld; AppError `unavailable`. */
+/**
+ * Judges all texts that a server would get, apart from protocol words. @throws McpFailure withheld; AppError
+ * `unavailable`.
+ */
 export async function judgeQuestion(
   { reading }: Deps,
   call: McpCall,
@@ -23,7 +26,7 @@ export async function judgeQuestion(
   throw withheld(message, server, [...new Set(answers.flatMap(({ reasons }) => reasons))]);
 }
 
-/** What a server wrote, all or nothing. @throws McpFailure withheld; AppError `unavailable`. */
+/** Judges what a server wrote, all or nothing. @throws McpFailure withheld; AppError `unavailable`. */
 export async function judgeContents(
   { reading }: Deps,
   call: McpCall,
@@ -40,7 +43,7 @@ export async function judgeContents(
   throw withheld('Withheld: what the server wrote was denied by policy, so none of it is shown.', server, reasons);
 }
 
-/** Entries of a list without those that are denied. @throws AppError `unavailable`. */
+/** Removes denied entries from a list. @throws AppError `unavailable`. */
 export async function allowedEntries<Entry extends JsonObject>(
   { reading }: Deps,
   { principal, traceparent }: McpCall,
@@ -55,7 +58,7 @@ export async function allowedEntries<Entry extends JsonObject>(
   return entries.filter((_entry, at) => texts[at]?.text === '' || allowed.has(String(at)));
 }
 
-/** Names of members inside too: nobody knows what a server does with them. */
+/** Includes the names of inner members, because a server may use them too. */
 function joinTexts(value: unknown): string {
   return textsOf(value)
     .filter((text) => text.trim() !== '')

@@ -1,4 +1,4 @@
-/** The answer to a list method from JSON that exists already. */
+/** Builds the answer to a list method from existing JSON text. */
 import type { Page } from './pages.ts';
 import { finishResult, listTtlMs, type ResultKind, toolsTtlMs } from './results.ts';
 import type { McpAnswer } from './wire.ts';

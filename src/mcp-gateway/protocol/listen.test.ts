@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => front.close());
 
-/** Opens a subscription and gathers what comes. */
+/** Opens a subscription and collects its messages. */
 async function open(notifications: JsonObject, id = 7, path = '/mcp') {
   const { headers, body } = modernRequest('subscriptions/listen', { notifications });
   const leaving = new AbortController();
@@ -74,7 +74,7 @@ test('what a server says of its tools is heard where its tools are, and no soone
   for (const { methods } of [all, notes]) await expect.poll(methods).toEqual(heard);
   front.world.changed(new Set(['mail']));
   await expect.poll(mail.methods).toEqual(heard);
-  // Mail came later, and waits for nothing; what the others hear again waits.
+  // The event of `mail` came later and is sent at once; repeats of the others wait.
   expect([all.methods(), notes.methods()]).toEqual([heard, heard]);
   for (const stream of [all, notes, mail]) {
     stream.leave();

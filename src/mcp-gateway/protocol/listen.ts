@@ -1,6 +1,6 @@
 /**
- * `subscriptions/listen`: a stream of what changes for one principal: the lists of its catalog, the lists of servers and
- * the resources that it named. Bounded for each principal and in all. It ends when the principal may no longer see it.
+ * `subscriptions/listen`: a stream of changes for one principal: the lists of its catalog, the lists of servers and the
+ * resources that it named. Bounded per principal and in total. It ends when the principal loses access.
  */
 
 import { isObject } from '../json.ts';
@@ -20,9 +20,8 @@ export const listenLimits = {
   quietMs: 1_000,
 } as const;
 
-/** What is open now. */
 export interface OpenListens {
-  /** @throws McpFailure rate limited, when too many are open. The call returned gives the place back. */
+  /** @throws McpFailure "rate limited" when too many are open. The returned function releases the slot. */
   enter(principalKey: string, end: () => void): () => void;
   endAll(): void;
   readonly size: number;
@@ -58,16 +57,16 @@ const tooMany = () =>
     ...{ status: 429, retryAfterS: 30 },
   });
 
-/** What a client wants to hear of. */
+/** The changes that a client subscribes to. */
 interface Wanted {
   readonly toolsListChanged: boolean;
   readonly promptsListChanged: boolean;
   readonly resourcesListChanged: boolean;
-  /** As the client wrote them, by server. */
+  /** URIs as the client wrote them, by server. */
   readonly uris: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Resolves when it is over: closed by the client, by `end`, or because the principal may not go on. */
+/** Resolves when the client closes it, `end` is called, or the principal loses access. */
 export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens): Promise<McpAnswer> {
   if (!call.exchange.canStream) {
     const message = 'Subscriptions are streams: the request has to accept text/event-stream.';
@@ -113,7 +112,10 @@ function readWanted({ request, naming }: McpCall, catalog: Catalog): Wanted {
   };
 }
 
-/** URIs go to their servers as the client wrote them. @throws McpFailure withheld; AppError `unavailable`. */
+/**
+ * Judges the URIs, which go to their servers as the client wrote them. @throws McpFailure withheld; AppError
+ * `unavailable`.
+ */
 async function judgeWanted(deps: MethodDeps, call: McpCall, { servers }: Catalog, { uris }: Wanted): Promise<void> {
   for (const server of servers) {
     const named = (uris.get(server.alias) ?? []).map((uri) => call.naming.locateUri(uri).bare);
@@ -128,7 +130,7 @@ interface Hearing {
   readonly end: () => void;
 }
 
-/** Starts everything; the call returned stops it. */
+/** Starts everything; the returned function stops it. */
 function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }: Hearing): () => void {
   const { exchange, principal } = call;
   acknowledge(call, wanted);
@@ -145,7 +147,7 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
   });
   exchange.onKeepAlive(() => {
     if (!call.isStillAllowed()) end();
-    // Who sees nothing any more hears nothing any more, even when no change was told.
+    // Ends the stream of a principal that has lost access, even when no change was reported.
     else void look();
   });
   return () => {
@@ -157,11 +159,11 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
 type Tell = (method: string, params: JsonObject) => void;
 
 /**
- * The same thing said often is said once in a while: servers and catalogs may change faster than clients should hear. The
- * first time soon, and what is said within a second of that once more after it.
+ * Limits repeated notifications: the first is sent soon, and all repeats within a second as one more after it. Servers
+ * and catalogs may change faster than clients should hear.
  */
 function createTelling(send: Tell): { readonly tell: Tell; readonly drop: () => void } {
-  /** By message; `isWanted` while it is to be said when its time comes. */
+  /** By message; `isWanted` while it is to be sent when its timer ends. */
   const waiting = new Map<string, { isWanted: boolean; timer: NodeJS.Timeout }>();
   const later = (say: () => void, ms: number) => setTimeout(say, ms).unref();
   return {
@@ -191,7 +193,7 @@ function createTelling(send: Tell): { readonly tell: Tell; readonly drop: () => 
   };
 }
 
-/** First on the stream: what of the wish is heard. */
+/** Sends the first message of the stream: the subscriptions that were accepted. */
 function acknowledge({ exchange, request }: McpCall, wanted: Wanted): void {
   const { uris, ...lists } = wanted;
   const resourceSubscriptions = [...uris.values()].flat();
@@ -208,7 +210,7 @@ interface Telling {
   readonly tell: Tell;
 }
 
-/** Listens to each server behind the endpoint, to those that come and no longer to those that go. */
+/** Listens to each server behind the endpoint, also to those that join, until they leave. */
 function hearServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: Telling) {
   const heard = new Map<string, AbortController>();
   const isOfInterest = ({ alias }: CatalogServer) =>
@@ -243,12 +245,14 @@ function hearServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: 
 
 interface Passing {
   readonly wanted: Wanted;
-  /** From the server's URI to the client's. */
+  /** Maps the server's URI to the client's. */
   readonly bare: ReadonlyMap<string, string>;
   readonly tell: Tell;
 }
 
-/** Tools are heard of by the catalog alone: it knows when their list has changed for this principal. */
+/**
+ * Passes on an event. Tool changes come from the catalog only: it knows when the list has changed for this principal.
+ */
 function pass(event: UpstreamEvent, { wanted, bare, tell }: Passing): void {
   if (event.kind === 'prompts_changed' && wanted.promptsListChanged) tell('notifications/prompts/list_changed', {});
   if (event.kind === 'resources_changed' && wanted.resourcesListChanged)

@@ -1,7 +1,7 @@
 /**
- * `resources/list`, `resources/templates/list` and `prompts/list`: asked of the servers when a client asks. At the endpoint
- * of all servers they are asked side by side under one deadline; whoever does not answer is left out and named in `_meta`.
- * Entries whose texts are denied are not there.
+ * `resources/list`, `resources/templates/list` and `prompts/list`, asked from the servers at each client request. At
+ * the endpoint of all servers they are asked in parallel under one deadline; a server that fails is left out and named
+ * in `_meta`. Entries with denied texts are left out.
  */
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
@@ -18,7 +18,7 @@ import { codes, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
 export interface LiveList {
   readonly method: 'resources/list' | 'resources/templates/list' | 'prompts/list';
   readonly member: Exclude<ListMember, 'tools'>;
-  /** The member of an item by which it is asked for. */
+  /** The member that identifies an item. */
   readonly key: 'uri' | 'uriTemplate' | 'name';
 }
 
@@ -28,7 +28,7 @@ export async function listLive(deps: MethodDeps, call: McpCall, list: LiveList):
   const catalog = await catalogOf(deps, call);
   if (call.endpoint.kind === 'server') return listOne(deps, call, list, serverOf(catalog, call.endpoint.alias));
   const cursor = cursorOf(call.request.params, 200);
-  // Another catalog, another list: pages of a server that is not seen any longer are gone.
+  // Keyed by the catalog's version: pages of a removed server disappear.
   const keptKey = `${list.method}\n${catalog.version}\n${call.principal.key}`;
   const known = cursor === undefined ? undefined : deps.kept.take(keptKey);
   const { paged, leftOut } =
@@ -38,10 +38,10 @@ export async function listLive(deps: MethodDeps, call: McpCall, list: LiveList):
   return toListAnswer(list.member, pageAt(paged, cursor), { era: call.request.era, serverInfo: deps.serverInfo, meta });
 }
 
-/** One server as it is: its own pages and cursors. */
+/** Lists one server with its own pages and cursors. */
 async function listOne(deps: MethodDeps, call: McpCall, list: LiveList, server: CatalogServer): Promise<McpAnswer> {
   const cursor = cursorOf(call.request.params, 4_096);
-  // It goes to the server as the client wrote it.
+  // The cursor goes to the server as the client wrote it.
   if (cursor !== undefined) await judgeQuestion(deps, call, server, [cursor]);
   const page = await pageOf(deps, call, list, { server, cursor, signal: call.exchange.signal });
   if (page.kind === 'none') throw new McpFailure(page.error);
@@ -80,7 +80,7 @@ async function gather(
 interface OfServer {
   readonly alias: string;
   readonly items: readonly JsonObject[];
-  /** Why it gave nothing, or not all. */
+  /** The reason why the server gave nothing, or not everything. */
   readonly missing: Pick<NoAnswer, 'code' | 'connectUrl'> | undefined;
 }
 
@@ -128,7 +128,7 @@ async function pageOf(
 ): Promise<ServerPage> {
   const params = cursor === undefined ? {} : { cursor };
   const asked = await ask(deps, call, server, { method, params, timeoutMs: askLimits.listMs, signal });
-  // A server that knows no such method has none of these.
+  // A server without the method has no items.
   if (asked.kind === 'none' && asked.error.code === codes.methodNotFound) {
     return { kind: 'page', items: [], nextCursor: undefined, bytes: 0 };
   }
@@ -142,7 +142,7 @@ async function pageOf(
   return { kind: 'page', items, nextCursor, bytes: call.endpoint.kind === 'all' ? JSON.stringify(items).length : 0 };
 }
 
-/** The item as clients of this endpoint ask for it; none where it has no name that could be asked for. */
+/** The item under its name at this endpoint; empty for an item without a usable name. */
 function named(item: unknown, key: LiveList['key'], alias: string, { naming }: McpCall): JsonObject[] {
   if (!isObject(item)) return [];
   const value = item[key];

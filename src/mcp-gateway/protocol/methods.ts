@@ -1,4 +1,4 @@
-/** Which method is answered by what, in which era, and which scope it needs. */
+/** The table of methods: implementation, eras and required scope. */
 import { mcpScopes, type Principal } from '../seams.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { listen, type OpenListens } from './listen.ts';
@@ -10,7 +10,7 @@ import { listTools } from './tool-list.ts';
 import { codes, type Era, legacyRevisions, type McpAnswer, McpFailure, modernRevisions } from './wire.ts';
 
 export interface Method {
-  /** Undefined: whoever was let in. */
+  /** Undefined: no scope is needed. */
   readonly scope: (typeof mcpScopes)[keyof typeof mcpScopes] | undefined;
   readonly eras: readonly Era[];
   readonly run: (deps: MethodDeps, call: McpCall) => Promise<McpAnswer>;
@@ -18,7 +18,7 @@ export interface Method {
 
 const both: readonly Era[] = ['modern', 'legacy'];
 
-/** Said to models by clients that show it. */
+/** Clients may show this text to models. */
 const instructions =
   'Tools of several servers, each call judged by policy. At the endpoint of all servers a tool is called {server}__{tool}. ' +
   'A refused call says why; one that needs approval says where people decide, and the same call is repeated afterwards.';
@@ -51,7 +51,7 @@ export function createMethods(open: OpenListens): ReadonlyMap<string, Method> {
 
 const of = (scope: Method['scope'], run: Method['run']): Method => ({ scope, eras: both, run });
 
-/** What goes on to servers, of which one question may ask many: no more often than an agent may call tools. */
+/** Limits methods that go on to servers, where one request may ask many, to the agent's rate of tool calls. */
 function bounded(run: Method['run']): Method['run'] {
   return async (deps, call) => {
     const retryAfterS = deps.reading.take(call.principal);
@@ -67,7 +67,7 @@ function bounded(run: Method['run']): Method['run'] {
   };
 }
 
-/** @throws McpFailure method not found (HTTP 404 for clients of 2026-07-28), for a method that this era has not. */
+/** @throws McpFailure "method not found" (HTTP 404 for clients of 2026-07-28) for a method outside this era. */
 export function methodOf(methods: ReadonlyMap<string, Method>, method: string, era: Era): Method {
   const found = methods.get(method);
   if (found?.eras.includes(era) === true) return found;
@@ -75,7 +75,7 @@ export function methodOf(methods: ReadonlyMap<string, Method>, method: string, e
   throw new McpFailure(era === 'modern' ? { ...error, status: 404 } : error);
 }
 
-/** `mcp:call` says `mcp:list` too. */
+/** `mcp:call` includes `mcp:list`. */
 export function hasScope({ scopes }: Principal, scope: Method['scope']): boolean {
   if (scope === undefined || scopes === 'all' || scopes.includes(scope)) return true;
   return scope === mcpScopes.list && scopes.includes(mcpScopes.call);
@@ -91,7 +91,7 @@ async function discover(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
   return finishResult(result, { era: 'modern', serverInfo: deps.serverInfo, ttlMs: listTtlMs });
 }
 
-/** The older handshake. Nothing is kept of it: each request that follows stands for itself, and nothing is pushed. */
+/** The older handshake. No session is kept: each later request stands for itself, and nothing is pushed. */
 async function initialize(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
   await catalogOf(deps, call);
   const { serverInfo } = deps;

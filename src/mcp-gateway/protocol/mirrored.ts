@@ -1,7 +1,6 @@
 /**
- * Headers that repeat what stands in the body (2026-07-28): `MCP-Protocol-Version`, `Mcp-Method`, `Mcp-Name` and
- * `Mcp-Param-*`. What is decided here goes by the body alone; the headers must not say anything else, because others on the
- * way may go by them.
+ * Headers that repeat the body (2026-07-28): `MCP-Protocol-Version`, `Mcp-Method`, `Mcp-Name` and `Mcp-Param-*`.
+ * Decisions here use the body only; the headers must agree with it, because proxies on the way may go by them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParamHeader } from '../../platform/tools/param-headers.ts';
@@ -13,13 +12,13 @@ const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+
 const decimal = /^-?\d+(\.\d+)?$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The one value of a header without spaces around it; undefined when it is absent. */
+/** The single value of a header without surrounding spaces; undefined when it is absent. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value.replace(/^[\t ]+|[\t ]+$/g, '') : undefined;
 }
 
-/** Decodes `=?base64?…?=`; other values are themselves. Undefined when the encoding is not the one of this text. */
+/** Decodes `=?base64?…?=`; gives other values unchanged. Undefined for an invalid encoding. */
 export function decodeHeader(value: string): string | undefined {
   if (!value.startsWith('=?base64?') || !value.endsWith('?=') || value.length < 11) return value;
   const encoded = value.slice(9, -2);
@@ -31,7 +30,7 @@ export function decodeHeader(value: string): string | undefined {
   }
 }
 
-/** @throws McpFailure header mismatch, unless the headers of a modern request are there and say what its body says. */
+/** @throws McpFailure "header mismatch" unless a modern request has the headers and they agree with its body. */
 export function checkMirroredHeaders(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
   if (headerOf(headers, 'mcp-protocol-version') === undefined) throw mismatch('MCP-Protocol-Version', 'is missing');
   const inHeader = headerOf(headers, 'mcp-method');
@@ -41,8 +40,8 @@ export function checkMirroredHeaders(headers: IncomingHttpHeaders, method: strin
 }
 
 /**
- * What an older client repeats without having to. @throws McpFailure header mismatch, where it says something else than the
- * body: whoever stands before us may have let it through for that.
+ * Checks headers that older clients send voluntarily. @throws McpFailure "header mismatch" where one disagrees with the
+ * body: a proxy may have let the request pass because of it.
  */
 export function checkGivenHeaders(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
   const inHeader = headerOf(headers, 'mcp-method');
@@ -67,7 +66,7 @@ function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObj
 
 const named = new Set(['tools/call', 'prompts/get']);
 
-/** @throws McpFailure header mismatch, unless each argument that has a header of its own stands in it. */
+/** @throws McpFailure "header mismatch" unless each argument with a header of its own agrees with it. */
 export function checkParamHeaders(
   headers: IncomingHttpHeaders,
   wanted: readonly ParamHeader[],
@@ -87,7 +86,7 @@ export function checkParamHeaders(
   }
 }
 
-/** The error of a header that says something else than the body. Repeats no value of the request. */
+/** The error for a header that disagrees with the body. It repeats no value of the request. */
 export function mismatch(header: string, problem: string): McpFailure {
   const message = `The headers and the body disagree: ${header} ${problem}.`;
   const error: McpError = { code: codes.headerMismatch, message, status: 400, data: { mismatch: { header } } };

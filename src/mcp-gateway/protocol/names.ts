@@ -1,11 +1,11 @@
 /**
- * Names and URIs at the endpoint of all servers: `{alias}__{name}` and `{alias}+{uri}`. An alias has lower case letters,
- * digits and single hyphens only, so the first `__` or `+` ends it: two servers can never share a name, and no letter of
- * another alphabet can stand for one of an alias. At the endpoint of one server everything is called as the server does.
+ * Names and URIs at the endpoint of all servers: `{alias}__{name}` and `{alias}+{uri}`. An alias has lower case
+ * letters, digits and single hyphens only, so the first `__` or `+` ends it: two servers never share a name, and no
+ * letter of another alphabet can imitate one of an alias. The endpoint of one server uses the server's own names.
  */
 import { invalidParams } from './wire.ts';
 
-/** Which endpoint a client speaks to. */
+/** The endpoint that a client uses. */
 export type McpEndpoint = { readonly kind: 'all' } | { readonly kind: 'server'; readonly alias: string };
 
 const aliasPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
@@ -14,7 +14,7 @@ export function isAlias(text: string): boolean {
   return aliasPattern.test(text) && !text.includes('--');
 }
 
-/** A thing of one server, by the words of that server. */
+/** A thing of one server, under the server's own name. */
 export interface Located {
   readonly alias: string;
   readonly bare: string;
@@ -34,13 +34,13 @@ function split(text: string, separator: string): Located | undefined {
   return isAlias(alias) && bare !== '' ? { alias, bare } : undefined;
 }
 
-/** How things of a server are called at an endpoint. */
+/** Names of a server's things at an endpoint. */
 export interface Naming {
   name(alias: string, name: string): string;
   uri(alias: string, uri: string): string;
-  /** @throws McpFailure invalid params, for a name of no server. */
+  /** @throws McpFailure "invalid params" for a name of no server. */
   locateName(text: string): Located;
-  /** @throws McpFailure invalid params, for a URI of no server. */
+  /** @throws McpFailure "invalid params" for a URI of no server. */
   locateUri(text: string): Located;
 }
 

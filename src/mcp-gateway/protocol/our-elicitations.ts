@@ -1,6 +1,6 @@
 /**
- * What this gateway itself asks of people who sit at a client: to open the page of an approval, or of a connection. Only
- * of clients that said they can show it, and only once for a call: whoever comes back without its being done gets words.
+ * Questions of this gateway to the person at a client: to open the page of an approval or a connection. They go only to
+ * clients that can show them, once per call; a client that returns without the result gets a text instead.
  */
 
 import { isObject } from '../json.ts';
@@ -14,15 +14,14 @@ const isOurKey = (key: string): boolean => key === ourKeys.approval || key === o
 const maxResponses = 32;
 
 export interface ClientAnswers {
-  /** Answers to what a server asked; undefined where there are none. */
+  /** Answers to the server's questions; undefined where there are none. */
   readonly forServer: JsonObject | undefined;
-  /** True when the client comes back from a question of ours. */
+  /** True when the client answers a question of this gateway. */
   readonly wasAsked: boolean;
-  /** True when the person there said no. */
   readonly isDeclined: boolean;
 }
 
-/** @throws McpFailure invalid params, where `inputResponses` are no object, or too many. */
+/** @throws McpFailure "invalid params" where `inputResponses` is no object, or has too many members. */
 export function readAnswers(params: JsonObject): ClientAnswers {
   const given = params['inputResponses'];
   if (given === undefined) return { forServer: undefined, wasAsked: false, isDeclined: false };
@@ -38,7 +37,7 @@ export function readAnswers(params: JsonObject): ClientAnswers {
   };
 }
 
-/** What can be asked of this client: a page to open, else a form without fields; undefined where it shows neither. */
+/** The question for this client: a page to open, else a form without fields; undefined where it supports neither. */
 export function askToOpen(
   key: OurKey,
   capabilities: JsonObject | undefined,

@@ -1,12 +1,12 @@
 /**
- * Lists as they go to clients: cut into pages, kept as JSON text while the version that they are of is the one that is
- * seen, with cursors that are good for that version alone. What is kept is bounded in bytes; the oldest goes first.
+ * Lists cut into pages and kept as JSON text while their version is current. A cursor is valid for one version only.
+ * The cache is bounded in bytes; the oldest list goes first.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../seams.ts';
 import { invalidParams } from './wire.ts';
 
-/** The JSON text of each page: a list. */
+/** The JSON text of each page. */
 export interface PagedList {
   readonly version: string;
   readonly pages: readonly string[];
@@ -14,7 +14,7 @@ export interface PagedList {
 }
 
 export interface KeptLists {
-  /** The list of this key, when it is of this version (of any, where none is named). */
+  /** Gives the list of this key, if it has this version (or any, when none is given). */
   take(key: string, version?: string): PagedList | undefined;
   keep(key: string, list: PagedList): void;
 }
@@ -50,7 +50,7 @@ export function createKeptLists(maxBytes = maxKeptBytes): KeptLists {
   };
 }
 
-/** Cuts items into pages; a list without items has one empty page. */
+/** Cuts items into pages; an empty list has one empty page. */
 export function toPages(version: string, items: readonly JsonObject[]): PagedList {
   const pages: string[] = [];
   let texts: string[] = [];
@@ -70,13 +70,13 @@ export function toPages(version: string, items: readonly JsonObject[]): PagedLis
   return { version, pages, bytes: pages.reduce((sum, page) => sum + page.length, 0) };
 }
 
-/** One page with what leads to the next one. */
+/** One page with the cursor of the next. */
 export interface Page {
   readonly json: string;
   readonly nextCursor: string | undefined;
 }
 
-/** @throws McpFailure invalid params, for a cursor of another version or none of ours: the client starts again. */
+/** @throws McpFailure "invalid params" for a foreign cursor or one of another version: the client starts again. */
 export function pageAt(list: PagedList, cursor: string | undefined): Page {
   const tag = tagOf(list.version);
   const at = cursor === undefined ? 0 : placeOf(cursor, tag);
@@ -85,7 +85,7 @@ export function pageAt(list: PagedList, cursor: string | undefined): Page {
   return { json, nextCursor: at + 1 < list.pages.length ? toCursor(tag, at + 1) : undefined };
 }
 
-/** The cursor of a request. @throws McpFailure invalid params, where it is no text. */
+/** The cursor of a request. @throws McpFailure "invalid params" where it is no text. */
 export function cursorOf(params: JsonObject, maxLength: number): string | undefined {
   const cursor = params['cursor'];
   if (cursor === undefined) return undefined;
@@ -110,7 +110,7 @@ function staleCursor() {
   return invalidParams(message, { reason: 'cursor_stale' });
 }
 
-/** A version of a list that is known by its items alone. */
+/** Computes the version of a list from its items. */
 export function versionOf(items: readonly JsonObject[]): string {
   const hash = createHash('sha256');
   for (const item of items) hash.update(JSON.stringify(item)).update('\n');

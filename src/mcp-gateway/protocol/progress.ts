@@ -1,13 +1,13 @@
 /**
- * Progress of a call for the client that asked for it: by the client's own token, bounded in number. Figures alone: its
- * words are the server's, and nobody has judged them.
+ * Passes on the progress of a call under the client's own token, limited in number. Figures only: the text is the
+ * server's and is not judged.
  */
 import type { JsonObject } from '../seams.ts';
 import type { McpCall } from './call.ts';
 
 const maxNotices = 1_000;
 
-/** What hands progress on; undefined where the client asked for none or cannot read it. */
+/** Gives the function that passes on progress; undefined where the client asked for none or cannot read it. */
 export function passProgress({ request, exchange }: McpCall): ((params: JsonObject) => void) | undefined {
   const token = request.meta['progressToken'];
   const isToken = (typeof token === 'string' && token.length <= 256) || Number.isSafeInteger(token);

@@ -234,7 +234,7 @@ test('what a server asks before a prompt goes out under a state of ours, and its
   const first = await ask('prompts/get', { name: 'notes__p' }, '/mcp', capabilities);
   expect(first.message?.result).toMatchObject({
     ...{ resultType: 'input_required', requestState: 'sealed:notes:theirs' },
-    // Nobody could tell otherwise which of the servers asks.
+    // Otherwise nobody could tell which of the servers asks.
     inputRequests: { q: { params: { message: 'The server notes asks: Who?' } } },
   });
   const bare = await ask('prompts/get', { name: 'p' }, '/mcp/notes', capabilities);

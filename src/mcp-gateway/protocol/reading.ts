@@ -1,6 +1,6 @@
 /**
- * `resources/read`, `prompts/get` and `completion/complete`. What goes to the server is judged before it is asked, and what it
- * answers as a whole before any of it is shown; what a server asks first goes to the client with a state of ours.
+ * `resources/read`, `prompts/get` and `completion/complete`. The question is judged before the server is asked, and the
+ * answer as a whole before any of it is shown. Input that a server asks for goes to the client with a state of ours.
  */
 import { capabilityFor, readRequests, sayWhoAsks } from '../input-requests.ts';
 import { isObject } from '../json.ts';
@@ -61,7 +61,7 @@ function withContent(message: JsonObject, alias: string, { naming }: McpCall): J
 
 interface Wish {
   readonly alias: string;
-  /** What the state of a second try is bound to. */
+  /** The part of the request that the state of a second try is bound to. */
   readonly asked: JsonObject;
   readonly params: JsonObject;
 }
@@ -80,7 +80,7 @@ async function readAsked(deps: MethodDeps, call: McpCall, { alias, asked, params
   return { server, result: isInputRequired(result) ? sealed(deps, call, { server, asked, result }) : result };
 }
 
-/** What goes back to the server of its own state and the client's answers. */
+/** Gives the server its own state and the client's answers. */
 function secondTry(deps: MethodDeps, call: McpCall, server: CatalogServer, asked: JsonObject): JsonObject {
   const { forServer } = readAnswers(call.request.params);
   const state = stateOf(call.request.params);
@@ -118,7 +118,9 @@ function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Seal
   };
 }
 
-/** A resource that is not there has a code of its own in the older revisions, and invalid params in the newer ones. */
+/**
+ * Converts the error for a missing resource: older revisions have a code of their own, newer ones use "invalid params".
+ */
 function forEra(error: unknown, call: McpCall): unknown {
   if (!(error instanceof McpFailure)) return error;
   const { code, message } = error.error;

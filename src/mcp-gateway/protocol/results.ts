@@ -1,6 +1,6 @@
 /**
- * What every result of ours has and what no server may put there: `resultType`, who we are, how long and for whom a result
- * may be kept. Keys of `_meta` that are MCP's or ours are dropped from what servers say.
+ * Adds the members that every result has and that no server may set: `resultType`, our name, how long and for whom a
+ * result may be cached. Removes MCP's and our own keys from a server's `_meta`.
  */
 
 import { isObject } from '../json.ts';
@@ -14,21 +14,20 @@ export interface ServerInfo {
   readonly version: string;
 }
 
-/** How long clients may keep a list that servers are asked for without asking again: changes come by subscription as well. */
+/** The time for which clients may cache a list that is asked from servers; changes also come by subscription. */
 export const listTtlMs = 30_000;
-/** The same of tools, which are known here: one that is blocked stays in the list of a client without a subscription so long. */
+/** The same for tools. A client without a subscription still lists a blocked tool for this long. */
 export const toolsTtlMs = 5_000;
 
 export interface ResultKind {
   readonly era: Era;
   readonly serverInfo: ServerInfo;
-  /** Set for lists and what is read: how long it may be kept, by this client alone. */
+  /** Set for lists and reads: how long this client alone may cache the result. */
   readonly ttlMs?: number;
-  /** Of ours. */
   readonly meta?: JsonObject;
 }
 
-/** A result as clients of an era expect it; `result` has been said by a server or by us. */
+/** Completes a result of a server or of ours for clients of one era. */
 export function finishResult(result: JsonObject, kind: ResultKind): McpAnswer {
   return { kind: 'result', json: JSON.stringify(dressed(result, kind)) };
 }
@@ -44,7 +43,7 @@ function dressed(result: JsonObject, { era, serverInfo, ttlMs, meta }: ResultKin
   };
 }
 
-/** Members of `_meta` whose prefix has no label of MCP's or ours. Undefined becomes an empty object. */
+/** Removes the members of `_meta` with a reserved prefix (MCP's or ours). Undefined becomes an empty object. */
 export function withoutReserved(meta: unknown): JsonObject {
   if (!isObject(meta)) return {};
   return Object.fromEntries(Object.entries(meta).filter(([key]) => !isReserved(key)));
@@ -59,13 +58,13 @@ function isReserved(key: string): boolean {
 
 const isOurs = ([first, second]: readonly string[]): boolean => first === 'io' && second === 'assay';
 
-/** A definition or an item of a list without what is reserved in its `_meta`. */
+/** Removes reserved keys from the `_meta` of a definition or a list item. */
 export function cleanItem(item: JsonObject): JsonObject {
   if (!Object.hasOwn(item, '_meta')) return item;
   return { ...item, _meta: withoutReserved(item['_meta']) };
 }
 
-/** Blocks of content with the URIs that clients of this endpoint can read, of links and of embedded resources; without what is reserved. */
+/** Rewrites the URIs of links and embedded resources for this endpoint, and removes reserved keys. */
 export function nameContent(block: unknown, alias: string, naming: Naming): unknown {
   if (!isObject(block)) return block;
   const clean = cleanItem(block);

@@ -1,4 +1,4 @@
-/** Finds every text in what a server wrote that a model or a person would read. */
+/** Finds every text in a server's answer that a model or a person would read. */
 import { isUtf8 } from 'node:buffer';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import { isTelling } from '../../platform/tools/hidden-text.ts';
@@ -10,18 +10,18 @@ import { codes, McpFailure } from './wire.ts';
 const limits = { texts: 2_000, characters: 4 * 1024 * 1024, depth: 32 } as const;
 
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
-/** A shorter one could be words as well. */
+/** A shorter string may also be a word. */
 const leastBase64 = 128;
 
 interface Found {
   readonly texts: ReadText[];
-  /** Names of members that are no words of the protocol, and numbers, in one text. */
+  /** Member names that are no protocol words, and numbers, joined into one text. */
   readonly members: string[];
 }
 
 /**
- * Each with the place where it stands as its id; names and numbers together in one more. Whatever is not known to be no
- * text is one. @throws McpFailure withheld, when it is more than can be looked at.
+ * Lists the texts, each with its position as id, and the names and numbers as one more. Everything that is not known to
+ * be other data counts as text. @throws McpFailure withheld, when there is too much to check.
  */
 export function textsIn(value: JsonObject): readonly ReadText[] {
   if (isDeeperThan(value, limits.depth)) throw tooMuch();
@@ -59,26 +59,26 @@ function add({ texts }: Found, text: string, at: string): void {
   texts.push({ id: `${texts.length}:${at}`.slice(0, 200), text });
 }
 
-/** The state of a server is sealed, not shown. */
+/** The server's state is sealed, so clients do not see it. */
 function isSealed(name: string, value: unknown, at: string): boolean {
   return at === '' && name === 'requestState' && typeof value === 'string';
 }
 
-/** Bytes of a resource, an image or a sound, where the protocol has them. */
+/** Bytes of a resource, an image or a sound, at the places that the protocol defines. */
 function isBytes(name: string, value: unknown, holder: JsonObject): value is string {
   if (typeof value !== 'string' || value.length < leastBase64 || !base64.test(value)) return false;
   const { type, uri } = holder;
   return name === 'blob' ? typeof uri === 'string' : name === 'data' && (type === 'image' || type === 'audio');
 }
 
-/** Bytes that are a text are read as one, whatever they are called. */
+/** Bytes that decode to a text are judged as text, whatever their type says. */
 function collectBytes(found: Found, value: string, at: string): void {
   const bytes = Buffer.from(value, 'base64');
   const text = isUtf8(bytes) ? bytes.toString('utf8') : '';
   if (text !== '' && !binary.test(text)) add(found, text, at);
 }
 
-/** Controls that stand in no text. */
+/** Control characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const binary = /[\u0000-\u0008\u000e-\u001a]/;
 

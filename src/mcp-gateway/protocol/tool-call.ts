@@ -1,4 +1,4 @@
-/** `tools/call`: one tool of the catalog, called by `ToolCalling` and by nothing else. */
+/** `tools/call`: calls one tool of the catalog through `ToolCalling`. */
 
 import { isSessionId } from '../../contract/ids.ts';
 import { isObject } from '../json.ts';
@@ -40,7 +40,7 @@ export function argumentsOf(params: JsonObject): JsonObject {
   return args;
 }
 
-/** @throws McpFailure invalid params, for a state that is no text or longer than any of ours. */
+/** @throws McpFailure "invalid params" for a state that is no text or longer than any of ours. */
 export function stateOf(params: JsonObject): string | undefined {
   if (params['requestState'] === undefined) return undefined;
   const state = textOf(params, 'requestState', maxStateLength);

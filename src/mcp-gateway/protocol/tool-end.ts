@@ -1,4 +1,4 @@
-/** How a call of a tool ended, as clients of each era understand it: a result, a question, words for the model, an error. */
+/** Converts the end of a tool call for clients of each era: a result, a question, a text for the model, or an error. */
 import { sayWhoAsks } from '../input-requests.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject, ToolCallEnd, ToolRefusal } from '../seams.ts';
@@ -12,11 +12,11 @@ interface EndContext {
   readonly call: McpCall;
   readonly serverInfo: ServerInfo;
   readonly alias: string;
-  /** True when the client was asked to open a page just before. */
+  /** True when the client was just asked to open a page. */
   readonly wasAsked: boolean;
 }
 
-/** `end` is undefined where a person at the client said no to what we asked: nothing was called. */
+/** `end` is undefined where the person at the client declined our question; nothing was called then. */
 export function toAnswer(end: ToolCallEnd | undefined, context: EndContext): McpAnswer {
   if (end === undefined)
     return inWords('The call was not made: the person at the client declined.', { code: 'declined' }, context);
@@ -55,7 +55,7 @@ function toQuestion(result: JsonObject, context: EndContext): McpAnswer {
   return finishResult(withNames(result, context), { era: 'modern', serverInfo });
 }
 
-/** At the endpoint of all servers nobody could tell otherwise which of them asks. */
+/** Names the server in its questions, which clients of the endpoint of all servers could not tell apart otherwise. */
 function withNames(result: JsonObject, { call, alias }: EndContext): JsonObject {
   const { inputRequests } = result;
   if (call.endpoint.kind === 'server' || !isObject(inputRequests)) return result;
@@ -73,7 +73,7 @@ function toApproval(end: ToolCallEnd & { kind: 'approval_required' }, context: E
     return finishResult(result, { era: 'modern', serverInfo, meta });
   }
   const until = expiresAt === null ? '' : ` The request for approval ends at ${expiresAt}.`;
-  // The gateway that asked people may have said where already.
+  // The gateway that asked for the approval may have named the page already.
   const where = url === null || end.message.includes(url) ? '' : ` They decide at ${url}.`;
   const text = `${end.message}${where} Once they approved, repeat the same call with the same arguments.${until}`;
   const details = {
@@ -105,14 +105,14 @@ function toRefusal(refusal: ToolRefusal, context: EndContext): McpAnswer {
   return inWords(`${message}${because}${where}`, details, context);
 }
 
-/** Whoever connects something has to see the address: a form would not do. */
+/** A person who connects an account must see the address, so a form is not enough. */
 function urlOnly(capabilities: JsonObject | undefined): JsonObject | undefined {
   const elicitation = capabilities?.['elicitation'];
   const canOpen = typeof elicitation === 'object' && elicitation !== null && 'url' in elicitation;
   return canOpen ? capabilities : undefined;
 }
 
-/** There is such a tool, and nobody could judge yet what it says of itself: nothing was called. */
+/** The tool exists and its definition could not be judged yet; nothing was called. */
 export function notJudgedYet(): McpFailure {
   return new McpFailure(judgeUnavailable('The definition of the tool could not be judged yet, so it was not called.'));
 }
@@ -121,7 +121,7 @@ function judgeUnavailable(message: string, retryAfterS = 5): McpError {
   return { code: codes.unavailable, message, data: { code: 'judge_unavailable' }, status: 503, retryAfterS };
 }
 
-/** Refusals that concern the client's program, not the model that it runs. */
+/** Refusals for the client's program rather than for the model. */
 function asError({ code, message, rpc, retryAfterS }: ToolRefusal): McpError | undefined {
   const data = { code };
   if (rpc !== undefined) {
@@ -144,7 +144,7 @@ interface Details {
   readonly approval_url?: string | null;
 }
 
-/** A result of ours that a model reads as the failure of its call, with the same for programs. */
+/** A text that models read as a failed call, with the same details for programs. */
 function inWords(text: string, details: Details, { call, serverInfo }: EndContext): McpAnswer {
   const { code, evidence_id: evidenceId } = details;
   const evidence = evidenceId === undefined ? {} : { [metaKeys.evidenceId]: evidenceId };

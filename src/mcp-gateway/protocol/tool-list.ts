@@ -1,4 +1,4 @@
-/** `tools/list`: what the catalog of the caller shows, as JSON that is made once for each version of it. */
+/** `tools/list`: the caller's catalog, as JSON text that is made once per version. */
 import type { Catalog } from '../seams.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { toListAnswer } from './list-answer.ts';

@@ -1,16 +1,16 @@
 /**
- * Answers that wait for clients which read slowly, of all clients together: beyond a bound those that have waited longest
- * are cut. Each was recorded before, and is shown to nobody then.
+ * Bounds the unread bytes of slow clients in total: beyond it the longest waiting answers are cut off. Each of them is
+ * already recorded, and then reaches nobody.
  */
 import type { ServerResponse } from 'node:http';
 
 export interface Unread {
-  /** Of an answer that was just ended. */
+  /** Adds an answer that has just ended. */
   add(response: ServerResponse): void;
 }
 
 export function createUnread(maxBytes: number): Unread {
-  /** The oldest first. */
+  /** Oldest first. */
   const waiting = new Set<ServerResponse>();
   const size = (): number => [...waiting].reduce((sum, { writableLength }) => sum + writableLength, 0);
   return {

@@ -1,13 +1,13 @@
-/** Words of the Model Context Protocol: revisions, keys of `_meta`, codes of errors, and small checks of JSON. */
+/** Constants of the Model Context Protocol: revisions, `_meta` keys and error codes; and small JSON checks. */
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 
-/** Revisions of which each request stands for itself, newest first. */
+/** Revisions without a handshake, newest first. */
 export const modernRevisions: readonly string[] = ['2026-07-28'];
 /** Revisions that begin with `initialize`, served without a session, newest first. */
 export const legacyRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Revisions are dates: the first of those where each request stands for itself. */
+/** The first revision without a handshake; revisions are dates and sort as text. */
 export const firstModernRevision = '2026-07-28';
 
 export const metaKeys = {
@@ -21,11 +21,11 @@ export const metaKeys = {
   leftOut: 'io.assay/left_out',
 } as const;
 
-/** Codes of JSON-RPC and of MCP, and ours between -32000 and -32019. */
+/** Error codes of JSON-RPC and MCP, and our own between -32000 and -32019. */
 export const codes = {
   ...{ parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 },
   ...{ headerMismatch: -32020, capabilityMissing: -32021, versionUnsupported: -32022 },
-  /** What revisions before 2026-07-28 say for a resource that is not there. */
+  /** Code for a missing resource before 2026-07-28. */
   legacyResourceNotFound: -32002,
   ...{ httpRefused: -32000, forbidden: -32010, busy: -32011, rateLimited: -32012, unavailable: -32013 },
   ...{ serverFailed: -32014, withheld: -32015, notFound: -32016, approvalOrInput: -32017 },
@@ -34,7 +34,7 @@ export const codes = {
 export type Era = 'modern' | 'legacy';
 export type RequestId = string | number;
 
-/** A request that was let in. */
+/** A request that was accepted. */
 export interface McpRequest {
   readonly era: Era;
   readonly id: RequestId;
@@ -42,11 +42,11 @@ export interface McpRequest {
   readonly params: JsonObject;
   /** `_meta` of the params; empty where there is none. */
   readonly meta: JsonObject;
-  /** What the client can be asked; undefined where it cannot be asked at all. */
+  /** The client's capabilities; undefined where it cannot be asked anything. */
   readonly clientCapabilities: JsonObject | undefined;
 }
 
-/** What a request ends with: a result that stands as JSON already, or an error. */
+/** The end of a request: a result as JSON text, or an error. */
 export type McpAnswer =
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'error'; readonly error: McpError };
@@ -55,12 +55,12 @@ export interface McpError {
   readonly code: number;
   readonly message: string;
   readonly data?: JsonObject | undefined;
-  /** Of HTTP; 200 where the error is one of the method's own. */
+  /** HTTP status; 200 where the method itself failed. */
   readonly status?: number | undefined;
   readonly retryAfterS?: number | undefined;
 }
 
-/** Ends a request with an error of the protocol. */
+/** Ends a request with a protocol error. */
 export class McpFailure extends Error {
   readonly error: McpError;
   constructor(error: McpError, options?: ErrorOptions) {
@@ -74,13 +74,13 @@ export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The text of a member, when it is one and not too long. */
+/** A string member of at most this length, else undefined. */
 export function textOf(value: JsonObject, member: string, maxLength = 4_096): string | undefined {
   const text = Object.hasOwn(value, member) ? value[member] : undefined;
   return typeof text === 'string' && text.length <= maxLength ? text : undefined;
 }
 
-/** @throws McpFailure invalid params, when the member is not a text of a fitting length. */
+/** @throws McpFailure "invalid params" when the member is no text of a fitting length. */
 export function requireText(params: JsonObject, member: string, maxLength = 4_096): string {
   const text = textOf(params, member, maxLength);
   if (text !== undefined && text !== '') return text;

@@ -161,7 +161,7 @@ describe('servers are asked in the name of their caller', () => {
     const service = { name: 'pii', url: new URL('/', url).href, toolsPath: '/mcp' };
     const own = { kind: 'service', alias: 'assay-pii', title: 'PII', service } as const;
     expect(await room.upstreams.request(own, aPrincipal(), aRequest())).toMatchObject(outcome);
-    // Of others nobody knows whether it is true.
+    // The "busy" of a foreign server is not trusted.
     const others = await openScripted(
       room.site,
       modern(({ id }, response) => sayJson(response, toError(id, -32011), 503)),

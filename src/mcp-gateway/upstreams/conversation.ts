@@ -1,14 +1,13 @@
-/** What every kind of server is talked to with, and what comes of one request before anybody made sense of it. */
+/** The requests to a server of any kind, and their replies before interpretation. */
 import { limits } from '../../contract/limits.ts';
 import type { JsonObject } from '../seams.ts';
 
-/** One request to a server. */
 export interface Ask {
   readonly method: string;
   readonly params: JsonObject;
-  /** What lets us in, with what the configuration of the app names; nothing of them is of the protocol. */
+  /** Credentials and the headers of the app's configuration; none of them belong to the protocol. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Properties that the server wants in headers too (`Mcp-Param-*`). */
+  /** Arguments that the server wants in headers too (`Mcp-Param-*`). */
   readonly paramHeaders: Readonly<Record<string, string>>;
   readonly traceparent: string;
   readonly clientCapabilities: JsonObject | undefined;
@@ -17,7 +16,7 @@ export interface Ask {
   readonly onProgress: ((params: JsonObject) => void) | undefined;
 }
 
-/** What nobody asked in particular: of a handshake, or of a stream that is listened to. */
+/** Defaults for requests without a caller's question: a handshake, or a stream to listen to. */
 export const nothingAsked = {
   ...{ method: '', params: {}, paramHeaders: {}, traceparent: '' },
   ...{ clientCapabilities: undefined, onProgress: undefined },
@@ -25,9 +24,8 @@ export const nothingAsked = {
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: JsonObject }
-  /** By JSON-RPC. */
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: unknown }
-  /** By HTTP, below 500: nothing was done. */
+  /** An HTTP status below 500: nothing was done. */
   | { readonly kind: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | Failed;
 
@@ -35,11 +33,11 @@ export type Reply =
 export interface Failed {
   readonly kind: 'failed';
   readonly isSent: boolean;
-  /** Stable. */
+  /** A stable code. */
   readonly code: string;
-  /** In our own words. */
+  /** A text in our own words. */
   readonly message: string;
-  /** Whether it speaks against the server as a whole. */
+  /** True if it counts against the server as a whole. */
   readonly isFault: boolean;
   readonly isRetryable: boolean;
 }
@@ -52,11 +50,11 @@ export interface Listening {
   readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
-/** A server, as one caller with one credential talks to it. */
+/** A server for one caller with one credential. */
 export interface Conversation {
   /** Never rejects for what the server does. */
   request(ask: Ask): Promise<Reply>;
-  /** Until the stream ends; `none` where the server offers none. */
+  /** Runs until the stream ends; `none` where the server offers none. */
   listen(listening: Listening): Promise<{ readonly kind: 'ended' | 'none' } | Reply>;
   close(): Promise<void>;
 }
@@ -66,7 +64,6 @@ export function failed(code: string, message: string, more: Partial<Omit<Failed,
   return { kind: 'failed', code, message, ...nothingSent, ...more } satisfies Failed;
 }
 
-/** The request was cut off by whoever made it. */
 export function cancelled(isSent: boolean): Failed {
   return failed('cancelled', 'the call was cut off before its answer', { isSent });
 }

@@ -1,6 +1,6 @@
 /**
- * The servers behind the gateway: installed apps with the credential of whoever calls, local servers, and our own
- * services. Connections are kept, and belong to one caller and one credential each.
+ * Connects to the servers: installed apps with the caller's credential, local servers, and our own services.
+ * Connections are reused, each by one caller with one credential only.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, isAppError } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ import { noStdioCommands, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
 import { headersOf, keyOf, openTarget } from './targets.ts';
 
-/** How one of our own services is reached: mutual TLS, a token, or a call within the process. */
+/** How one of our services is reached: mutual TLS, a token, or a call within the process. */
 export interface ServiceWay {
   readonly open: Open;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,20 +31,20 @@ export interface ServiceWay {
 
 export interface UpstreamsDeps {
   readonly injector: Injector;
-  /** Asked for each call: a certificate or a token may be another by then. */
+  /** Called for each request, because certificates and tokens change. */
   readonly connect: (service: OwnService) => ServiceWay;
   readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
-  /** None if absent. */
+  /** Absent: no local servers. */
   readonly stdio?: StdioCommands;
-  /** PATH of local servers. */
+  /** `PATH` of local servers. */
   readonly searchPath?: string;
   readonly idleMs?: number;
   readonly mostProcesses?: number;
-  /** How long one stream of changes is open before it is opened anew, with the credential of then. */
+  /** The time for which a stream of changes stays open before it is reopened with the current credential. */
   readonly listenMs?: number;
   readonly listenPauseMs?: number;
 }
@@ -57,7 +57,7 @@ const mostGates = 10_000;
 const defaultMostProcesses = 64;
 
 type App = Extract<CatalogServer, { kind: 'app' }>['app'];
-/** A conversation, and the headers that it is held with. */
+/** An operation on a conversation, with the headers for it. */
 type Run<T> = (conversation: Conversation, headers: Readonly<Record<string, string>>) => Promise<T | Reply>;
 type Got<T> = { readonly got: T | Reply; readonly credentialId: string | null };
 
@@ -72,7 +72,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
     ...{ searchPath: deps.searchPath ?? defaultPath, eras, clock, random, places },
   };
   const keptOnes = createKept<Conversation>({ clock, idleMs, most: mostConversations, close: (one) => one.close() });
-  // Of their own number: one that nobody uses makes room for one that somebody asks.
+  // Processes have a limit of their own; the longest unused one makes room for a new one.
   const processes = createKept<Conversation>({ clock, idleMs, most: mostProcesses, close: (one) => one.close() });
   const gates = new Map<string, Gate>();
   const closing = new AbortController();
@@ -86,12 +86,12 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
 
   const gateOf = (name: string): Gate => {
     const gate = gates.get(name) ?? createGate({ clock, random });
-    // Those of servers that nobody asks are gone by themselves: this many are in use at once nowhere.
+    // Gates of unused servers are removed; the bound is above the number in use at the same time.
     if (gates.size < mostGates) gates.set(name, gate);
     return gate;
   };
 
-  /** With the credential that is right, or none where the server asks for none. */
+  /** Runs with the right credential, or with none where the server asks for none. */
   const withApp = async <T>(app: App, principal: Principal, run: Run<T>): Promise<Got<T> | NotReady> => {
     const send = (held: Held | undefined): Promise<T | Reply> => {
       const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
@@ -143,7 +143,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
         if (!('got' in answered)) return ofNotReady(answered);
         return toOutcome(method, answered.got, answered.credentialId);
       } catch (error) {
-        // The verifier's refusal, or that it is away: nothing was called with.
+        // The verifier refused or is unavailable: the server was not called.
         if (!isAppError(error)) throw error;
         return ofVerifier(error);
       }
@@ -173,7 +173,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
   };
 }
 
-/** Ours speak the newest alone. */
+/** Our own services speak the newest revision only. */
 const ownEras: Eras = { find: () => 'modern', remember: () => undefined, forget: () => undefined };
 
 function nameOf(server: CatalogServer): string {
@@ -195,7 +195,7 @@ function toWish({ service, resource }: App, { agentId, onBehalfOf: person }: Pri
   };
 }
 
-/** What the injector looks at. */
+/** The part of the reply that the injector checks. */
 function foreignOf(got: unknown): ForeignAnswer {
   return isStatus(got) ? { status: got.status, headers: got.headers } : { status: 200 };
 }

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over a channel of two directions (a process, or the older transport of HTTP): answers find their requests by
- * id, and all that wait fail when the channel ends. In the era that the server speaks.
+ * JSON-RPC over a two-way channel (a process, or the older HTTP transport). Answers are matched by id, and all waiting
+ * requests fail when the channel ends. It speaks the server's era.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../seams.ts';
@@ -13,25 +13,23 @@ import { clientInfo, type Era, legacyVersion, toParams } from './modern.ts';
 import { notTaken } from './outcome.ts';
 
 export interface Duplex {
-  /** Finds out how the server speaks. `isProbed`: asks whether it knows 2026-07-28 first. */
+  /** Finds out the server's era. `isProbed`: asks for 2026-07-28 first. */
   greet(ask: Ask, isProbed: boolean): Promise<Era | Reply>;
   request(era: Era, ask: Ask): Promise<Reply>;
   listen(era: Era, listening: Listening): Promise<{ readonly kind: 'ended' | 'none' } | Reply>;
-  /** One text that came. */
   take(text: string): void;
-  /** The channel is over, and why. */
+  /** Ends the channel with this reason. */
   end(why: Failed): void;
-  /** Requests without an answer so far. */
   pending(): number;
-  /** How long the other side has said nothing at all since it was asked something; 0 where nothing was asked since. */
+  /** The time for which the server has been silent since it was asked something; 0 where nothing was asked since. */
   silentMs(): number;
 }
 
 export interface DuplexDeps {
-  /** With the refusal of whoever takes it, where there is one. It rejects where nobody can know whether it arrived. */
+  /** Gives the receiver's refusal, if any. Rejects where it is unknown whether the text arrived. */
   readonly send: (text: string, headers: Readonly<Record<string, string>>) => Promise<Reply | undefined>;
   readonly clock: Clock;
-  /** Somebody says far more than anybody asked: the channel is to be cut. */
+  /** The server sends far more than it was asked: the channel must be cut. */
   readonly onFlood: () => void;
   readonly probeMs?: number;
 }
@@ -44,7 +42,7 @@ interface Waiting {
 
 const defaultProbeMs = 5_000;
 const handshakeMs = 20_000;
-/** Messages of its own in ten seconds. */
+/** The most unrequested messages in ten seconds. */
 const mostUnasked = 1_000;
 const unaskedMs = 10_000;
 
@@ -54,7 +52,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
   let ended: Failed | undefined;
   let newestId = 0;
   const unasked = { since: 0, count: 0 };
-  /** When it was first asked something after it said something. */
+  /** The time of the first request after the last message. */
   let askedAt: number | undefined;
 
   const ask = async (id: RequestId, text: string, wish: Ask): Promise<Reply> => {
@@ -87,7 +85,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     });
   };
 
-  /** What nobody waits for: a channel that is over says so to whoever asks next. */
+  /** Sends without waiting for the outcome: a channel that ended tells the next request. */
   const tell = (text: string, headers: Readonly<Record<string, string>>): void => {
     if (ended === undefined) send(text, headers).catch(() => undefined);
   };
@@ -104,7 +102,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     return unasked.count > mostUnasked;
   };
 
-  /** The request that progress is of; of others' words any that waits may be the cause. */
+  /** The request that progress belongs to; other messages may belong to any waiting request. */
   const toInbox = (token: unknown): Waiting | undefined => waiting.get(token);
 
   const takeOne = (message: NonNullable<ReturnType<typeof readMessages>>[number]): void => {
@@ -157,7 +155,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
         return reply.kind === 'result' ? { kind: 'ended' } : reply;
       }
       for (const uri of uris) await askIn(era, wish('resources/subscribe', { uri }));
-      // Nothing is asked: it ends with the channel, its time, or whoever listens.
+      // Sends nothing: it ends with the channel, the timeout, or the listener.
       return await new Promise((resolve) => {
         const timer = setTimeout(() => settle(), timeoutMs);
         timer.unref();
@@ -184,7 +182,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     take(text) {
       askedAt = undefined;
       const messages = readMessages(text);
-      // What is no message is for nobody: some servers write their log there.
+      // Invalid lines are ignored: some servers write their log there.
       if (messages === undefined && isFlood()) onFlood();
       for (const message of messages ?? []) takeOne(message);
     },

@@ -1,4 +1,4 @@
-/** Which era of the protocol a server speaks, remembered for a while: whoever asks next does not have to find out. */
+/** Remembers for a while which protocol era a server speaks, so that later requests need not find out. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Era } from './modern.ts';
 
@@ -30,7 +30,7 @@ export function createEras(clock: Clock): Eras {
   };
 }
 
-/** What a server's answer to `server/discover` says, by the rules of 2026-07-28 for clients of both eras. */
+/** Reads the era from the answer to `server/discover`, by the 2026-07-28 rules for clients of both eras. */
 export function eraOf(answer: { readonly result?: unknown; readonly code?: number; readonly data?: unknown }): Era {
   const versions = Reflect.get(Object(answer.result), 'supportedVersions');
   if (Array.isArray(versions)) return versions.includes('2026-07-28') ? 'modern' : 'legacy';

@@ -1,6 +1,6 @@
 /**
- * One POST of streamable HTTP and its answer: JSON, or a stream of events until the answer is among them. The same in both
- * eras of the protocol; what goes into headers is the caller's.
+ * One POST of streamable HTTP and its answer: JSON, or an event stream that contains the answer. It serves both
+ * protocol eras; the caller sets the headers.
  */
 import { isUtf8 } from 'node:buffer';
 import type { GuardedClient, GuardedStream } from '../../platform/http/guarded-fetch.ts';
@@ -16,15 +16,15 @@ export interface Sent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Undefined for what gets no answer. */
+  /** Undefined for messages without an answer. */
   readonly id: RequestId | undefined;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** One of our own services, whose word counts when it says that nothing was done. */
+  /** One of our own services: its "busy" is trusted to mean that nothing was done. */
   readonly isOurs?: boolean;
-  /** Everything but the answer. @returns false when it is too much */
+  /** Takes everything but the answer. @returns false when it is too much */
   readonly onMessage: (message: Message) => boolean;
-  /** Where a stream that ended too early may be taken up again (before 2026-07-28), by the id of its last event. */
+  /** Resumes a stream that ended too early by the id of its last event (before 2026-07-28). */
   readonly resume?: ((lastId: string, retryMs: number | undefined) => Promise<GuardedStream | undefined>) | undefined;
 }
 
@@ -35,7 +35,7 @@ export type Exchanged = Reply & {
 };
 
 export const accepted = ['application/json', 'text/event-stream'];
-/** Of a whole answer, with everything that was said before it. */
+/** Bound of a whole answer, with all messages before it. */
 export const maxBytes = 2 * maxMessageChars;
 const idleMs = 120_000;
 const mostResumed = 5;
@@ -62,7 +62,7 @@ export async function post(open: Open, sent: Sent): Promise<Exchanged> {
 
 async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   const { status, headers } = stream;
-  // Nothing more is looked at: whoever holds the credential knows what to do.
+  // The body is not read: the code that holds the credential handles these.
   if (status === 401 || status === 403) return { kind: 'status', status, headers };
   if (status === 503 && sent.isOurs === true && (await isBusy(stream))) return busy();
   if (status >= 500) return notTaken('upstream_unavailable', `the server answers with HTTP ${status}`);
@@ -79,7 +79,7 @@ async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
 }
 
-/** Refused before the call had its turn (`rpcCodes.busy` of the SDK): there were too many, or the service is stopping. */
+/** The service refused the call before it began (`rpcCodes.busy` of the SDK): too many calls, or it is stopping. */
 const busyCode = -32011;
 
 async function isBusy(stream: GuardedStream): Promise<boolean> {
@@ -104,12 +104,12 @@ async function readText({ body }: GuardedStream): Promise<string | undefined> {
   return bytes.toString('utf8');
 }
 
-/** Characters that somebody else would read as another text. */
+/** The answer is not UTF-8; another reader would see another text. */
 export function notUtf8(): Failed {
   return notTaken('mcp_invalid', 'the server does not answer in UTF-8');
 }
 
-/** The answer with our id; a refusal by HTTP may name none. */
+/** Finds the answer with our id; an HTTP refusal may have none. */
 function findAnswer(messages: readonly Message[], { id, onMessage }: Sent, mayLackId = false): Reply | undefined {
   let answer: Reply | undefined;
   for (const message of messages) {
@@ -129,7 +129,7 @@ async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
     try {
       for await (const event of readEvents(stream.body, maxMessageChars)) {
         ({ lastId = lastId, retryMs = retryMs } = event);
-        // Without data: the place at which a stream can be taken up again, told ahead (2025-11-25).
+        // An event without data announces the position for a resume (2025-11-25).
         if (event.type !== 'message' || event.data === '') continue;
         const messages = readMessages(event.data);
         if (messages === undefined) return notTaken('mcp_invalid', 'the server does not answer as MCP has it');

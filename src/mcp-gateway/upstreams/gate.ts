@@ -1,12 +1,12 @@
 /**
- * What stands before one server: so many requests at the same time, and nobody let through for a moment after it failed
- * again and again. Whoever waits is let in in the order of coming.
+ * Limits the requests to one server at the same time, and pauses a server that failed repeatedly. Waiting requests are
+ * admitted in order.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { type Ask, cancelled, type Failed, failed, type Reply } from './conversation.ts';
 
 export interface Gate {
-  /** Runs it once there is a place. Never rejects by itself. */
+  /** Runs it once a slot is free. Never rejects by itself. */
   through(ask: Pick<Ask, 'signal' | 'timeoutMs'>, run: () => Promise<Reply>): Promise<Reply>;
   isIdle(): boolean;
 }
@@ -36,7 +36,7 @@ export function createGate(deps: GateDeps): Gate {
     else next();
   };
 
-  /** @returns why there is no place */
+  /** @returns the refusal; undefined when a slot was taken */
   const enter = async ({ signal, timeoutMs }: Pick<Ask, 'signal' | 'timeoutMs'>): Promise<Failed | undefined> => {
     if (signal.aborted) return cancelled(false);
     if (running < most) {
@@ -59,7 +59,7 @@ export function createGate(deps: GateDeps): Gate {
     });
   };
 
-  /** After a pause one request alone finds out whether it is over. */
+  /** After a pause one request tests the server. */
   const isBarred = (): boolean => {
     if (breaker.failures < failuresToClose) return false;
     if (clock.now() < breaker.until || breaker.isTried) return true;

@@ -1,19 +1,18 @@
 /**
- * Takes out of an answer what its server was let in with: some tools repeat the headers or the environment of their call.
- * What stands in it as it was sent is found, and nothing that a server encoded: one that wants to give its credential away
- * has it, and finds a way.
+ * Removes our credential from an answer: some tools repeat the headers or environment of their call. It finds the
+ * secret as it was sent, and no encoded form: a server that wants to leak its credential has other ways.
  */
 import type { Held } from '../credentials/held.ts';
 import type { JsonObject } from '../seams.ts';
 import type { Reply } from './conversation.ts';
 
 const shownInstead = '[redacted]';
-/** A shorter one is a word that may stand there by itself. */
+/** A shorter secret may be an ordinary word. */
 const leastChars = 8;
 
 const known = new WeakMap<Held, readonly string[]>();
 
-/** The same, without the secrets of this credential. What holds none is given back as it is. */
+/** Replaces the secrets of this credential. An answer without any is returned unchanged. */
 export function hideSecrets<T>(got: T | Reply, held: Held): T | Reply {
   if (!isResult(got)) return got;
   const secrets = secretsOf(held);
@@ -25,7 +24,7 @@ function isResult(got: unknown): got is Extract<Reply, { kind: 'result' }> {
   return Reflect.get(Object(got), 'kind') === 'result';
 }
 
-/** The longest first, so that no part of one is left over. */
+/** Longest first, so that no part of one remains. */
 function secretsOf(held: Held): readonly string[] {
   const before = known.get(held);
   if (before !== undefined) return before;
@@ -39,7 +38,7 @@ function secretsOf(held: Held): readonly string[] {
   return secrets;
 }
 
-/** What stands behind the scheme of an `Authorization` header, and the password of a basic one. */
+/** The part after the scheme of an `Authorization` header, and the password of a Basic one. */
 function partsOf(value: string): string[] {
   const [, scheme, credential] = /^([A-Za-z]+) +(\S+)$/.exec(value) ?? [];
   if (scheme === undefined || credential === undefined) return [value];

@@ -85,7 +85,7 @@ describe('servers over HTTP', () => {
         'server/discover',
         ...Array(5).fill('tools/call'),
       ]);
-      // One is free again a moment after its answer is there: the next call may have found none.
+      // A connection is free a moment after its answer, so the next call may have found none.
       expect(server.connections).toBeLessThanOrEqual(2);
     });
 
@@ -366,7 +366,7 @@ describe('servers over HTTP', () => {
       }),
     );
     await call(server.url);
-    // The same server for four agents: each has places of its own.
+    // The same server for four agents: each has slots of its own.
     const all = Array.from({ length: 1_000 }, (_, n) => {
       const agent = n % 4;
       const target = remote(server.url, { installation_id: `inst_${agent}` });

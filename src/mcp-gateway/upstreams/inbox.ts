@@ -1,10 +1,10 @@
-/** What a server says while a request waits for its answer: counted, and progress passed on within a rate. */
+/** Counts a server's messages while a request waits for its answer, and passes on progress at a limited rate. */
 import type { Clock } from '../../platform/clock.ts';
 import type { JsonObject } from '../seams.ts';
 import type { Message, RequestId } from './json-rpc.ts';
 
 export interface Inbox {
-  /** Takes anything but the answer. @returns false once it is too much: whoever says it is to be cut off */
+  /** Takes everything but the answer. @returns false once it is too much: the server must be cut off */
   take(message: Message): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Messages of JSON-RPC 2.0 as servers send them: looked at for their form alone, bounded in depth, and passed on as they were. */
+/** Parses JSON-RPC 2.0 messages of servers: checks the form, bounds the depth, and leaves the contents unchanged. */
 import { parseRoundedJson } from '../../platform/exact-json.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
@@ -14,10 +14,10 @@ export type Message =
 const maxDepth = 100;
 const mostInBatch = 100;
 const maxWords = 4_000;
-/** It is sent back with our answer. */
+/** The id is sent back with our answer. */
 const maxIdChars = 256;
 
-/** The messages of a text (2025-03-26 allows several); undefined for what is none. */
+/** Reads the messages of a text (2025-03-26 allows several); undefined for anything else. */
 export function readMessages(text: string): readonly Message[] | undefined {
   const value = parse(text);
   const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostInBatch + 1) : [value];
@@ -26,7 +26,7 @@ export function readMessages(text: string): readonly Message[] | undefined {
   return messages.length === all.length && messages.length > 0 ? messages : undefined;
 }
 
-/** What two readers could take differently is no message. */
+/** Refuses JSON that two parsers could read differently. */
 function parse(text: string): unknown {
   const parsed = parseRoundedJson(text, maxDepth);
   return parsed.ok ? parsed.value : undefined;
@@ -57,7 +57,7 @@ export function toNotification(method: string, params?: JsonObject): string {
   return JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
 }
 
-/** What a server gets that asks us something: nobody is here who could be asked (sampling, roots, elicitation). */
+/** Answers a server's own request: there is nobody to ask (sampling, roots, elicitation). */
 export function toOwnAnswer({ id, method }: { readonly id: RequestId; readonly method: string }): string {
   const refusal = { error: { code: -32601, message: 'this client answers no such request' } };
   return JSON.stringify({ jsonrpc: '2.0', id, ...(method === 'ping' ? { result: {} } : refusal) });

@@ -1,10 +1,10 @@
-/** Things kept for as long as they are used: closed when idle, when there are too many, and when all of it ends. */
+/** Keeps resources while they are used, and closes them when idle, when there are too many, or at the end. */
 import type { Clock } from '../../platform/clock.ts';
 
 export interface Kept<T> {
-  /** Runs with the one of this key, made if there is none; it is not closed meanwhile. */
+  /** Runs with the resource of this key, which is made if absent; it is not closed meanwhile. */
   use<R>(key: string, make: () => T, run: (one: T) => Promise<R>): Promise<R>;
-  /** Closes what was not used for a while. */
+  /** Closes what has been idle too long. */
   sweep(): void;
   size(): number;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export function createKept<T>({ clock, most, idleMs, close }: KeptDeps<T>): Kept
   return {
     async use(key, make, run) {
       const entry = entries.get(key) ?? { one: make(), users: 0, usedAt: clock.now() };
-      // The newest last: whoever has to go is the one that nobody asked for longest.
+      // Re-inserting moves it to the end; the first is the least recently used.
       entries.delete(key);
       entries.set(key, entry);
       entry.users += 1;

@@ -1,4 +1,4 @@
-/** Reads what a server tells by itself over HTTP: `subscriptions/listen` (2026-07-28), or the stream of a session. */
+/** Reads a server's own notifications over HTTP: `subscriptions/listen` (2026-07-28), or the stream of a session. */
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
 import { isUtf8 } from '../../platform/http/media-type.ts';
 import { type Listening, maxMessageChars, type Reply } from './conversation.ts';
@@ -12,13 +12,12 @@ export interface ListenStream {
   readonly url: string;
   readonly open: Open;
   readonly listening: Listening;
-  /** Of the request of 2026-07-28; undefined for a session's own stream. */
+  /** Id of the 2026-07-28 request; undefined for a session's stream. */
   readonly id: string | undefined;
 }
 
 type Ended = { readonly kind: 'ended' | 'none' } | Reply;
 
-/** What is asked of a server of 2026-07-28. */
 export function listenParams(uris: readonly string[]) {
   const lists = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
   return { notifications: { ...lists, ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }) } };

@@ -1,4 +1,4 @@
-/** Keeps listening to a server: opens the stream again when it ends, with growing pauses, and tells events in bounds. */
+/** Keeps listening to a server: reopens the stream with growing pauses, and limits the events. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { isObject } from '../json.ts';
@@ -10,7 +10,7 @@ export interface KeepListening {
   readonly clock: Clock;
   readonly random: () => number;
   readonly firstPauseMs: number;
-  /** One stream, until it ends; `none` where there is none to be had. */
+  /** Runs one stream until it ends; `none` where the server offers none. */
   readonly once: (
     onNotification: (method: string, params: JsonObject) => void,
   ) => Promise<{ readonly kind: 'ended' | 'none' | 'not_ready' } | Reply>;
@@ -18,7 +18,7 @@ export interface KeepListening {
 }
 
 const longestPauseMs = 60_000;
-/** Many changes at once are one. */
+/** Gathers changes within this time into one event. */
 const gatherMs = 100;
 const mostUris = 1_000;
 
@@ -49,10 +49,10 @@ export async function keepListening(deps: KeepListening): Promise<void> {
   }
 }
 
-/** A stream that held that long is opened again soon. */
+/** A stream that lasted this long is reopened soon. */
 const steadyMs = 10_000;
 
-/** Nothing of what was asked for will be told. */
+/** True if the server accepted none of the subscriptions. */
 function isEmpty(honoured: unknown): boolean {
   return isObject(honoured) && Object.keys(honoured).length === 0;
 }
@@ -87,6 +87,6 @@ function createGathered(onEvent: (event: UpstreamEvent) => void) {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Rejects when nobody listens any more, which the loop sees.
+  // The wait rejects when listening has stopped, which the loop checks.
   await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** How a request of MCP is dressed: envelope and headers of 2026-07-28, and what requests before it carry. */
+/** Builds MCP requests: the envelope and headers of 2026-07-28, and the form of older ones. */
 import { Buffer } from 'node:buffer';
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
@@ -6,7 +6,7 @@ import type { Ask } from './conversation.ts';
 import type { RequestId } from './json-rpc.ts';
 
 const modernVersion = '2026-07-28';
-/** What is offered to servers from before; the newest that has a handshake. */
+/** The version offered to older servers: the newest with a handshake. */
 export const legacyVersion = '2025-11-25';
 export const clientInfo = { name: 'assay', version: '1.0.0' };
 
@@ -14,7 +14,7 @@ export type Era = 'modern' | 'legacy';
 
 const prefix = 'io.modelcontextprotocol/';
 
-/** Params with our own `_meta`: what the caller may pass on stays, whatever speaks of the protocol is ours. */
+/** Adds our own `_meta` to the params: passes on what the caller may set; protocol members are ours. */
 export function toParams(
   era: Era,
   id: RequestId,
@@ -51,7 +51,7 @@ export function modernHeaders({ method, params }: Pick<Ask, 'method' | 'params'>
 
 const plain = /^(?! )(?!\t)[\t\x20-\x7e]+$/;
 
-/** A text as a header holds it: as it is, or as Base64 where a header would not keep it. */
+/** Encodes a text for a header: unchanged, or as Base64 where a header would alter it. */
 export function toHeaderValue(text: string): string {
   const isPlain = plain.test(text) && !/[ \t]$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -1,6 +1,6 @@
 /**
- * A server of the transport that came before streamable HTTP (2024-11-05): a stream that names where messages go, and all
- * answers in it. One stream at a time; the next request opens another after it broke.
+ * A server with the transport before streamable HTTP (2024-11-05): a stream that names the address for messages and
+ * carries all answers. One stream at a time; after it breaks, the next request opens another.
  */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../platform/clock.ts';
@@ -42,7 +42,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
   const start = async (ask: Pick<Ask, 'headers' | 'signal' | 'timeoutMs'>): Promise<Channel | Reply> => {
     const ending = new AbortController();
     const signal = AbortSignal.any([closing.signal, ending.signal]);
-    // All messages of a stream end with it: their number is bounded by whoever sends them.
+    // Every message of a stream listens to the signal; the callers bound their number.
     setMaxListeners(0, signal);
     let stream: GuardedStream;
     try {
@@ -83,7 +83,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
           named();
         }
       } catch {
-        // Whatever it was: the stream is over, and who waits is told below.
+        // On any error the stream is over, and `duplex.end` tells the waiting requests.
       } finally {
         duplex.end(notTaken('upstream_unavailable', 'the server broke off before it answered'));
         named();
@@ -110,7 +110,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
     return got;
   };
 
-  /** A stream that ended unnoticed is opened anew, once: nothing was sent into it. */
+  /** Reopens a stream that ended unnoticed, once: nothing was sent into it. */
   const withChannel = async <T>(
     ask: Pick<Ask, 'headers' | 'signal' | 'timeoutMs'>,
     run: (duplex: Duplex) => Promise<T | Reply>,
@@ -137,7 +137,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
 }
 
 const retry = { isFault: true, isRetryable: true };
-/** Where messages go: the origin of the stream, and no other. */
+/** The address for messages: only at the origin of the stream. */
 function toTarget(text: string, url: string): string {
   if (!URL.canParse(text, url)) return '';
   const target = new URL(text, url);

@@ -1,10 +1,10 @@
-/** What came of a request, as the other rooms are told: whether anything may have been done is never guessed. */
+/** Converts a reply into an outcome. It never guesses whether the server may have done something. */
 import { isAppError } from '../../platform/errors.ts';
 import { isUnreached } from '../../platform/http/guarded-kept.ts';
 import type { UpstreamOutcome } from '../seams.ts';
 import { type Failed, failed, type Reply } from './conversation.ts';
 
-/** Errors of JSON-RPC by which a server refuses what it has not begun, those of 2026-07-28 among them. */
+/** JSON-RPC errors for requests that were not begun, including those of 2026-07-28. */
 const unbegun = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
 
 export function toOutcome(method: string, reply: Reply, credentialId: string | null): UpstreamOutcome {
@@ -19,7 +19,7 @@ export function toOutcome(method: string, reply: Reply, credentialId: string | n
       return ofStatus(reply.status);
     case 'failed': {
       const { code, message, isRetryable } = reply;
-      // Whatever is no call of a tool does nothing that could be done twice.
+      // Only tool calls have effects that must not happen twice.
       if (reply.isSent && method === 'tools/call')
         return { kind: 'unknown', message: `the call was sent, and ${message}`, code };
       return { kind: 'refused', code, message, isRetryable };
@@ -38,16 +38,16 @@ function ofStatus(status: number): UpstreamOutcome {
   return say('upstream_refused', `the server refuses the call with HTTP ${status}`);
 }
 
-/** What the guarded client says of a call that it made. @throws what is no failure of the way out. */
+/** Converts an error of the guarded client. @throws errors that are no failure of the request. */
 export function ofGuarded(error: unknown, signal: AbortSignal): Failed {
   if (signal.aborted) return failed('cancelled', 'the call was cut off before its answer', { isSent: true });
   if (!isAppError(error)) throw error;
   const reason = error.extensions?.['reason'];
-  // The only one who resolves names is the guarded client, before it connects.
+  // Only the guarded client resolves names, before it connects.
   const isUnresolved = Reflect.get(Object(error.cause), 'syscall') === 'getaddrinfo';
   const isUnsent = isUnreached(error) || isUnresolved || (typeof reason === 'string' && undone.has(reason));
   const isLate = error.code === 'upstream_timeout';
-  // A rule of ours, not a failing of theirs.
+  // One of our own rules refused the request, so it is no fault of the server.
   const isFault = !(typeof reason === 'string' && isUnsent);
   const code = typeof reason === 'string' ? reason : error.code;
   return failed(code, error.publicText, {
@@ -55,10 +55,10 @@ export function ofGuarded(error: unknown, signal: AbortSignal): Failed {
   });
 }
 
-/** Refusals of the guarded client before anything leaves; and an answer that only names another place. */
+/** Refusals of the guarded client before anything leaves, and a redirect, which it does not follow. */
 const undone = new Set(['outbound_url', 'outbound_address', 'outbound_port', 'outbound_header', 'outbound_redirect']);
 
-/** What a server sent that is not taken, after the request was sent. */
+/** A failure for an unusable answer to a request that was sent. */
 export function notTaken(code: string, message: string): Failed {
   return failed(code, message, { isSent: true, isFault: true, isRetryable: true });
 }

@@ -1,4 +1,4 @@
-/** `Mcp-Param-*` of a call on its way to the server of the tool. */
+/** Gives the `Mcp-Param-*` headers of a call to the tool's server. */
 import { paramHeadersOf, textOfParam } from '../param-headers.ts';
 import type { JsonObject } from '../seams.ts';
 import { toHeaderValue } from './modern.ts';

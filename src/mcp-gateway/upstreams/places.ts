@@ -1,4 +1,4 @@
-/** Places for the processes of local servers: one that is being given up is waited for. */
+/** Limits the processes of local servers. When none is free, it waits briefly for a process that is ending. */
 import type { Places } from './stdio.ts';
 
 const patienceMs = 5_000;
@@ -25,7 +25,7 @@ export function createPlaces(most: number): Places {
     },
     leave() {
       const [next] = waiting;
-      // The place goes to whoever waits.
+      // The slot passes to the first one waiting.
       if (next === undefined) taken -= 1;
       else next(true);
     },

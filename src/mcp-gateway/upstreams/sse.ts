@@ -1,26 +1,26 @@
-/** Server-sent events as they arrive (HTML standard, "event stream interpretation"), each within a bound. */
+/** Parses server-sent events as they arrive (HTML standard, "event stream interpretation"), each within a bound. */
 
 export interface SseEvent {
   /** `message` if the server names none. */
   readonly type: string;
   readonly data: string;
-  /** Of the last event that had one. */
+  /** Id of the last event that had one. */
   readonly lastId: string | undefined;
-  /** What the server asked for as the time to wait, so far. */
+  /** The reconnection time that the server last set. */
   readonly retryMs: number | undefined;
 }
 
-/** An event, or a line, is larger than it may be. */
+/** An event or a line exceeds the bound. */
 export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
 }
 
-/** What came is no UTF-8: another reader would see another text in it. */
+/** The stream is not UTF-8: another reader would see another text. */
 export class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
 }
 
-/** @throws EventTooLargeError, NotUtf8Error, and whatever the body throws. */
+/** @throws EventTooLargeError, NotUtf8Error, and errors of the body. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, maxChars: number): AsyncGenerator<SseEvent> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let held: string[] = [];
@@ -31,7 +31,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxChars: num
     held.push(text);
     heldChars += text.length;
     if (/[\r\n]/.test(text)) {
-      // A carriage return at the very end may be half of a line's end.
+      // A carriage return at the end may be half of a line ending.
       const lines = held.join('').split(/\r\n|\n|\r(?!$)/);
       const rest = lines.pop() ?? '';
       held = [rest];
@@ -76,7 +76,7 @@ function takeLine(state: State, line: string, maxChars: number): SseEvent | unde
   return undefined;
 }
 
-/** It goes back in a header. */
+/** The id is sent back in a header. */
 const idForm = /^[\x20-\x7e]{1,512}$/;
 
 function endEvent(state: State): SseEvent | undefined {

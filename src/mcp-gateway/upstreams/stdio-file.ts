@@ -1,6 +1,6 @@
 /**
- * What `MCP_GATEWAY_STDIO_FILE` says: the commands of local servers that this gateway may run. Its operator writes it; no
- * catalog, no app and no agent names a command, and nothing is ever downloaded.
+ * Reads `MCP_GATEWAY_STDIO_FILE`: the commands of local servers that this gateway may run. The operator writes it; no
+ * catalog, app or agent names a command, and nothing is ever downloaded.
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -22,14 +22,14 @@ const file = Compile(FileSchema);
 export type StdioCommand = Static<typeof CommandSchema>;
 
 export interface StdioCommands {
-  /** The command of a package: of this very version, or of any. */
+  /** The command for exactly this version of a package, or for any version. */
   find(identifier: string, version: string | null): StdioCommand | undefined;
 }
 
-/** For a gateway that runs no local servers. */
+/** Used by a gateway without local servers. */
 export const noStdioCommands: StdioCommands = { find: () => undefined };
 
-/** @throws AppError `config` for a text that is no such file */
+/** @throws AppError `config` for a text of another form */
 export function parseStdioFile(text: string): StdioCommands {
   const value = parse(text);
   if (!file.Check(value)) {
@@ -44,7 +44,7 @@ export function parseStdioFile(text: string): StdioCommands {
   };
 }
 
-/** What says what to write where. */
+/** Tells the operator what to write where. */
 export function notRunnable(identifier: string): string {
   return `this gateway runs no server of the package ${JSON.stringify(identifier)}: name its command in the file of MCP_GATEWAY_STDIO_FILE, as {"servers": {${JSON.stringify(identifier)}: {"command": "…", "args": []}}}`;
 }

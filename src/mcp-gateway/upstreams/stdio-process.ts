@@ -1,6 +1,6 @@
 /**
- * The process of a local server: a group of its own with an environment of its own, a private folder as its home, lines
- * within bounds, and nothing left of it at its end.
+ * Runs the process of a local server: a process group and an environment of its own, a private home folder, bounded
+ * lines, and nothing left at its end.
  */
 import { isUtf8 } from 'node:buffer';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
@@ -13,34 +13,36 @@ import { limits } from '../../contract/limits.ts';
 import type { StdioCommand } from './stdio-file.ts';
 
 export interface StdioProcess {
-  /** Rejects where it cannot be written any more. */
+  /** Rejects where the process no longer takes input. */
   write(line: string): Promise<void>;
-  /** Ends it and all that it started. Settles when it is gone. */
+  /** Ends the process and everything it started. Settles when they are gone. */
   end(): Promise<void>;
 }
 
 export interface StdioProcessDeps {
   readonly command: StdioCommand;
-  /** Of the app's configuration and of the credential; the file's own count less, PATH and HOME are ours. */
+  /**
+   * Variables of the app's configuration and the credential. They win over those of the file; `HOME` is always set
+   * here, `PATH` by default.
+   */
   readonly environment: Readonly<Record<string, string>>;
   readonly searchPath: string;
-  /** In the order in which they came, once each; never after {@link onEnd}. */
+  /** Called once per line, in order, and never after {@link onEnd}. */
   readonly onLine: (line: string) => void;
-  /** Once: why it is over, and the last it wrote to its error stream. */
+  /** Called once with the reason and the last text on its error stream. */
   readonly onEnd: (why: string, lastWords: string) => void;
-  /** Its folder could not be removed, and why: a code of the system. */
+  /** Called when its folder could not be removed, with the system's error code. */
   readonly onLeft: (reason: string) => void;
-  /** Removes a folder and what is in it. */
   readonly remove?: (folder: string) => Promise<void>;
 }
 
 const maxLineBytes = limits.mcpMessageBytes;
 const maxWordsBytes = 4_096;
-/** What may wait for it to be read: more than all requests that are let through to one server at once usually have. */
+/** Bound of unwritten input: more than all admitted requests to one server usually need. */
 const maxUnreadBytes = 32 * 1024 * 1024;
 const graceMs = 2_000;
 
-/** @throws whatever keeps it from being started */
+/** @throws the error that prevents the start */
 export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess> {
   const { command, onLine, onEnd, remove = removeFolder } = deps;
   const home = await mkdtemp(join(tmpdir(), 'assay-mcp-'));
@@ -54,7 +56,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
   try {
     child = spawn(command.command, command.args ?? [], {
       ...{ cwd: command.cwd ?? home, env: environment, stdio: ['pipe', 'pipe', 'pipe'] },
-      // A group of its own: what it starts ends with it.
+      // A process group of its own, so that its children end with it.
       ...{ detached: true, shell: false, windowsHide: true },
     });
   } catch (error) {
@@ -73,7 +75,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
     killGroup(child, 'SIGTERM');
     grace ??= setTimeout(() => {
       killGroup(child, 'SIGKILL');
-      // Whatever left the group may still hold its pipes.
+      // A process that left the group may still hold the pipes.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     }, graceMs);
   };
@@ -83,7 +85,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
   }).then(async () => {
     clearTimeout(grace);
     killGroup(child, 'SIGKILL');
-    // What left the group may still write there: the end of a server is not held up by what it leaves behind.
+    // A process that left the group may still write there; that must not delay the server's end.
     await remove(home).catch((error: unknown) => deps.onLeft(String(Reflect.get(Object(error), 'code'))));
   });
   const end = async (reason: string): Promise<void> => {
@@ -100,7 +102,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
     words = Buffer.concat([words, bytes]).subarray(-maxWordsBytes);
   });
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
-  // What it started may go on without it, and hold its pipes: all of it ends. What it wrote before is still read.
+  // Its children may outlive it and hold the pipes, so the whole group is killed. Earlier output is still read.
   child.once('exit', killAll);
   child.once('close', (code, signal) => finish(`it ended with ${signal ?? `exit code ${code}`}`));
   child.once('error', (error) => finish(`it cannot be started (${Reflect.get(error, 'code')})`));
@@ -131,20 +133,20 @@ async function removeFolder(folder: string): Promise<void> {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** All of its group; it is none of ours, and an id that is free again belongs to nobody we would meet: it was just ours. */
+/** Signals the whole group. The id cannot belong to another process yet: it was ours a moment ago. */
 function killGroup({ pid }: Child, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // Nobody is left in it.
+    // The group is already gone.
     if (Reflect.get(Object(error), 'code') !== 'ESRCH' && Reflect.get(Object(error), 'code') !== 'EPERM') throw error;
   }
 }
 
 const tooLong = 'it wrote a line of more than 4 MiB';
 
-/** Cuts bytes into lines of UTF-8, within the bound of one. */
+/** Cuts bytes into bounded UTF-8 lines. */
 function createLines(onLine: (line: string) => void, onUnfit: (why: string) => void): (bytes: Buffer) => void {
   let held: Buffer[] = [];
   let size = 0;
@@ -153,7 +155,7 @@ function createLines(onLine: (line: string) => void, onUnfit: (why: string) => v
     for (let at = rest.indexOf(0x0a); at >= 0; at = rest.indexOf(0x0a)) {
       if (size + at > maxLineBytes) return onUnfit(tooLong);
       const whole = Buffer.concat([...held, rest.subarray(0, at)]);
-      // Another reader would see another text in it.
+      // Another reader would see another text.
       if (!isUtf8(whole)) return onUnfit('it wrote a line that is no UTF-8');
       const line = whole.toString('utf8');
       [held, size, rest] = [[], 0, rest.subarray(at + 1)];

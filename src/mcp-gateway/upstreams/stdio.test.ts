@@ -10,7 +10,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** Gone, or a zombie that nobody has taken yet: where no init is, nobody ever does. */
+/** Gone, or a zombie that was not reaped: without an init process it never is. */
 const isGone = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat === '' || /\) [ZX] /.test(stat);
@@ -56,7 +56,7 @@ describe('local servers', () => {
     const got = textOf(await call('environment', { MODE: 'x', ...evil }, {}, needsCredential));
     const { HOME, ...others } = Object(got);
     expect(Object.keys(others).sort()).toEqual(['LANG', 'MODE', 'PATH', 'SERVICE_TOKEN', 'TMPDIR']);
-    // It had the secret: nothing else is replaced on its way out.
+    // The process had the real secret: only the output is redacted.
     expect(others).toMatchObject({ MODE: 'x', SERVICE_TOKEN: '[redacted]' });
     expect(HOME).not.toBe(process.env['HOME']);
     await room.upstreams.close();

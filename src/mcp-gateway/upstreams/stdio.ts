@@ -1,6 +1,6 @@
 /**
- * A local server as one caller with one credential talks to it: started when it is asked something, stopped when nobody
- * asks for a while, started again with growing pauses when it crashes. A crash in the middle of a call is nobody's answer.
+ * A local server for one caller with one credential: started by the first request, stopped when idle, restarted with
+ * growing pauses after crashes. A crash during a call leaves the call without an answer.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -20,15 +20,15 @@ import { notTaken } from './outcome.ts';
 import type { StdioCommand } from './stdio-file.ts';
 import { type StdioProcess, startProcess } from './stdio-process.ts';
 
-/** Places for processes, of all local servers together. */
+/** Slots for the processes of all local servers together. */
 export interface Places {
-  /** False where none is left, and none becomes free in a moment. */
+  /** False where no slot is free, and none becomes free in a moment. */
   take(): Promise<boolean>;
   leave(): void;
 }
 
 export interface StdioDeps {
-  /** Names the package in the log, and in what is remembered of its era. */
+  /** Name of the package in the log and in the cache of eras. */
   readonly name: string;
   readonly command: StdioCommand;
   readonly environment: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface StdioDeps {
   readonly log: Pick<Logger, 'debug' | 'warn'>;
   readonly startMs?: number;
   readonly probeMs?: number;
-  /** So long it may say nothing at all while somebody waits for it. */
+  /** The time for which it may be silent while a request waits. */
   readonly silentMs?: number;
 }
 
@@ -54,11 +54,11 @@ interface Running {
 }
 
 const defaultStartMs = 20_000;
-/** The time of one call: whoever said nothing in it is stuck. */
+/** A server that is silent for the time of one call is stuck. */
 const defaultSilentMs = 5 * 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
-/** Whoever runs that long has not crashed at its start. */
+/** A process that ran this long did not crash at its start. */
 const steadyMs = 30_000;
 
 export function createStdio(deps: StdioDeps): Conversation {
@@ -118,7 +118,7 @@ export function createStdio(deps: StdioDeps): Conversation {
       const said = 'the local server cannot be started: see the command that MCP_GATEWAY_STDIO_FILE names for it';
       return failed('not_runnable_here', said);
     }
-    // Whoever asked first may give up: the process is for all who ask after them too.
+    // The timeout is its own: the first caller may give up while others wait for the same process.
     const timeoutMs = deps.startMs ?? defaultStartMs;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
@@ -141,7 +141,7 @@ export function createStdio(deps: StdioDeps): Conversation {
       const said = `the local server did not start within ${timeoutMs} ms`;
       return failed('upstream_timeout', said, { isFault: true, isRetryable: true });
     }
-    // Some servers from before end at a request that they do not know: they are started once more without it.
+    // Some older servers exit at an unknown request; they are started once more without the probe.
     if (isProbed && remembered === undefined && era.kind === 'failed' && era.code === 'upstream_unavailable') {
       crashes.until = 0;
       return start(false);
@@ -162,7 +162,7 @@ export function createStdio(deps: StdioDeps): Conversation {
     return got;
   };
 
-  /** A start takes its time, which is part of the time of whoever asked. */
+  /** The time of a start counts against the caller's timeout. */
   const withRunning = async <T>(
     ask: Pick<Ask, 'signal' | 'timeoutMs'>,
     run: (duplex: Duplex, era: Era, timeoutMs: number) => Promise<T | Reply>,
@@ -189,7 +189,7 @@ export function createStdio(deps: StdioDeps): Conversation {
   };
 }
 
-/** Undefined where whoever asked gave up, or their time is over. */
+/** Undefined where the caller gave up or its time is over. */
 async function within<T>(work: Promise<T>, ask: Pick<Ask, 'signal' | 'timeoutMs'>): Promise<T | undefined> {
   if (ask.signal.aborted) return undefined;
   let stop = (): void => undefined;
@@ -207,7 +207,7 @@ async function within<T>(work: Promise<T>, ask: Pick<Ask, 'signal' | 'timeoutMs'
   }
 }
 
-/** What a server wrote may hold what it was given. */
+/** Removes secrets: a server's output may contain its credential. */
 function hide(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')

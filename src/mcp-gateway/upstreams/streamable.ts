@@ -1,7 +1,7 @@
 /**
- * A server over streamable HTTP, in the era that it speaks: single POSTs (2026-07-28), or a session with a handshake before
- * that. A call of a tool is sent again only after a harmless request showed why it was refused: the server speaks the other
- * era by now, or forgot the session. It was not taken then.
+ * A server over streamable HTTP in its era: single POSTs (2026-07-28), or a session with a handshake before that. A
+ * tool call is sent again only after a harmless request showed why it was refused: the server now speaks the other era,
+ * or forgot the session. The server had not accepted it then.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +28,6 @@ export interface StreamableDeps {
   readonly open: Open;
   readonly eras: Eras;
   readonly clock: Clock;
-  /** One of our own services. */
   readonly isOurs?: boolean;
 }
 
@@ -37,7 +36,7 @@ interface Session {
   readonly version: string;
 }
 
-/** What was found out, or the answer that kept us from it. */
+/** A discovered value, or the reply that prevented the discovery. */
 type Found<T> = { readonly found: T } | { readonly reply: Reply };
 
 const sideTimeoutMs = 5_000;
@@ -50,7 +49,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
   let made: Session | undefined;
   let newestId = 0;
   const closing = new AbortController();
-  // What nobody waits for ends with it, however much of it there is.
+  // Messages without a caller end with it; their number is not bounded here.
   setMaxListeners(0, closing.signal);
 
   const nextId = (): RequestId => {
@@ -71,9 +70,9 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
       timeoutMs: ask.timeoutMs,
     });
 
-  /** What nobody waits for. */
+  /** Sends without waiting for the outcome. */
   const tell = (headers: Readonly<Record<string, string>>, body: string): void => {
-    // Whatever comes of it, it came too late to matter.
+    // The outcome comes too late to matter.
     exchange({ signal: closing.signal, timeoutMs: sideTimeoutMs }, headers, [undefined, body]).catch(() => undefined);
   };
 
@@ -113,7 +112,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
   const sessionOf = async (ask: Ask): Promise<Found<Session>> => {
     const under = session ?? greet(ask);
     session = under;
-    // Whoever waits for another's handshake does not fall with it.
+    // A caller that shares another's handshake does not fail with the other's cancellation.
     const got = await under;
     if ('found' in got) return got;
     if (session === under) session = undefined;
@@ -128,7 +127,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     return exchange(ask, headers, [id, toRequest(id, ask.method, toParams('modern', id, ask))], inbox.take);
   };
 
-  /** Whether the session of these headers is: some servers answer so for what a tool did not find. */
+  /** Checks that the session still exists: some servers also answer this way when a tool does not find something. */
   const isThere = async (ask: Ask, headers: Readonly<Record<string, string>>): Promise<boolean> => {
     const id = nextId();
     const bounded = { signal: ask.signal, timeoutMs: Math.min(ask.timeoutMs, sideTimeoutMs) };
@@ -174,7 +173,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     return known === undefined ? discover(ask) : Promise.resolve({ found: known });
   };
 
-  /** Twice at most: what is remembered of a server may be over, and then nothing was done by it. */
+  /** Tries at most twice: the remembered era or session may be outdated, and then the server has done nothing. */
   const request = async (ask: Ask): Promise<Reply> => {
     for (let isFirst = true; ; isFirst = false) {
       if (ask.signal.aborted) return cancelled(false);
@@ -189,7 +188,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
       if (!isFirst || known === undefined || !isOtherEra(reply)) return reply;
       eras.forget(url);
       const now = await findEra(ask);
-      // Of a server that speaks as it was spoken to, this is the answer.
+      // The server was addressed in its own era, so this is its answer.
       if ('reply' in now || now.found === got.found) return reply;
       session = undefined;
     }
@@ -222,7 +221,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
       const ended = made;
       if (ended?.id !== undefined) {
         const bounds = { accept: accepted, timeoutMs: sideTimeoutMs, maxBytes };
-        // A server may keep its sessions for itself; ours is over either way.
+        // A server may refuse to end a session; ours is over either way.
         await open(url, { method: 'DELETE', headers: sessionHeaders({}, ended), ...bounds }).then(
           (stream) => stream.close(),
           () => undefined,
@@ -239,7 +238,7 @@ function sessionHeaders(headers: Readonly<Record<string, string>>, { id, version
   return { ...headers, 'mcp-protocol-version': version, ...(id === undefined ? {} : { 'mcp-session-id': id }) };
 }
 
-/** Refused by HTTP for its session: 404, or 400 from a server that was started anew. */
+/** Refused by HTTP for its session: 404, or 400 from a restarted server. */
 function isSessionLost(reply: Exchanged): boolean {
   if (reply.kind !== 'error') return reply.kind === 'status' && reply.status === 404;
   const { answerStatus: status, code } = reply;
@@ -247,10 +246,10 @@ function isSessionLost(reply: Exchanged): boolean {
 }
 
 const otherEra = new Set([400, 404, 405, 406]);
-/** What a server of 2026-07-28 says of a request that it understood. */
+/** Error codes of a 2026-07-28 server that understood the request. */
 const understood = new Set([-32601, -32602, -32020, -32021]);
 
-/** Refused by HTTP, so that nothing was done, and not as a server of the era that was remembered does it. */
+/** Refused by HTTP, so nothing was done, and not in the way of the remembered era. */
 function isOtherEra(reply: Exchanged): boolean {
   if (reply.kind === 'status') return otherEra.has(reply.status);
   return reply.kind === 'error' && otherEra.has(reply.answerStatus ?? 200) && !understood.has(reply.code);

@@ -1,4 +1,4 @@
-/** Local servers that do not read, do not answer any more, or leave something behind. */
+/** Local servers that do not read, no longer answer, or leave something behind. */
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { createDuplex } from './duplex.ts';

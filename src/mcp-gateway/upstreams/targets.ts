@@ -1,4 +1,4 @@
-/** Makes the conversation that is right for where a server is: over HTTP of either kind, as a local process, or our own. */
+/** Makes the conversation for a server's location: HTTP of either kind, a local process, or our own service. */
 import { createHash } from 'node:crypto';
 import type { AgentServer } from '../../contract/agent-tools.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,10 +16,10 @@ import { notRunnable, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
 
 export interface TargetsDeps {
-  /** Of the deployment: what it allows besides public addresses, and whom it trusts. */
+  /** The deployment's outbound rules: allowed private addresses, ports and a trusted authority. */
   readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
   readonly commands: StdioCommands;
-  /** PATH of local servers. */
+  /** `PATH` of local servers. */
   readonly searchPath: string;
   readonly eras: Eras;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface TargetsDeps {
 
 const connectionsEach = 64;
 
-/** Makes one for one caller and one credential; `held` undefined for a server that asks for none. */
+/** Makes the conversation of one caller and one credential; `held` is undefined for a server without credentials. */
 export function openTarget(deps: TargetsDeps, { target }: AgentServer, held: Held | undefined): Conversation {
   if (target.kind === 'package') return openPackage(deps, target, held);
   const shown = held?.clientCertificate ?? undefined;
@@ -76,7 +76,7 @@ function notThere(identifier: string): Conversation {
   return { request: async () => refused, listen: async () => refused, close: async () => undefined };
 }
 
-/** Headers of a call: of the app's configuration, and the credential in place of whatever stood under its names. */
+/** Headers of a call: the app's configuration, with the credential's headers in place of the same names. */
 export function headersOf({ target }: AgentServer, held: Held | undefined): Record<string, string> {
   const own = target.kind === 'remote' ? target.headers.map(({ name, value }) => [name, value] as const) : [];
   const shown = (held?.headers ?? []).map(({ name, value }) => [name, value.reveal()] as const);
@@ -88,7 +88,7 @@ function isProtocols(name: string): boolean {
   return name.startsWith('mcp-') || name === 'content-type' || name === 'accept' || name === 'last-event-id';
 }
 
-/** What tells one credential from another: the same for the very same secret, and it says nothing of it. */
+/** A key that tells credentials apart: equal for the same secret, and it reveals nothing of it. */
 export function keyOf(held: Held | undefined): string {
   if (held === undefined) return '';
   const found = keys.get(held);

@@ -1,4 +1,4 @@
-/** Servers for tests of whatever calls upstreams: of both eras, misbehaving as told, and a gateway's room wired to them. */
+/** Servers for tests of upstreams: of both eras, misbehaving on demand, and a wired gateway part. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import type { CatalogServer, Principal, UpstreamRequest } from '../seams.ts';
 import { createUpstreams, type UpstreamsDeps } from './create.ts';
 import { parseStdioFile } from './stdio-file.ts';
 
-/** A message of a client as it came. */
+/** A client's message as it came. */
 export interface CameIn {
   readonly id?: string | number;
   readonly method?: string;
@@ -24,15 +24,14 @@ export interface CameIn {
 
 export interface Scripted {
   readonly url: string;
-  /** What came over HTTP, the newest last. */
+  /** Requests over HTTP, the newest last. */
   readonly seen: { readonly verb: string; readonly headers: IncomingMessage['headers']; readonly message: CameIn }[];
-  /** Connections that were made. */
   connections: number;
 }
 
 export type Script = (message: CameIn, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that answers as a test says, to each message that was read whole. */
+/** A server with the test's answer to each complete message. */
 export async function openScripted(site: Site, script: Script): Promise<Scripted> {
   const sockets = new WeakSet<object>();
   const port = await site.serve(async (request, response) => {
@@ -65,7 +64,7 @@ export const toError = (id: unknown, code: number, message = 'no') => ({
 });
 export const sayDone = { content: [{ type: 'text', text: 'done' }] };
 
-/** Of 2026-07-28; calls of tools go on to the script. */
+/** A script of 2026-07-28; tool calls go on to the given script. */
 export const modern =
   (onCall: Script): Script =>
   (message, response, request) => {
@@ -74,7 +73,7 @@ export const modern =
     else sayJson(response, toResult(id, { supportedVersions: ['2026-07-28'], capabilities: {} }));
   };
 
-/** From before, with sessions: `sessions` are those that it knows. */
+/** A script of an older revision, with sessions: `sessions` lists the known ones. */
 export const legacy =
   (sessions: Set<string>, onCall: Script): Script =>
   (message, response, request) => {
@@ -94,7 +93,7 @@ export const legacy =
     } else onCall(message, response, request);
   };
 
-/** Over the official server package, for whatever a hand-written one would get wrong in the same way as its client. */
+/** A server with the official package, for errors that a hand-written one would share with its client. */
 export async function openOfficial(site: Site): Promise<{ readonly url: string; readonly changed: () => void }> {
   const handler = createMcpHandler(() => {
     const server = new Server(
@@ -138,7 +137,7 @@ export function remote(
   return anAppServer({ target: { kind: 'remote', type, url, headers: [] }, ...change });
 }
 
-/** The local server of this folder, as its operator would name it. */
+/** Names the local server of this folder, as its operator would. */
 export const stdioFile = JSON.stringify({
   servers: {
     'fixture-mcp': {
@@ -179,7 +178,7 @@ export const aReadyAnswer: InjectionAnswer = {
   ...{ headers: [], environment: [], client_certificate: null, connect_url: null },
 };
 
-/** The room with servers on loopback allowed; close both in `afterEach`. */
+/** Opens upstreams with servers on loopback allowed; close both in `afterEach`. */
 export function openUpstreams(
   change: Partial<UpstreamsDeps> & { readonly ask?: (question: InjectionQuestion) => Promise<InjectionAnswer> } = {},
 ) {

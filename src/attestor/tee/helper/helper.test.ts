@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes a helper: a shell script, as an operator might. */
+/** Writes a helper: a shell script, as an operator might write it. */
 async function aHelper(name: string, body: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, `#!/bin/sh\n${body}\n`);
@@ -22,7 +22,7 @@ async function aHelper(name: string, body: string): Promise<string> {
   return path;
 }
 
-/** Prints what it was asked as its report. */
+/** Prints its argument as its report. */
 const echo = `printf '{"report":"%s","certs":["AAAA"]}' "$(printf '%s' "$3" | /usr/bin/base64 -w0)"`;
 const carries = (report: Uint8Array, data: Uint8Array) =>
   Buffer.from(report).toString('latin1') === Buffer.from(data).toString('hex');

@@ -2,17 +2,16 @@
 import { cmwEvidence, type KeyAttestation, nvidiaReportMediaType } from '../../../contract/key-attestation.ts';
 import type { ReportHelper } from './report-helper.ts';
 
-/** One GPU report, as it goes into a key attestation. */
+/** One GPU report for a key attestation. */
 export interface GpuReport {
   readonly record: NonNullable<KeyAttestation['cmw']['gpu']>;
-  /** The report's bytes. */
   readonly bytes: Uint8Array;
   /** Base64 DER, leaf first. */
   readonly certs: readonly string[];
 }
 
 export interface Gpu {
-  /** Asks the GPU about 32 bytes. @throws AppError `unavailable`. */
+  /** Requests a report about 32 bytes. @throws AppError `unavailable`. */
   report(nonce: Uint8Array): Promise<GpuReport>;
 }
 

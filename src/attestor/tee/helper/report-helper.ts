@@ -1,6 +1,6 @@
 /**
- * Reports by way of a helper program, for devices that Node cannot ask itself: the Nitro security module (an ioctl) and
- * NVIDIA's driver. One short-lived process for each report; the protocol stands in docs/attestation/helpers.md.
+ * Gets reports from a helper program, for devices that Node cannot access itself: the Nitro security module (an ioctl)
+ * and NVIDIA's driver. One short-lived process per report; docs/attestation/helpers.md describes the protocol.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../platform/errors.ts';
 
-/** What a helper prints: one JSON object. */
+/** The output of a helper: one JSON object. */
 const HelperAnswerSchema = Type.Object(
   {
     report: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 256 * 1024, description: 'Base64' }),
@@ -34,7 +34,7 @@ export interface ReportHelper {
 const limits = { timeoutMs: 15_000, maxBuffer: 1024 * 1024 };
 const runFile = promisify(execFile);
 
-/** Names the helper of a device. The program gets no environment: it needs none, and secrets stay here. */
+/** Creates the helper of a device. The program gets no environment: it needs none, and secrets stay in this process. */
 export function createReportHelper(path: string): ReportHelper {
   return {
     async run(args) {

@@ -1,13 +1,14 @@
 /**
- * A folder that behaves like the kernel's configfs-tsm: a new entry gets its attributes, every write counts, and a read
- * of the report gives one about the last bytes written. It looks on from outside, by polling, as no file system is ours.
+ * A folder that behaves like the kernel's configfs-tsm: a new entry gets its attributes, every write counts, and
+ * reading the report gives one about the last bytes written. It watches the folder by polling, because it is no file
+ * system.
  */
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile as writePlain } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** At once, as a reader of the kernel's attributes never sees half of one. */
+/** Writes atomically, because a reader of the kernel's attributes never sees half of one. */
 async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.draft`;
   await writePlain(draft, content);
@@ -16,21 +17,20 @@ async function writeFile(path: string, content: string | Uint8Array): Promise<vo
 
 export interface KernelOptions {
   readonly provider: string;
-  /** The report about these bytes. */
+  /** Makes the report about these bytes. */
   readonly answer: (inblob: Uint8Array) => Uint8Array | Promise<Uint8Array>;
   readonly auxblob?: Uint8Array;
-  /** How often somebody else writes between our write and our read. */
+  /** The number of foreign writes between our write and our read. */
   readonly races?: number;
 }
 
 export interface Kernel {
   readonly basePath: string;
-  /** Entries ever made. */
+  /** The number of entries ever made. */
   entries(): number;
   close(): Promise<void>;
 }
 
-/** Starts the simulation. */
 export async function startKernel({ provider, answer, auxblob, races = 0 }: KernelOptions): Promise<Kernel> {
   const basePath = await mkdtemp(join(tmpdir(), 'assay-tsm-'));
   const known = new Map<string, { generation: number; inblob: string }>();

@@ -1,13 +1,13 @@
 /**
- * Reports through the kernel's configfs-tsm interface (Linux 6.7 and later; attestation reference 2): plain files below
- * one folder for each request. SEV-SNP and TDX guests have the same interface and differ in `provider`.
+ * Gets reports through the kernel's configfs-tsm interface (Linux 6.7 and later): plain files in one folder per
+ * request. SEV-SNP and TDX guests have the same interface and differ in `provider`.
  */
 import { mkdir, open, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 
-/** What one request gave. */
+/** The result of one request. */
 export interface TsmReport {
   /** `sev_guest`, `tdx_guest`, `arm_cca_guest`. */
   readonly provider: string;
@@ -20,20 +20,20 @@ export interface TsmOptions {
   /** Folder of the interface; `/sys/kernel/config/tsm/report` on a real guest. */
   readonly basePath: string;
   readonly randomBytes: RandomBytes;
-  /** Waits so many milliseconds before a retry. */
+  /** Waits this many milliseconds before a retry. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
 export interface Tsm {
-  /** Asks for a report about at most 64 bytes. @throws AppError `unavailable` when the interface gives none. */
+  /** Requests a report about at most 64 bytes. @throws AppError `unavailable` when the interface gives none. */
   report(inblob: Uint8Array): Promise<TsmReport>;
-  /** The provider's name; undefined when there is no such interface here. */
+  /** The provider's name; undefined where this interface does not exist. */
   provider(): Promise<string | undefined>;
 }
 
 const maxInblobBytes = 64;
 const maxBlobBytes = 64 * 1024;
-/** Another writer or a busy device is waited out so often, this long. */
+/** Retries while another writer is active or the device is busy. */
 const retries = { count: 50, waitMs: 20 };
 
 /** Opens the interface below a folder. Touches nothing yet. */
@@ -54,7 +54,7 @@ export function createTsm(options: TsmOptions): Tsm {
   };
 }
 
-/** A folder of its own for each request: nobody else writes its options, so the kernel's counter stands still. */
+/** Uses a folder of its own for each request: nobody else writes its options, so the kernel's counter stays stable. */
 async function inEntry<T>(options: TsmOptions, use: (entry: string) => Promise<T>): Promise<T> {
   const entry = join(options.basePath, `assay-${Buffer.from(options.randomBytes(8)).toString('hex')}`);
   try {
@@ -69,7 +69,7 @@ async function inEntry<T>(options: TsmOptions, use: (entry: string) => Promise<T
   }
 }
 
-/** The kernel removes the attributes with their folder; an ordinary folder that only behaves like it keeps them. */
+/** The kernel removes the attributes with their folder; in an ordinary folder (tests) the files remain. */
 async function removeEntry(entry: string): Promise<void> {
   try {
     await rmdir(entry);
@@ -96,7 +96,7 @@ async function requestReport(entry: string, inblob: Uint8Array, options: TsmOpti
   throw unavailable('the report interface stayed busy');
 }
 
-/** The kernel counts within the write; what only behaves like it may need a moment. */
+/** The kernel counts within the write; an imitation may need a moment. */
 async function waitForWrite(entry: string, before: number, options: TsmOptions): Promise<number> {
   let now = await readGeneration(entry, options);
   for (let attempt = 0; now === before && attempt < retries.count; attempt += 1) {
@@ -122,7 +122,7 @@ async function readAttribute(entry: string, name: string, { wait }: TsmOptions):
   throw unavailable(`the report interface has no ${name}`);
 }
 
-/** Undefined for what a later try may give: not there yet, busy, or changed while it was read. */
+/** Undefined for a failure that a later try may resolve: not there yet, busy, or changed during the read. */
 async function tryRead(path: string): Promise<Uint8Array | undefined> {
   try {
     const bytes = await readFile(path);

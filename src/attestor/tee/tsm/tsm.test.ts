@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const kernel of kernels.splice(0)) await kernel.close();
 });
 
-/** A report that is the bytes it is about, between two marks. */
+/** A report that contains its input between two marks. */
 const frame = (inblob: Uint8Array) => Buffer.concat([Buffer.from('<'), inblob, Buffer.from('>')]);
 const carries = (report: Uint8Array, data: Uint8Array) => Buffer.from(report).equals(frame(data));
 

@@ -1,4 +1,6 @@
-/** The kinds behind configfs-tsm: SEV-SNP, whose host hands the certificates over, and TDX, whose quote carries them. */
+/**
+ * The kinds behind configfs-tsm: SEV-SNP, where the host provides the certificates, and TDX, whose quote contains them.
+ */
 import { cmwEvidence, snpReportMediaType, tdxQuoteMediaType } from '../../../contract/key-attestation.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Tee } from '../tee.ts';
@@ -12,11 +14,10 @@ const mediaTypes: Readonly<Record<TsmKind, string>> = { 'sev-snp': snpReportMedi
 export interface TsmTeeOptions {
   readonly tsm: Tsm;
   readonly kind: TsmKind;
-  /** Base64 DER of certificates to send along, for a host that hands none over. */
+  /** Certificates as base64 DER, for a host that provides none. */
   readonly certs: readonly string[];
 }
 
-/** Makes a kind. */
 export function createTsmTee({ tsm, kind, certs }: TsmTeeOptions): Tee {
   return {
     kind,
@@ -26,7 +27,7 @@ export function createTsmTee({ tsm, kind, certs }: TsmTeeOptions): Tee {
         const detail = `the report interface speaks for ${provider.slice(0, 40)} and not for ${kind}`;
         throw new AppError('unavailable', detail, { detail });
       }
-      // The host's table goes along as it is: what is in it, the verifier reads and checks.
+      // Sends the host's table unchanged: the verifier parses and checks it.
       const own = auxblob === undefined ? [...certs] : [Buffer.from(auxblob).toString('base64')];
       return {
         cmw: { cpu: [mediaTypes[kind], Buffer.from(outblob).toString('base64url'), cmwEvidence] },

@@ -1,4 +1,4 @@
-/** Puts the events of a streamed message together into the answer that the call would have had unstreamed. */
+/** Aggregates the events of a streamed message into the answer of the same call without streaming. */
 import { parseExactJson } from '../../../platform/exact-json.ts';
 import type { AggregateResult, SseEvent } from '../api.ts';
 import { createMergeState, type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
@@ -40,12 +40,12 @@ export function aggregateMessageStream(events: readonly SseEvent[]): AggregateRe
   return { ok: true, stream: { body, response: parsed.response } };
 }
 
-/** True for an event by which the model server says that it failed. */
+/** True for an event that reports a failure of the model server. */
 export function isErrorEvent(event: SseEvent, data: JsonRecord): boolean {
   return data['type'] === 'error' || event.event === 'error';
 }
 
-/** Some clients go by the name of an event, others by its type. */
+/** Refuses a name that differs from the type: some clients go by the name of an event, others by its type. */
 export function findWrongName(event: SseEvent, data: JsonRecord): string | undefined {
   return event.event === null || event.event === data['type'] ? undefined : 'has a name that is not its type';
 }
@@ -54,7 +54,6 @@ function malformed(reason: string): AggregateResult {
   return { ok: false, cause: 'malformed', reason };
 }
 
-/** A block that is being put together. */
 export interface BlockDraft {
   readonly block: Draft;
   readonly partialJson: string[];
@@ -86,7 +85,7 @@ function addEvent(draft: MessageDraft, data: JsonRecord): string | undefined {
       draft.stopped = true;
       return undefined;
     default:
-      // Events of kinds that we do not know are not sent on.
+      // Events of unknown kinds are not forwarded.
       return undefined;
   }
 }
@@ -116,7 +115,7 @@ function addDelta(draft: MessageDraft, data: JsonRecord): string | undefined {
   return addToBlock(target, delta, draft.state);
 }
 
-/** Adds one delta to its block. Returns what is wrong with it, as the end of a sentence about the event. */
+/** Adds one delta to its block. Returns the problem, as the end of a sentence about the event. */
 export function addToBlock(target: BlockDraft, delta: JsonRecord, state: MergeState): string | undefined {
   const { type: _type, partial_json: json, citation, signature, ...texts } = delta;
   if (typeof json === 'string') target.partialJson.push(json);
@@ -135,7 +134,7 @@ function addMessageDelta(message: Draft, data: JsonRecord): string | undefined {
   const { usage } = data;
   if (usage === undefined || usage === null) return undefined;
   if (!isRecord(usage)) return 'has a usage that is no object';
-  // Counters: later ones are totals that replace earlier ones.
+  // Usage counters are totals: later ones replace earlier ones.
   const given = Object.entries(usage).filter(([, value]) => value !== null);
   message['usage'] = { ...(isRecord(message['usage']) ? message['usage'] : {}), ...Object.fromEntries(given) };
   return undefined;
@@ -146,7 +145,7 @@ function blockAt(draft: MessageDraft, data: JsonRecord): BlockDraft | undefined 
   return typeof index === 'number' ? draft.blocks[index] : undefined;
 }
 
-/** Sets the input of a tool call. Cut off in the middle of its JSON it stays a string. A string says what is wrong. */
+/** Sets the input of a tool call. Incomplete JSON stays a string. A returned string is the problem. */
 export function finishBlock({ block, partialJson }: BlockDraft): JsonRecord | string {
   const json = partialJson.join('');
   if (json === '') return block;

@@ -29,7 +29,10 @@ export const anthropicMessages: ProxyApi = {
   },
 };
 
-/** A block of an unknown kind is read whole, its member names too: without its `type` nothing is left of it. */
+/**
+ * Refuses a redaction after which the answer is no longer valid: a block of an unknown kind is read whole, with its
+ * `type`.
+ */
 function ifStillAnswer(redacted: RedactionResult): RedactionResult {
   if (!redacted.ok || parseMessagesResponse(redacted.body).ok) return redacted;
   return { ok: false, reason: 'the spans cover what makes a block one' };

@@ -1,4 +1,4 @@
-/** Content blocks of the Messages API, in requests and answers: which of their members are text to judge. */
+/** Content blocks of the Messages API, in requests and answers: finds the members with text to judge. */
 import type { InspectedField } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
@@ -17,17 +17,16 @@ import {
   wholeBlockShape,
 } from './shapes.ts';
 
-/** Where the texts of a list of blocks go. */
+/** The fields for the texts of a list of blocks. */
 export interface BlockFields {
-  /** Role told with each part. */
   readonly role: string;
-  /** What the author of the message says. */
+  /** Field for the message author's own text. */
   readonly own: InspectedField;
-  /** What a tool said, an attached file, a reasoning or a tool call: by source, with the id that the block gives it. */
+  /** Field for a tool result, an attached file, a reasoning or a tool call: by source, with the id of the block. */
   readonly aside: (source: string, id: unknown, pointer: string) => InspectedField;
 }
 
-/** Collects a string or a list of blocks. Returns what is wrong, as the end of a sentence about the content. */
+/** Collects a string or a list of blocks. Returns the problem, as the end of a sentence about the content. */
 export function collectBlocks(
   collector: PartCollector,
   content: unknown,
@@ -112,7 +111,7 @@ function collectToolUse(
 ): string | undefined {
   const into = fields.aside('tool_call', block['id'], pointer);
   const input = block['input'];
-  // A string is what is left of a streamed input that was cut off in the middle of its JSON.
+  // A string is the rest of a streamed input whose JSON was cut off.
   if (typeof input === 'string') collector.jsonText(into, `${pointer}/input`, 'tool_call', input);
   else readValue({ collector, into: () => into, role: 'tool_call' }, input, `${pointer}/input`, text);
   readRest(collector, block, pointer, { members: toolUseShape, fields });
@@ -148,13 +147,13 @@ function collectDocument(
   return collectSource(collector, source, `${pointer}/source`, into);
 }
 
-/** A text of the author's: it stands where the rest of it does, also where it is one word. */
+/** Collects the author's own text, also where it is one word, into the author's field. */
 function collectOwn(collector: PartCollector, value: unknown, pointer: string, into: InspectedField): void {
   if (typeof value === 'string') collector.text(into, pointer, 'field', value);
   else readValue({ collector, into: () => into }, value, pointer, text);
 }
 
-/** Sources that are text are read; files and addresses of files are listed. */
+/** Reads text sources; lists files and their addresses. */
 function collectSource(
   collector: PartCollector,
   source: JsonRecord,
@@ -178,7 +177,7 @@ function collectSource(
   return undefined;
 }
 
-/** Only one of the two is read by its adapter; the other one, where it stands all the same, is read as text. */
+/** The adapter reads only one of the two members; if the other exists too, it is read as text. */
 const withoutContent: Shape = new Map([...textSourceShape].filter(([name]) => name !== 'content'));
 const withoutData: Shape = new Map([...textSourceShape].filter(([name]) => name !== 'data'));
 
@@ -203,12 +202,12 @@ const bytesKinds: ReadonlyMap<string, string> = new Map([
   ['compaction', 'encrypted'],
 ]);
 
-/** Blocks that say themselves whose result they are: read whole, like every text in them. */
+/** True for blocks that name their own tool call: every text in them is read. */
 function isServerResult(type: string): boolean {
   return type.endsWith('_tool_result') || type === 'tool_reference';
 }
 
-/** Results of the provider's own tools are read whole; bytes are listed; kinds of tomorrow are listed and read whole. */
+/** Reads results of the provider's own tools whole; lists bytes; lists unknown kinds and reads them whole too. */
 function collectOther(
   collector: PartCollector,
   block: JsonRecord,
@@ -222,12 +221,12 @@ function collectOther(
   }
   const kind = bytesKinds.get(type);
   collector.uninspected(pointer, kind ?? 'unknown');
-  // An answer is read whole even so: window mode sends blocks of unknown kinds on after their audit.
+  // In an answer they are read whole too, because window mode sends blocks of unknown kinds after their audit.
   if (kind === undefined && fields.own === 'output') {
     collector.json('output', pointer, fields.role, block);
     return undefined;
   }
-  // A summary of what went before, beside its seal.
+  // A summary of earlier content, beside its seal.
   for (const name of kind === undefined ? ['text'] : ['text', 'content']) {
     const at = `${pointer}/${name}`;
     const value = block[name];

@@ -1,4 +1,4 @@
-/** Writes message streams: a buffered answer from the body that was judged, and denials. */
+/** Writes message streams: a buffered answer from the judged body, and denials. */
 import { writeExactJson } from '../../../platform/exact-json.ts';
 import type { RefusalInfo, StreamIdentity } from '../api.ts';
 import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
@@ -17,7 +17,7 @@ export function encodeMessageStream(body: unknown): readonly string[] {
   const delta = {
     stop_reason: body['stop_reason'] ?? null,
     stop_sequence: body['stop_sequence'] ?? null,
-    // Clients take these from the end of a stream.
+    // Clients read these members from the end of a stream.
     ...pickMembers(body, ['stop_details', 'container']),
   };
   frames.push(messageFrame({ type: 'message_delta', delta, usage: body['usage'] ?? { output_tokens: 0 } }));
@@ -25,7 +25,7 @@ export function encodeMessageStream(body: unknown): readonly string[] {
   return frames;
 }
 
-/** One event as a frame, under the name that its type is. */
+/** One event as a frame; its name is its type. */
 export function messageFrame(data: JsonRecord & { readonly type: string }): string {
   return sseJson(data.type, data);
 }
@@ -40,7 +40,7 @@ export function blockFrames(block: JsonRecord, index: number): readonly string[]
   ];
 }
 
-/** What a block starts with, and the deltas that make it whole. Blocks of other kinds start whole. */
+/** The start of a block and its remaining deltas. Blocks of other kinds start complete. */
 function splitBlock(block: JsonRecord): { readonly start: JsonRecord; readonly deltas: readonly JsonRecord[] } {
   switch (block['type']) {
     case 'text': {

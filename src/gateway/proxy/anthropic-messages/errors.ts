@@ -1,4 +1,4 @@
-/** Errors and refusals in the shape of the Anthropic API. */
+/** Errors and refusals in the form of the Anthropic API. */
 import { escalationMembers } from '../../escalation/refusal.ts';
 import type { Refusal, RefusalInfo } from '../api.ts';
 import { refusalHeaders } from '../refusal-headers.ts';
@@ -16,7 +16,7 @@ const types: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ]);
 
-/** The body of an Anthropic error; code, reasons and evidence id stand beside the members that clients know. */
+/** The body of an Anthropic error; code, reasons and evidence id are added to the members that clients know. */
 export function anthropicError(info: RefusalInfo): Readonly<Record<string, unknown>> {
   return {
     type: 'error',
@@ -33,7 +33,6 @@ export function anthropicError(info: RefusalInfo): Readonly<Record<string, unkno
   };
 }
 
-/** The whole error answer. */
 export function anthropicRefusal(info: RefusalInfo): Refusal {
   return { status: info.status, headers: refusalHeaders(info), body: anthropicError(info) };
 }

@@ -1,4 +1,4 @@
-/** Messages API requests: which texts of the body auditors see, and in which field. */
+/** Messages API requests: selects the texts that auditors see, and their fields. */
 import type { InspectedField, ParsedRequest, RequestProblem } from '../api.ts';
 import { findMessagesFeatures } from '../features.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
@@ -9,7 +9,7 @@ import { checkRequestBody } from '../request-checks.ts';
 import { type BlockFields, collectBlocks } from './blocks.ts';
 import { mcpServerShape, messageShape, requestShape } from './shapes.ts';
 
-/** Maps a body to what auditors inspect, or says what is wrong with it. Never throws, whatever the JSON. */
+/** Converts a body to what auditors inspect, or gives the problem. Never throws for any JSON. */
 export function parseMessagesRequest(body: unknown): ParsedRequest {
   const checked = checkRequestBody(body);
   if (!checked.ok) return checked;
@@ -104,7 +104,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   return undefined;
 }
 
-/** The provider calls these by itself: what passes there is out of the gateway's sight. */
+/** Lists these servers as uninspected: the provider calls them itself, outside of the gateway's sight. */
 function collectServers(own: ReadTarget, servers: unknown): void {
   const pointer = '/mcp_servers';
   if (servers === undefined || servers === null) return;
@@ -120,7 +120,7 @@ function collectServers(own: ReadTarget, servers: unknown): void {
   }
 }
 
-/** A credential that fits into a header; anything else in its place is read as text. */
+/** A credential in the form of a header value; anything else in its place is read as text. */
 const token = /^[!-~]{1,4096}$/;
 
 function collectServer(own: ReadTarget, server: JsonRecord, pointer: string): void {

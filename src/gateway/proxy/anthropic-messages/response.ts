@@ -8,7 +8,7 @@ import { answerShape } from './shapes.ts';
 
 const toOutput = (): InspectedField => 'output';
 
-/** Maps an answer to what auditors inspect. Never throws, whatever the JSON. */
+/** Converts an answer to what auditors inspect. Never throws for any JSON. */
 export function parseMessagesResponse(body: unknown): ParsedResponse {
   if (!isRecord(body)) return refuse('the answer is no JSON object');
   if (isDeeperThan(body, maxBodyDepth)) return refuse(`the answer is nested deeper than ${maxBodyDepth} levels`);

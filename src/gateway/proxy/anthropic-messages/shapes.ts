@@ -1,4 +1,4 @@
-/** The members of the Messages API, one line each: which of their values pass without being read. See `reading.ts`. */
+/** The members of the Messages API, one line each: which of their values are not read. See `reading.ts`. */
 import {
   count,
   elsewhere,
@@ -26,7 +26,7 @@ const caller = objectOf({
 const contextEdits = wordsOf('clear_tool_uses_20250919', 'clear_thinking_20251015', 'compact_20260112');
 const amount = objectOf({ type: wordsOf('input_tokens', 'tool_uses', 'thinking_turns', 'all'), value: count });
 
-/** A request beside its system text, messages, tools and answer format. */
+/** A request, except for its system text, messages, tools and answer format. */
 export const requestShape = shape({
   ...{ system: elsewhere, messages: elsewhere, tools: elsewhere, output_config: elsewhere, output_format: elsewhere },
   ...{ mcp_servers: elsewhere, model: modelName, stream: flag, max_tokens: count },
@@ -64,7 +64,7 @@ export const mcpServerShape = shape({
   tool_configuration: objectOf({ enabled: flag, allowed_tools: listOf(text) }),
 });
 
-/** A message beside its content. */
+/** A message, except for its content. */
 export const messageShape = shape({ role: elsewhere, content: elsewhere });
 
 const blockBase: Readonly<Record<string, Reading>> = { type: elsewhere, cache_control: cacheControl };
@@ -91,21 +91,21 @@ export const searchResultShape = shape({
 const mediaType = wordsOf(...['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf', 'text/plain']);
 const sourceType = wordsOf('base64', 'url', 'file', 'text', 'content');
 
-/** The source of a document that is text. */
+/** The source of a text document. */
 export const textSourceShape = shape({ type: sourceType, media_type: mediaType, data: elsewhere, content: elsewhere });
 
-/** The source of bytes: the part is listed, and what is no byte of it is read. */
+/** The source of bytes: the part is listed, and other data in it is read. */
 export const bytesSource: Reading = objectOf({
   ...{ type: sourceType, media_type: mediaType, data: listedBytes, url: text, file_id: text },
 });
 
-/** Blocks of bytes: images, files in a container, sealed thoughts. All else in them is read. */
+/** Blocks of bytes: images, files in a container, sealed thoughts. All other members are read. */
 export const bytesBlockShape = shape({
   ...{ ...blockBase, text: elsewhere, source: bytesSource, file_id: text },
   ...{ data: listedBytes, encrypted_content: listedBytes, content: elsewhere },
 });
 
-/** Results of tools that the provider ran, and blocks of tomorrow: read whole. */
+/** Results of tools that the provider ran, and blocks of unknown kinds: read whole. */
 export const wholeBlockShape = shape({ text: elsewhere });
 
 const tokenCounts: Readonly<Record<string, Reading>> = {
@@ -114,7 +114,7 @@ const tokenCounts: Readonly<Record<string, Reading>> = {
   cache_creation: objectOf({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
 };
 
-/** Counters. A member without a line is read, and so is a number that no counter reaches. */
+/** Counters. An unlisted member is read, and so is a number outside the range. */
 export const usageReading: Reading = objectOf({
   ...tokenCounts,
   server_tool_use: objectOf({ web_search_requests: count, web_fetch_requests: count }),
@@ -124,7 +124,7 @@ export const usageReading: Reading = objectOf({
   ...{ inference_geo: wordsOf('us', 'eu', 'global', 'not_available'), speed: wordsOf('standard', 'fast') },
 });
 
-/** An answer beside its content. */
+/** An answer, except for its content. */
 export const answerShape = shape({
   ...{ content: elsewhere, id: text, type: wordsOf('message'), role: wordsOf('assistant'), model: modelName },
   stop_reason: wordsOf(

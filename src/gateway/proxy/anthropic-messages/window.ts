@@ -1,4 +1,6 @@
-/** Message streams in window mode: text and thinking go out sentence by sentence, every other block whole at its end. */
+/**
+ * Message streams in window mode: text and thinking are sent sentence by sentence, every other block whole at its end.
+ */
 import type {
   InspectedResponse,
   RefusalInfo,
@@ -17,7 +19,6 @@ import { addToBlock, type BlockDraft, findWrongName, finishBlock, isErrorEvent }
 import { blockFrames, encodeMessageDenial, messageFrame } from './encode.ts';
 import { parseMessagesResponse } from './response.ts';
 
-/** Makes the releaser for one stream. */
 export function createMessageWindowReleaser(options?: WindowOptions): WindowReleaser {
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {
@@ -60,7 +61,7 @@ export function createMessageWindowReleaser(options?: WindowOptions): WindowRele
 }
 
 interface OpenBlock extends BlockDraft {
-  /** The member whose text goes out while it grows, or undefined for a block that goes out whole. */
+  /** The member whose text is sent while it grows; undefined for a block that is sent whole. */
   readonly growing: 'text' | 'thinking' | undefined;
   stopped: boolean;
 }
@@ -72,13 +73,13 @@ interface OpenAnswer {
   /** Id and model, once they were sent. */
   identity: StreamIdentity | undefined;
   readonly blocks: OpenBlock[];
-  /** The `message_delta` events with the stop reason; they wait for the end, where a denial may still take their place. */
+  /** The `message_delta` events with the stop reason; they wait for the end, where a denial may still replace them. */
   readonly ends: { readonly body: JsonRecord; readonly response: InspectedResponse }[];
   stopped: boolean;
   readonly state: MergeState;
 }
 
-/** Events of kinds that we do not know are not sent on. */
+/** Events of unknown kinds are not forwarded. */
 function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
   const type = data['type'];
   if (type === 'ping') {
@@ -173,7 +174,7 @@ function stopBlock(answer: OpenAnswer, index: number): string | undefined {
   return problem;
 }
 
-/** What stands in a block beside its text: citations, and the seal of a thought. */
+/** Sends the other members of a text block: citations, and the seal of a thought. */
 function sendBehindText(answer: OpenAnswer, { citations, signature }: JsonRecord, index: number): string | undefined {
   if (isList(citations) && citations.length > 0) {
     return sendBlock(answer, 'whole', { type: 'text', text: '', citations }, (sent) =>

@@ -1,4 +1,4 @@
-/** Puts the chunks of a streamed chat completion together into the answer that the call would have had unstreamed. */
+/** Aggregates the chunks of a streamed chat completion into the answer of the same call without streaming. */
 import type { AggregateResult, SseEvent } from '../api.ts';
 import { createMergeState, type Draft, isIndex, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
@@ -35,7 +35,7 @@ export function aggregateChatStream(events: readonly SseEvent[]): AggregateResul
   return { ok: true, stream: { body, response: parsed.response } };
 }
 
-/** True for an event by which the model server says that it failed. */
+/** True for an event that reports a failure of the model server. */
 export function isErrorEvent(event: SseEvent, chunk: JsonRecord): boolean {
   return event.event === 'error' || (chunk['error'] !== undefined && chunk['error'] !== null);
 }
@@ -46,7 +46,10 @@ interface ChatDraft {
   readonly state: MergeState;
 }
 
-/** Padding against traffic analysis is no part of the answer, and `object` is another one in a whole answer. */
+/**
+ * Members left out of the answer: padding against traffic analysis, and `object`, which has another value in a whole
+ * answer.
+ */
 const droppedMembers: ReadonlySet<string> = new Set(['choices', 'object', 'obfuscation']);
 
 function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
@@ -63,7 +66,7 @@ function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** A chunk has deltas only: a whole message in it is not taken. */
+/** A chunk has deltas only: a whole message in it is refused. */
 function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string | undefined {
   const message: Draft = { role: 'assistant', content: null };
   const target = draft.choices.get(index) ?? { index, message };

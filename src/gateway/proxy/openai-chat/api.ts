@@ -30,7 +30,7 @@ export const openAiChat: ProxyApi = {
   },
 };
 
-/** Log-probabilities repeat the answer token by token, so a redacted answer goes out without them. */
+/** Removes the log-probabilities of a redacted answer, because they repeat it token by token. */
 function withoutLogprobs(result: RedactionResult): RedactionResult {
   if (!result.ok || !isRecord(result.body) || !isList(result.body['choices'])) return result;
   const choices = result.body['choices'].map((choice) =>

@@ -12,7 +12,7 @@ interface ContentPlace {
   readonly into: InspectedField;
 }
 
-/** Collects the texts and lists the media. Returns what is wrong, as the end of a sentence about the content. */
+/** Collects the texts and lists the media. Returns the problem, as the end of a sentence about the content. */
 export function collectContent(
   collector: PartCollector,
   content: unknown,
@@ -55,7 +55,7 @@ const mediaKinds: ReadonlyMap<string, string> = new Map([
   ['audio_embeds', 'embeddings'],
 ]);
 
-/** A part of a kind of tomorrow: all of it is read, and it is listed, because nobody knows what a provider makes of it. */
+/** A part of an unknown kind: it is read whole, and listed too, because its effect at the provider is unknown. */
 const unknownPartShape: Shape = shape({ text: { elsewhere: true }, refusal: { elsewhere: true } });
 
 function collectPart(

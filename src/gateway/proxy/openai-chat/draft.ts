@@ -1,4 +1,4 @@
-/** The message of a streamed chat completion while it is being put together. */
+/** The message of a streamed chat completion during its assembly. */
 import { type Draft, type MergeState, mergeDelta } from '../delta-merge.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import { maxParts } from '../parts.ts';
@@ -11,8 +11,8 @@ export function mergeMessage(message: Draft, delta: JsonRecord, state: MergeStat
 }
 
 /**
- * Content comes as text or as a list of parts, from some servers as both. Fragments of one part are put together: one by
- * one, they would not show the word that they make.
+ * Merges content, which is text or a list of parts, from some servers both. Fragments of one part are joined:
+ * separately they would not show the word that they make.
  */
 function mergeContent(message: Draft, content: unknown, state: MergeState): void {
   const before = message['content'];
@@ -26,7 +26,7 @@ function mergeContent(message: Draft, content: unknown, state: MergeState): void
   } else mergeDelta(message, { content }, state);
 }
 
-/** Parts whose fragments follow each other. */
+/** Part types whose consecutive fragments are joined. */
 const growingParts: ReadonlySet<unknown> = new Set(['text', 'thinking']);
 
 function appendPart(parts: unknown[], part: unknown, state: MergeState): void {
@@ -47,7 +47,7 @@ function isDraft(value: unknown): value is Draft {
   return isRecord(value);
 }
 
-/** The message as it stands in a whole answer: the order of its calls takes the place of their indices. */
+/** The message in the form of a whole answer: the order of its calls replaces their indices. */
 export function finishMessage(message: JsonRecord): JsonRecord {
   const calls = message['tool_calls'];
   return isList(calls) ? { ...message, tool_calls: withoutIndices(calls) } : message;

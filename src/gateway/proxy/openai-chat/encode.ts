@@ -1,4 +1,4 @@
-/** Writes chat completion streams: a buffered answer from the body that was judged, and denials. */
+/** Writes chat completion streams: a buffered answer from the judged body, and denials. */
 import type { RefusalInfo, StreamIdentity } from '../api.ts';
 import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
 import { openAiError } from '../openai-errors.ts';
@@ -6,7 +6,7 @@ import { sseFrame, sseJson } from '../sse.ts';
 
 const doneFrame = sseFrame(null, '[DONE]');
 
-/** Members that make a chunk belong to its answer; official chunks repeat them. */
+/** Members that assign a chunk to its answer; official chunks repeat them. */
 export const headMembers: readonly string[] = ['id', 'created', 'model', 'system_fingerprint', 'service_tier'];
 
 /** The frames of a buffered answer. */
@@ -16,7 +16,7 @@ export function encodeChatStream(body: unknown): readonly string[] {
   const head = { ...pickMembers(rest, headMembers), object: 'chat.completion.chunk' };
   const parts = isList(choices) ? choices.flatMap((choice) => (isRecord(choice) ? choiceChunks(choice) : [])) : [];
   const chunks: JsonRecord[] = parts.map((part) => ({ ...head, choices: [part] }));
-  // What belongs to no choice stands in the first chunk: many clients read no chunk without a choice.
+  // Members outside of the choices go into the first chunk, because many clients ignore a chunk without a choice.
   const [first = { ...head, choices: [] }, ...others] = chunks;
   const last = usage === undefined || usage === null ? [] : [{ ...head, choices: [], usage }];
   return [...[{ ...rest, ...first }, ...others, ...last].map((chunk) => sseJson(null, chunk)), doneFrame];
@@ -41,7 +41,7 @@ export function toDelta(message: JsonRecord): JsonRecord {
 
 /**
  * The frames that end an opened stream: for a denial a chunk with `finish_reason: content_filter`, then the error,
- * which makes official clients throw; the chunk stands first because they read nothing behind an error.
+ * which makes official clients throw; the chunk comes first because they read nothing after an error.
  */
 export function encodeChatDenial(info: RefusalInfo, identity: StreamIdentity = {}): readonly string[] {
   const error = sseJson(null, { error: openAiError(info) });

@@ -1,4 +1,4 @@
-/** Chat completions requests: which texts of the body auditors see, and in which field. */
+/** Chat completions requests: selects the texts that auditors see, and their fields. */
 import type { InspectedField, InspectedRequest, ParsedRequest, RequestProblem } from '../api.ts';
 import { findChatFeatures } from '../features.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
@@ -10,7 +10,7 @@ import { collectContent } from './content.ts';
 import { requestMessageShape, requestShape } from './shapes.ts';
 import { collectToolCalls } from './tool-calls.ts';
 
-/** Maps a body to what auditors inspect, or says what is wrong with it. Never throws, whatever the JSON. */
+/** Converts a body to what auditors inspect, or gives the problem. Never throws for any JSON. */
 export function parseChatRequest(body: unknown): ParsedRequest {
   const checked = checkRequestBody(body);
   if (!checked.ok) return checked;
@@ -78,7 +78,7 @@ function collectMessage(
     if (typeof said === 'string') collector.text(field, at, 'field', said);
     else readValue({ collector, into: () => field }, said, at, text);
   }
-  // Refers to an answer that was spoken earlier; its bytes are at the provider.
+  // It refers to an earlier spoken answer, whose bytes are at the provider.
   if (isRecord(message['audio'])) collector.uninspected(`${pointer}/audio`, 'audio');
   readMembers(own, message, pointer, requestMessageShape);
   return collectToolCalls(collector, message, { pointer, param }, (call, at) =>
@@ -86,7 +86,7 @@ function collectMessage(
   );
 }
 
-/** The user's texts are the input, what instructs the model is system, everything else is a document of its own. */
+/** The user's texts are the input, instructions to the model are system, everything else is a document of its own. */
 function fieldOfRole(collector: PartCollector, message: JsonRecord, index: number): InspectedField | undefined {
   switch (message['role']) {
     case 'user':
@@ -119,7 +119,7 @@ function collectMessageContent(
 ): RequestProblem | undefined {
   const content = message['content'];
   if (content === undefined || content === null) {
-    // Only an assistant may have said nothing: it called tools. A function may have returned nothing.
+    // Only an assistant may have no content, because it called tools, and a function, because it may return nothing.
     if (place.role === 'assistant' || place.role === 'function') return undefined;
     return {
       message: `'${place.param}.content' is missing; send a string or a list of content parts.`,
@@ -150,7 +150,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
 
 const plainFormat = shape({ type: wordsOf('text', 'json_object') });
 
-/** The schema of an answer instructs the model, so it stands with the system text. */
+/** The schema of an answer instructs the model, so it belongs to the system text. */
 function collectFormat(own: ReadTarget, format: unknown): void {
   const pointer = '/response_format';
   if (isRecord(format) && Object.keys(format).some((key) => key !== 'type')) {

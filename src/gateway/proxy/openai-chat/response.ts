@@ -9,7 +9,7 @@ import { collectContent } from './content.ts';
 import { answerMessageShape, answerShape, audioShape, choiceShape } from './shapes.ts';
 import { collectToolCalls } from './tool-calls.ts';
 
-/** Maps an answer to what auditors inspect. Never throws, whatever the JSON. */
+/** Converts an answer to what auditors inspect. Never throws for any JSON. */
 export function parseChatResponse(body: unknown): ParsedResponse {
   if (!isRecord(body)) return refuse('the answer is no JSON object');
   if (isDeeperThan(body, maxBodyDepth)) return refuse(`the answer is nested deeper than ${maxBodyDepth} levels`);
@@ -72,7 +72,7 @@ function collectAnswer(target: ReadTarget, message: JsonRecord, pointer: string)
   return collectToolCalls(collector, message, { pointer, param: 'message' }, toOutput)?.message;
 }
 
-/** What the model says stands in the output, also where it is one word. */
+/** The model's own text belongs to the output, also where it is one word. */
 function collectOwnText(target: ReadTarget, value: unknown, pointer: string, role: string): void {
   if (typeof value === 'string') target.collector.text('output', pointer, role, value);
   else readValue(target, value, pointer, text);

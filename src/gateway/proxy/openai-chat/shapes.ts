@@ -1,4 +1,4 @@
-/** The members of chat completions, one line each: which of their values pass without being read. See `reading.ts`. */
+/** The members of chat completions, one line each: which of their values are not read. See `reading.ts`. */
 import {
   count,
   elsewhere,
@@ -29,7 +29,7 @@ const toolChoiceMembers = {
 const serviceTier = wordsOf('auto', 'default', 'flex', 'scale', 'priority', 'standard', 'on_demand');
 const cacheControl = objectOf({ type: wordsOf('ephemeral'), ttl: wordsOf('5m', '1h') });
 
-/** A request beside its messages, tools and answer format. */
+/** A request, except for its messages, tools and answer format. */
 export const requestShape = shape({
   ...{ messages: elsewhere, tools: elsewhere, functions: elsewhere, response_format: elsewhere, prediction: elsewhere },
   ...{ model: modelName, stream: flag, user: text, safety_identifier: text, prompt_cache_key: text },
@@ -75,7 +75,7 @@ export const requestShape = shape({
 
 const roles = wordsOf('system', 'developer', 'user', 'assistant', 'tool', 'function');
 
-/** A message of a request beside its content, its texts and its tool calls. */
+/** A message of a request, except for its content, texts and tool calls. */
 export const requestMessageShape = shape({
   ...{ role: roles, content: elsewhere, refusal: elsewhere, reasoning_content: elsewhere, reasoning: elsewhere },
   ...{ tool_calls: elsewhere, function_call: elsewhere },
@@ -83,7 +83,7 @@ export const requestMessageShape = shape({
   audio: objectOf({ id: text }),
 });
 
-/** A content part of a known type beside its text. */
+/** A content part of a known type, except for its text. */
 export const textPartShape = shape({
   type: elsewhere,
   text: elsewhere,
@@ -98,7 +98,7 @@ const address = {
   ...objectOf({ url: listedBytes, detail: imageDetail, format: text, media_type: wordsOf('image/png', 'image/jpeg') }),
 };
 
-/** A content part of a known kind of media. Its bytes are listed by the adapter, all else in it is read. */
+/** A content part of a known kind of media. The adapter lists its bytes; all other members are read. */
 export const mediaPartShape = shape({
   ...{ type: elsewhere, text: elsewhere, refusal: elsewhere, cache_control: cacheControl, detail: imageDetail },
   ...{ image_url: address, video_url: address, audio_url: address, input_video: address, data: listedBytes },
@@ -110,16 +110,15 @@ export const mediaPartShape = shape({
   ...{ file_data: listedBytes, file_id: text, file_url: listedBytes, filename: text },
 });
 
-/** Some compatible servers answer with `thinking` parts, whose text is a list of parts again. */
+/** Some compatible servers answer with `thinking` parts, whose text is again a list of parts. */
 export const thinkingPartShape = shape({ type: elsewhere, closed: flag });
 
-/** A call of a tool. Its arguments are read by the adapter. */
+/** A call of a tool. The adapter reads its arguments. */
 export const toolCallShape = shape({
   ...{ id: fixedText, type: wordsOf('function', 'custom'), index: count },
   ...{ function: elsewhere, custom: elsewhere },
 });
 
-/** The function of a call. */
 export const calledFunctionShape = shape({ name: fixedText, arguments: elsewhere, input: elsewhere });
 
 const filterVerdict: Reading = objectOf({
@@ -139,7 +138,7 @@ const tokenCounts: Reading = objectOf({
 const seconds = fraction(0, 999_999);
 const cost = fraction(0, 999_999);
 
-/** Counters. A member without a line is read, and so is a number that no counter reaches. */
+/** Counters. An unlisted member is read, and so is a number outside the range. */
 export const usageReading: Reading = objectOf({
   ...{ prompt_tokens: count, completion_tokens: count, total_tokens: count, num_sources_used: count },
   ...{ prompt_tokens_details: tokenCounts, completion_tokens_details: tokenCounts, input_tokens_details: tokenCounts },
@@ -152,7 +151,7 @@ export const usageReading: Reading = objectOf({
   }),
 });
 
-/** An answer beside its choices. */
+/** An answer, except for its choices. */
 export const answerShape = shape({
   ...{ choices: elsewhere, id: text, model: modelName, system_fingerprint: text, created: unixTime },
   object: wordsOf('chat.completion', 'chat.completion.chunk'),
@@ -166,18 +165,18 @@ const finishReason = wordsOf(
   ...['end_turn', 'max_tokens', 'tool_use', 'model_length', 'COMPLETE', 'STOP', 'MAX_TOKENS', 'SAFETY', 'completed'],
 );
 
-/** A choice beside its message. */
+/** A choice, except for its message. */
 export const choiceShape = shape({
   ...{ index: count, message: elsewhere, logprobs: elsewhere, content_filter_results: filterVerdicts },
   ...{ finish_reason: finishReason, native_finish_reason: finishReason, stop_reason: stopSequences },
 });
 
-/** A message of an answer beside its texts and tool calls. */
+/** A message of an answer, except for its texts and tool calls. */
 export const answerMessageShape = shape({
   ...{ role: roles, content: elsewhere, refusal: elsewhere, reasoning_content: elsewhere, reasoning: elsewhere },
   ...{ tool_calls: elsewhere, function_call: elsewhere, audio: elsewhere },
   ...{ annotations: said, reasoning_details: said, citations: said },
 });
 
-/** A spoken answer beside what was said. */
+/** A spoken answer, except for its transcript. */
 export const audioShape = shape({ id: text, data: listedBytes, expires_at: unixTime, transcript: elsewhere });

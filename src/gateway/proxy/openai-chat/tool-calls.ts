@@ -6,7 +6,7 @@ import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
 import { text } from '../reading.ts';
 import { calledFunctionShape, toolCallShape } from './shapes.ts';
 
-/** Says into which field the texts of a call go; asked once for each call. */
+/** Chooses the field for the texts of a call; called once per call. */
 type FieldOfCall = (call: JsonRecord, pointer: string) => InspectedField;
 
 /** Collects `tool_calls` and the older `function_call`. */

@@ -1,4 +1,6 @@
-/** Chat completion streams in window mode: texts go out sentence by sentence, all else of a choice whole at its end. */
+/**
+ * Chat completion streams in window mode: texts are sent sentence by sentence, the rest of a choice whole at its end.
+ */
 import type { RefusalInfo, SseEvent, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
 import { createMergeState, type Draft, isIndex, type MergeState, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
@@ -10,7 +12,6 @@ import { finishMessage, mergeMessage } from './draft.ts';
 import { encodeChatDenial, headMembers, toDelta } from './encode.ts';
 import { parseChatResponse } from './response.ts';
 
-/** Makes the releaser for one stream. */
 export function createChatWindowReleaser(options?: WindowOptions): WindowReleaser {
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {
@@ -60,7 +61,7 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
 }
 
 interface OpenChoice {
-  /** Tool calls and everything that is no plain text, put together until the choice ends. */
+  /** Tool calls and everything without plain text, assembled until the choice ends. */
   readonly held: Draft;
   finish: string | null;
 }
@@ -69,12 +70,12 @@ interface OpenAnswer {
   readonly queue: WindowQueue;
   /** True once the head waits for its audit. */
   isOpen: boolean;
-  /** What makes the chunks belong to their answer; empty until it was audited. */
+  /** The members that assign the chunks to their answer; empty until audited. */
   head: JsonRecord;
-  /** Usage, and members of the chunks that we do not know; audited if there is text in them, and sent at the end. */
+  /** Usage and unknown members of the chunks; audited if they contain text, and sent at the end. */
   readonly rest: Draft;
   readonly choices: Map<number, OpenChoice>;
-  /** The finish reasons; they wait for the end, where a denial may still take their place. */
+  /** The finish reasons; they wait for the end, where a denial may still replace them. */
   readonly finishes: { readonly index: number; readonly finish_reason: string }[];
   readonly state: MergeState;
 }
@@ -100,7 +101,7 @@ function addChunk(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** The head of the first chunk that has a choice stands for all of them, and is audited before anything is sent. */
+/** Uses the head of the first chunk that has a choice for all chunks, and has it audited before anything is sent. */
 function openAnswer(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
   answer.isOpen = true;
   const body = { ...pickMembers(chunk, headMembers), choices: [] };
@@ -151,7 +152,7 @@ function endChoice(answer: OpenAnswer, index: number, choice: OpenChoice, finish
   return sendWhole(answer, body, (sent) => [chunkFrame(answer, index, toDelta(heldMessage(sent)))]);
 }
 
-/** Ends what is open, then sends the finish reasons and what belongs to no choice. */
+/** Ends the open choices, then sends the finish reasons and the members outside of the choices. */
 function endAnswer(answer: OpenAnswer): string | undefined {
   for (const [index, choice] of answer.choices) {
     const problem = choice.finish === null ? endChoice(answer, index, choice, 'stop') : undefined;

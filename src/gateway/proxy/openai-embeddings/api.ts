@@ -1,4 +1,7 @@
-/** OpenAI embeddings as a `ProxyApi`: texts go in and numbers come out; whatever else comes out is judged as text. */
+/**
+ * OpenAI embeddings as a `ProxyApi`: texts go in and numbers come out; everything else that comes out is judged as
+ * text.
+ */
 import type { InspectedField, ParsedRequest, ParsedResponse, ProxyApi } from '../api.ts';
 import { findChatFeatures } from '../features.ts';
 import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
@@ -73,14 +76,14 @@ function collectInput(collector: PartCollector, body: JsonRecord): string | unde
   return undefined;
 }
 
-/** No vocabulary is larger: a greater number is none of its tokens. */
+/** No vocabulary is larger, so a greater number is no token. */
 const mostTokens = 9_999_999;
 
 function isToken(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens;
 }
 
-/** Vectors that are numbers hold no text; a string or number that is no coordinate is read. */
+/** Numeric vectors hold no text; a string or number that is no coordinate is read. */
 function parseEmbeddingsResponse(body: unknown): ParsedResponse {
   if (!isRecord(body)) return { ok: false, reason: 'the answer is no JSON object' };
   if (isDeeperThan(body, maxBodyDepth)) {

@@ -1,7 +1,7 @@
-/** The members of embeddings, one line each: which of their values pass without being read. See `reading.ts`. */
+/** The members of embeddings, one line each: which of their values are not read. See `reading.ts`. */
 import { count, elsewhere, flag, listOf, modelName, objectOf, shape, text, unixTime, wordsOf } from '../reading.ts';
 
-/** A request beside its input. */
+/** A request, except for its input. */
 export const requestShape = shape({
   ...{ input: elsewhere, model: modelName, stream: flag, user: text, dimensions: count },
   encoding_format: wordsOf('float', 'base64', 'int8', 'uint8', 'binary', 'ubinary'),
@@ -9,7 +9,7 @@ export const requestShape = shape({
   ...{ truncate: wordsOf('NONE', 'START', 'END'), truncate_prompt_tokens: count },
 });
 
-/** An answer beside its vectors. */
+/** An answer, except for its vectors. */
 export const answerShape = shape({
   ...{ data: elsewhere, id: text, model: modelName, created: unixTime, object: wordsOf('list') },
   usage: objectOf({
@@ -17,5 +17,4 @@ export const answerShape = shape({
   }),
 });
 
-/** One vector. */
 export const vectorShape = shape({ embedding: elsewhere, index: count, object: wordsOf('embedding') });

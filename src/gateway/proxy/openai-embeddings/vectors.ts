@@ -1,7 +1,7 @@
-/** Tells the numbers of an embedding from text that stands in their place. */
+/** Tells the numbers of an embedding from text in their place. */
 import { isList } from '../json-tree.ts';
 
-/** No model gives larger coordinates; four letters of a text, read as a number, almost always are. */
+/** No model gives larger coordinates; four letters of a text, read as a number, almost always are larger. */
 const largest = 10_000;
 /** A shorter text can be a key whose letters happen to be small numbers. No model has so few coordinates. */
 const shortestPacked = 128;
@@ -14,17 +14,17 @@ export function isVector(value: unknown): boolean {
   return value.every((item) => (typeof item === 'number' ? isCoordinate(item) : isList(item) && isVector(item)));
 }
 
-/** A whole number beyond a byte is none: vectors of whole numbers have a byte for each. */
+/** An integer above one byte is no coordinate: integer vectors use one byte each. */
 function isCoordinate(value: number): boolean {
   return Math.abs(value) <= (Number.isInteger(value) ? 255 : largest);
 }
 
-/** Fewer numbers say nothing, even if each of them is the number of a letter. */
+/** Fewer numbers carry no message, even if each is the code of a letter. */
 const shortestSpelled = 4;
 
 /**
- * The text that stands in the place of a vector as the numbers of its letters, or packed as its bytes or as floats of
- * these numbers. Undefined for every vector of a model: the numbers of those do not stay among letters.
+ * Recovers a text in place of a vector: written as the numbers of its letters, packed as its bytes, or as floats of
+ * these numbers. Undefined for every real vector, because its numbers do not stay within letters.
  */
 export function spellOut(value: unknown): string | undefined {
   if (isList(value)) {

@@ -1,6 +1,6 @@
 /**
- * Checks a value against a prepared schema, as JSON Schema 2020-12 says; `format` is a note. Every step is counted: a
- * schema made to take for ever ends as undecided.
+ * Checks a value against a prepared schema (JSON Schema 2020-12; `format` is an annotation). Every step is counted, so
+ * a schema made to run for ever ends as undecided.
  */
 
 import { isObject } from '../../json.ts';
@@ -9,7 +9,7 @@ import { hasAllDifferent, isEqual, isMultiple, isOfType, lengthOf } from './comp
 import type { Budget } from './pattern.ts';
 import { member, type PreparedSchema } from './prepare.ts';
 
-/** One wrong place: an RFC 6901 pointer and what is expected there; never the value. */
+/** One violation: an RFC 6901 pointer and what is expected there; never the value. */
 export interface SchemaProblem {
   readonly pointer: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface SchemaProblem {
 
 export type SchemaVerdict =
   | { readonly kind: 'valid' }
-  /** It would take too long, or has no end. */
+  /** The check exceeds its budget or does not end. */
   | { readonly kind: 'undecided' }
   | { readonly kind: 'invalid'; readonly problems: readonly SchemaProblem[] };
 
@@ -25,7 +25,7 @@ const [fewestSteps, mostSteps] = [20_000, 200_000];
 const maxNesting = 300;
 const maxProblems = 5;
 
-/** What parts of a schema looked at, for `unevaluated…`; undefined where nothing asks. */
+/** Members and items that parts of a schema have evaluated, for `unevaluated…`; undefined where no keyword needs it. */
 type Seen = { readonly names: Set<string>; readonly items: Set<number> } | undefined;
 
 interface Check {
@@ -33,14 +33,14 @@ interface Check {
   readonly budget: Budget;
   readonly problems: SchemaProblem[];
   nesting: number;
-  /** Above zero: wrong places of an alternative, which are none of the whole. */
+  /** Above zero: problems belong to an alternative and are not reported. */
   quiet: number;
 }
 
-/** Steps by the length of the JSON that is checked: a short call is never a long check. */
+/** The budget grows with the length of the JSON, so a short value never takes a long check. */
 export const budgetFor = (jsonLength: number): Budget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
 
-/** Takes no more steps than the budget has, and takes them from it. */
+/** Checks a value and takes the steps from the budget. */
 export function checkValue(schema: PreparedSchema, value: unknown, budget: Budget): SchemaVerdict {
   const check: Check = { schema, budget, problems: [], nesting: 0, quiet: 0 };
   const isValid = holds(check, schema.root, value, '', newSeen(check));
@@ -50,7 +50,7 @@ export function checkValue(schema: PreparedSchema, value: unknown, budget: Budge
 
 const newSeen = (check: Check): Seen => (check.schema.asksForRest ? { names: new Set(), items: new Set() } : undefined);
 
-/** A quiet check: of an alternative. */
+/** Checks an alternative without reporting its problems. */
 function wouldHold(check: Check, schema: unknown, value: unknown, at: string, seen: Seen): boolean {
   check.quiet += 1;
   const isValid = holds(check, schema, value, at, seen);
@@ -60,7 +60,7 @@ function wouldHold(check: Check, schema: unknown, value: unknown, at: string, se
 
 function holds(check: Check, schema: unknown, value: unknown, at: string, seen: Seen): boolean {
   check.budget.steps -= 1;
-  // Too deep is never decided: a schema that refers to itself in place has no end.
+  // Too deep is undecided: a schema that refers to itself in place never ends.
   if (check.nesting >= maxNesting) check.budget.steps = -1;
   if (check.budget.steps < 0) return false;
   if (schema === true) return true;
@@ -114,7 +114,7 @@ function holdsAnyKind(check: Check, schema: JsonObject, value: unknown, at: stri
   return true;
 }
 
-/** Schemas about the same value. */
+/** Applies subschemas to the same value. */
 function holdsInPlace(check: Check, schema: JsonObject, value: unknown, at: string, seen: Seen): boolean {
   let isValid = true;
   for (const target of check.schema.references.get(schema) ?? []) {
@@ -122,7 +122,7 @@ function holdsInPlace(check: Check, schema: JsonObject, value: unknown, at: stri
   }
   for (const part of listOf(schema, 'allOf')) isValid = holds(check, part, value, at, seen) && isValid;
   if (Object.hasOwn(schema, 'anyOf')) {
-    // All of them are asked: each may look at more.
+    // Every alternative is checked, because each may evaluate more members.
     const fitting = listOf(schema, 'anyOf').filter((part) => wouldHold(check, part, value, at, seen));
     if (fitting.length === 0) isValid = wrong(check, at, 'must fit one of the alternatives');
   }
@@ -166,7 +166,7 @@ function holdsList(check: Check, schema: JsonObject, list: readonly unknown[], a
     seen?.items.add(index);
   };
   const items = member(schema, 'items');
-  // A list of draft-07 is what `prefixItems` is now.
+  // The array form of `items` in draft-07 is `prefixItems` today.
   const first = Array.isArray(items) ? items : listOf(schema, 'prefixItems');
   const rest = Array.isArray(items) ? member(schema, 'additionalItems') : items;
   for (let index = 0; index < list.length && check.budget.steps >= 0; index++) {
@@ -217,7 +217,7 @@ function holdsObject(check: Check, schema: JsonObject, value: JsonObject, at: st
   return isValid;
 }
 
-/** What a schema says about which members there are. */
+/** Checks the rules about the names and the number of members. */
 function holdsNames(
   ...[check, schema, value, names, at, seen]: [Check, JsonObject, JsonObject, readonly string[], string, Seen]
 ): boolean {

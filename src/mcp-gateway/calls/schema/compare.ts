@@ -1,7 +1,7 @@
-/** How JSON values are compared and measured by JSON Schema. */
+/** Compares and measures JSON values as JSON Schema defines it. */
 import type { Budget } from './pattern.ts';
 
-/** JSON types; a number without a fraction is an integer, however it was written. */
+/** Checks the JSON type; a number without a fraction is an integer, however it is written. */
 export function isOfType(value: unknown, type: unknown): boolean {
   switch (type) {
     case 'null':
@@ -21,7 +21,6 @@ export function isOfType(value: unknown, type: unknown): boolean {
   }
 }
 
-/** The number of code points. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (let index = 0; index < text.length; index++) {
@@ -31,7 +30,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether a number is a multiple; what a fraction cannot say exactly is forgiven. */
+/** Checks `multipleOf` with a tolerance for binary fractions. */
 export function isMultiple(value: number, of: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0;
   const quotient = value / of;
@@ -39,7 +38,7 @@ export function isMultiple(value: number, of: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 
-/** Deeply equal, whatever the order of members. */
+/** Compares deeply, regardless of the order of members. */
 export function isEqual(left: unknown, right: unknown, budget: Budget): boolean {
   if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) return left === right;
   return toText(left, budget) === toText(right, budget);
@@ -49,7 +48,7 @@ export function hasAllDifferent(list: readonly unknown[], budget: Budget): boole
   return new Set(list.map((item) => toText(item, budget))).size === list.length;
 }
 
-/** One text for equal values. Each part of them is a step. */
+/** Gives the same text for equal values. Each part costs a step. */
 function toText(value: unknown, budget: Budget): string {
   budget.steps -= typeof value === 'string' ? 1 + value.length / 64 : 1;
   if (budget.steps < 0) return '';

@@ -1,17 +1,17 @@
 /**
- * Reads a `pattern` of somebody's schema (ECMA-262 syntax) as a tree. Single characters and classes become tests of one
- * character; back-references and lookbehind are not read, as they have no match in bounded time.
+ * Parses a `pattern` of a schema (ECMA-262 syntax) into a tree. Characters and classes become tests of one character.
+ * Back-references and lookbehind are not supported: they cannot be matched in bounded time.
  */
 
 export type PatternNode =
   | { readonly kind: 'empty' | 'start' | 'end' | 'word_edge' | 'no_word_edge' }
   | { readonly kind: 'unit'; readonly test: UnitTest }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
-  /** `most` is Infinity where there is no bound. */
+  /** `most` is Infinity where there is no upper bound. */
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
   | { readonly kind: 'look'; readonly part: PatternNode; readonly isNegative: boolean };
 
-/** Of one unit of a text: a code point with the flag `u`, else a UTF-16 unit. */
+/** Tests one unit of a text: a code point with the flag `u`, else a UTF-16 unit. */
 export type UnitTest = (unit: string) => boolean;
 
 export interface ParsedPattern {
@@ -26,7 +26,7 @@ const unicodeEscape = /\\(?:u\{[0-9a-fA-F]+\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD]
 const anyEscape = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[\s\S])/y;
 const group = /\((?:\?(?::|=|!|<[^=!][^>]*>))?/y;
 
-/** Undefined for what is no pattern, or none that is read here. */
+/** Undefined for invalid and unsupported patterns. */
 export function parsePattern(source: string): ParsedPattern | undefined {
   if (source.length > maxPatternChars) return undefined;
   const isUnicode = isSyntaxOf(source, 'u');
@@ -44,7 +44,7 @@ function isSyntaxOf(source: string, flags: string): boolean {
   }
 }
 
-/** Undefined from any step: something that is not read here. The syntax itself was checked before. */
+/** Each step gives undefined for unsupported syntax. The syntax itself was checked before. */
 function createParser(source: string, isUnicode: boolean) {
   let at = 0;
 
@@ -155,7 +155,7 @@ function createParser(source: string, isUnicode: boolean) {
   };
 }
 
-/** A class against one unit takes one step, whatever is in it; of ASCII each is asked once. */
+/** Testing a class costs one step, whatever it holds; ASCII characters are tested once and cached. */
 function classTest(source: string, isUnicode: boolean): UnitTest {
   const expression = new RegExp(`^(?:${source})$`, isUnicode ? 'u' : '');
   const known = new Map<string, boolean>();

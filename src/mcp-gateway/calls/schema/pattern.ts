@@ -1,16 +1,16 @@
 /**
- * Patterns of schemas that others wrote, against texts that others wrote: never by the engine of the language, which
- * takes for ever on some. Each place of the pattern is tried at most once at each place of the text, within a budget.
+ * Matches foreign patterns against foreign texts without the language's own engine, which takes exponential time on
+ * some. Each position of the pattern is tried at most once at each position of the text, within a budget.
  */
 import { type ParsedPattern, type PatternNode, parsePattern, type UnitTest } from './pattern-syntax.ts';
 
-/** Steps that are left; shared by all that one check does. */
+/** The remaining steps, shared by all parts of one check. */
 export interface Budget {
   steps: number;
 }
 
 export interface Pattern {
-  /** Whether it matches somewhere. Undefined where the budget ended before. */
+  /** True if the pattern matches somewhere. Undefined when the budget is used up. */
   test(text: string, budget: Budget): boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ type Program = Instruction[];
 
 const maxInstructions = 4_000;
 
-/** Undefined for a pattern that cannot be checked in bounded time, or is none. */
+/** Undefined for an invalid pattern, or one that cannot be checked in bounded time. */
 export function compilePattern(source: string): Pattern | undefined {
   const parsed = parsePattern(source);
   const program = parsed === undefined ? undefined : toProgram(parsed);
@@ -59,7 +59,7 @@ function compile(node: PatternNode, size: { count: number }): Program {
 
 function emit(node: PatternNode, program: Program, size: { count: number }): void {
   size.count += 1;
-  // What is too large is thrown away by the caller; it must only end.
+  // The caller discards an oversized program; the compilation only has to end.
   if (size.count > maxInstructions) return;
   switch (node.kind) {
     case 'empty':
@@ -124,7 +124,7 @@ function emitRepeat(node: PatternNode & { kind: 'repeat' }, program: Program, si
   for (const skip of skips) skip.to.push(program.length);
 }
 
-/** Whether the program matches from a place on. What was tried once, from whatever start, is not tried again. */
+/** Searches from one position. A state that was tried from any start is not tried again. */
 function createSearch(program: Program, units: readonly string[], budget: Budget) {
   const tried = new Set<number>();
   const width = units.length + 1;
@@ -150,7 +150,7 @@ function createSearch(program: Program, units: readonly string[], budget: Budget
       const on = (to: number, place: number) => open.push(to * width + place);
       switch (instruction.op) {
         case 'match':
-          // Places of a way that matched are no failures: a look goes there again from its next start.
+          // States on a successful path are no failures: a lookahead visits them again from its next start.
           tried.clear();
           return true;
         case 'unit':
@@ -176,7 +176,7 @@ function createSearch(program: Program, units: readonly string[], budget: Budget
   };
 }
 
-/** Every place where a run of units may end; the longest is tried first. */
+/** Pushes every position where a run may end; the longest is tried first. */
 function pushRun(
   { test, least, most }: Instruction & { op: 'run' },
   units: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Reads a JSON Schema (2020-12, and what is common of draft-07) that a server wrote, once: bounds, references, patterns.
- * Nothing is fetched; what refers elsewhere, or cannot be checked in bounded time, is not usable.
+ * Prepares a server's JSON Schema (2020-12, and common parts of draft-07) once: bounds, references, patterns. Nothing
+ * is fetched; a schema with outside references, or one that cannot be checked in bounded time, is unusable.
  */
 import { isDeeperThan } from '../../../platform/http/body-depth.ts';
 import { isObject } from '../../json.ts';
@@ -9,16 +9,16 @@ import { compilePattern, type Pattern } from './pattern.ts';
 
 export interface PreparedSchema {
   readonly root: unknown;
-  /** What `$ref` and `$dynamicRef` of a schema mean. */
+  /** The schemas that `$ref` and `$dynamicRef` resolve to. */
   readonly references: ReadonlyMap<JsonObject, readonly unknown[]>;
   readonly patterns: ReadonlyMap<string, Pattern>;
-  /** What each schema speaks of; one that is not among them says nothing. */
+  /** The topics of each schema; a schema that is not listed has no assertions. */
   readonly says: ReadonlyMap<JsonObject, ReadonlySet<Topic>>;
-  /** Whether anything in it asks what other parts of it looked at (`unevaluated…`). */
+  /** True if some part uses `unevaluated…`. */
   readonly asksForRest: boolean;
 }
 
-/** Of values of any kind, of the same value by other schemas, or of one kind of values. */
+/** Groups keywords by the values they apply to. */
 export type Topic = 'any' | 'in_place' | 'number' | 'text' | 'list' | 'object';
 
 export type Preparation =
@@ -61,7 +61,7 @@ const topicNames: readonly Topic[] = ['any', 'in_place', 'number', 'text', 'list
 
 const types: readonly unknown[] = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'];
 
-/** Keyword → what its value must be; others are notes to people, or of another draft. */
+/** Keyword → check of its value; other keywords are annotations or belong to another draft. */
 const shapes: readonly (readonly [readonly string[], (value: unknown) => boolean])[] = [
   [['type'], (value) => [value].flat().every((each) => types.includes(each))],
   [['enum', 'allOf', 'anyOf', 'oneOf', 'prefixItems'], Array.isArray],
@@ -81,12 +81,12 @@ const shapes: readonly (readonly [readonly string[], (value: unknown) => boolean
   [['uniqueItems'], (value) => typeof value === 'boolean'],
 ];
 
-/** Prepares a schema; the same one may be used for any number of checks. */
+/** Prepares a schema; the result may be used for any number of checks. */
 export function prepareSchema(root: unknown): Preparation {
   if (isDeeperThan(root, maxDepth)) return { kind: 'unusable', why: `it nests deeper than ${maxDepth} levels` };
   const walk = createWalk();
   walk.visit(root, homeUri);
-  // What a reference finds may lie where no schema was expected, and refer on.
+  // A reference may lead to a place where no schema was expected, and refer further.
   for (const next of walk.pending) {
     if (walk.problem() !== undefined) break;
     walk.resolve(next);
@@ -144,7 +144,7 @@ function createWalk() {
     for (const part of partsOf(schema)) visit(part, base);
   };
 
-  /** Notes what others may refer to it by, and says what its own references are relative to. */
+  /** Records the names under which a schema can be referenced; gives the base for its own references. */
   const name = (schema: JsonObject, outerBase: string): string => {
     const id = member(schema, '$id');
     const base = (typeof id === 'string' && !id.startsWith('#') ? toUri(id, outerBase) : undefined) ?? outerBase;
@@ -226,7 +226,7 @@ function atPointer(root: unknown, pointer: string): unknown {
   return value;
 }
 
-/** A member of its own; nothing is inherited. */
+/** Reads an own member; inherited ones do not count. */
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
