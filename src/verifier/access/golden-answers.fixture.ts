@@ -20,6 +20,7 @@ const humanText = new Set([
 const changing: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [\s\S]*?-----END [A-Z ]+-----/g, '<pem>'],
   [/assay_key_[\w-]+/g, '<key>'],
+  [/^1\.0\.\d+$/g, '<release>'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],

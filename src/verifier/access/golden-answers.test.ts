@@ -17,14 +17,16 @@ const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => toEndpoint(`${method.toUpperCase()} ${path}`)))
   .sort();
 const endpointsOfActs = new Set(acts.map(({ endpoint }) => endpoint));
-/** Logs report everything else that happened, in an order that differs between runs. */
-const logs = new Set(['GET /v1/audit-logs', 'GET /v1/audit-logs/export', 'GET /v1/events']);
-const record = fileURLToPath(new URL('../../../test/golden/api/verifier.jsonl', import.meta.url));
+/** Logs report everything else that happened. Replays and scans run beside the call, so their state differs between runs. */
+const differing =
+  /^GET \/v1\/(?:audit-logs|audit-logs\/export|events)$|\/replay$|\/policies\/replays\/|^POST .*models\/.*\/verify$|\/versions\/:version\/verifications/;
+const record = fileURLToPath(new URL('fixtures/golden-answers.jsonl', import.meta.url));
 
 let seeded: SeededVerifier;
 const { identify, as } = createTestCallers();
 beforeAll(async () => {
-  seeded = await openSeededVerifier({}, identify);
+  // The answers on record come from the embedded database; `/health` names it.
+  seeded = await openSeededVerifier({}, identify, 'pglite');
 }, 120_000);
 afterAll(() => seeded.close());
 
@@ -83,13 +85,14 @@ it('every answer is the one on record', async () => {
   const lines: string[] = [];
   const seen = new Set<string>();
   const keep = (endpoint: string, how: string, answer: RawAnswer) => {
+    if (differing.test(endpoint)) return;
     const golden = JSON.stringify(toGolden(answer));
     const isKnown = seen.has(`${endpoint} ${golden}`);
     seen.add(`${endpoint} ${golden}`);
     const { status } = answer;
     lines.push(JSON.stringify({ endpoint, how, ...(isKnown ? { status, as: 'another' } : JSON.parse(golden)) }));
   };
-  const tried = operations.filter((endpoint) => !streams.has(endpoint) && !logs.has(endpoint));
+  const tried = operations.filter((endpoint) => !streams.has(endpoint));
   // Making a request also makes what it needs, which cannot be made twice.
   const made = new Map<string, GoodRequest>();
   const goodOf = async (endpoint: string) => {

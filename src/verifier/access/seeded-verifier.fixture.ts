@@ -89,9 +89,10 @@ const defaults = {
 export async function openSeededVerifier(
   env: Record<string, string> = {},
   identify?: Identify,
+  kind = testDatabaseKind,
 ): Promise<SeededVerifier> {
   const options = identify === undefined ? {} : { identify };
-  const issuer = await openTestIssuer(testDatabaseKind, { ...defaults, ...env }, options);
+  const issuer = await openTestIssuer(kind, { ...defaults, ...env }, options);
   const { verifier } = issuer;
   // Fixtures are signed for this time.
   verifier.clock.set(madeAt + 1000);
