@@ -164,7 +164,7 @@ async function createContext(options: StartServicesOptions): Promise<Context> {
   return { env, clock, dataDir, report, starts, logOf };
 }
 
-/** `PORT` and the auditor ids mean one auditor; with several of them they would mean none (DESIGN 2). */
+/** `PORT` and the auditor ids mean one auditor; with several of them they would mean none. */
 function withoutSharedAuditorNames(env: Environment, count: number, report: (message: string) => void): Environment {
   const shared = [environmentNames.port, environmentNames.vendorAuditorId, environmentNames.auditorId];
   const set = shared.filter((name) => env[name] !== undefined);

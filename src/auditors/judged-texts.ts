@@ -1,4 +1,4 @@
-/** Which texts of a request are judged in which phase (detection reference 1, input conventions). */
+/** Which texts of a request are judged in which phase. */
 import type { MethodInput } from '@assay/sdk';
 
 export interface JudgedText {

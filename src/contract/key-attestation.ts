@@ -1,11 +1,11 @@
 /**
- * The key attestation: the report that binds an Evidence key to what made it (RFC 9334 evidence about the attestor).
- * `report_data = SHA-512(JCS(runtime_data))`, and `runtime_data` names the key by its RFC 7638 thumbprint.
+ * The key attestation: the report that binds an Evidence key to its environment (RFC 9334 evidence about the
+ * attestor). `report_data = SHA-512(JCS(runtime_data))`, and `runtime_data` names the key by its RFC 7638 thumbprint.
  */
 import { type Static, Type } from 'typebox';
 
 export const softwareReportMediaType = 'application/vnd.assay.software-report+jwt';
-/** CMW types of hardware reports: the vendor's own bytes, nothing around them. */
+/** CMW types of hardware reports, which are the vendor's bytes without a wrapper. */
 export const snpReportMediaType = 'application/vnd.assay.sev-snp-report';
 export const tdxQuoteMediaType = 'application/vnd.assay.tdx-quote';
 export const nitroDocumentMediaType = 'application/vnd.assay.nitro-document';

@@ -1,4 +1,4 @@
-/** The folder that holds everything which persists (DESIGN 2): only its owner reads it, files change atomically. */
+/** The folder that holds everything which persists: only its owner reads it, files change atomically. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-/** Variables that every service reads alike (DESIGN 2); a service spreads them into its own schema. */
+/** Variables that every service reads alike; a service spreads them into its own schema. */
 import { Type } from 'typebox';
 import { SecretVariable } from './config.ts';
 import { logLevels } from './log.ts';

@@ -1,4 +1,4 @@
-/** What the chain's auditors may claim, and the name each claim has in a policy's context (DESIGN 4). */
+/** What the chain's auditors may claim, and the name each claim has in a policy's context. */
 import { isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorSetting } from './chain-settings.ts';
 import { type ClaimShape, shapeOf } from './claim-shape.ts';

@@ -1,6 +1,6 @@
 /**
  * The effective settings that policies read as `context.settings.<auditor>.<claim>.<key>`, or `.<auditor>.<key>` for a
- * setting of the auditor itself: the parts of the names that the cascade has for them (contract 2.11, platform model 13).
+ * setting of the auditor itself: the parts of the names that the cascade has for them (contract 2.11).
  */
 import { isClaimName, type SettingType } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';

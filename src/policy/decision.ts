@@ -1,4 +1,4 @@
-/** What goes into a decision of one phase and what comes out (contract 2.15, DESIGN 5). */
+/** What goes into a decision of one phase and what comes out (contract 2.15). */
 import type { ClaimType, Phase } from '@assay/sdk/contract';
 import type { PolicyResponse, PolicyRisk } from './annotations.ts';
 import type { EntityRef, EntitySet, PolicyAction, PrincipalType, ResourceType } from './entity-model.ts';

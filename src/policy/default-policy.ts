@@ -1,5 +1,5 @@
 /**
- * The default policy as readable Cedar text (DESIGN 5), rendered from the settings that shape it. Its header
+ * The default policy as readable Cedar text, rendered from the settings that shape it. Its header
  * carries the text's own hash, so that an edited file is known from a generated one.
  */
 import { sha256Hex } from '@assay/sdk/crypto';

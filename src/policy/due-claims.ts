@@ -1,5 +1,5 @@
 /**
- * The due rule (DESIGN 5): a claim that a policy reads and an auditor of this phase declares must be there. Cedar
+ * The due rule: a claim that a policy reads and an auditor of this phase declares must be there. Cedar
  * alone would skip a forbid whose claim is missing, and allow.
  */
 import { type Phase, phases } from '@assay/sdk/contract';

@@ -1,4 +1,4 @@
-/** The entity types, parents and actions of the namespace `Assay` (DESIGN 5), and the request's entities. */
+/** The entity types, parents and actions of the namespace `Assay`, and the request's entities. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import type { ActionType, EntityJson, EntityType, TypeAndId, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 

@@ -1,5 +1,5 @@
 /**
- * Who asks to do what: principal, action, resource and entities of one judged phase (DESIGN 5). The gateway asks by it,
+ * Who asks to do what: principal, action, resource and entities of one judged phase. The gateway asks by it,
  * and the verifier asks again by it when it replays policies over stored Evidence.
  */
 import type { Phase } from '@assay/sdk/contract';

@@ -1,4 +1,4 @@
-/** One link of an audit log: the hash of an entry, and whether it follows the entry before it (platform model 11). */
+/** One link of an audit log: the hash of an entry, and whether it follows the entry before it. */
 import { canonicalize, type ProofCrypto } from '@assay/sdk/crypto';
 import type { AuditEntry, AuditHead } from '../contract/audit-log.ts';
 import { sha256Hex, toCanonical } from './hash.ts';

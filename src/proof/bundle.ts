@@ -1,5 +1,5 @@
 /**
- * Check of an evidence bundle offline (attestation reference 11, 12): each part by itself, then that the parts belong
+ * Check of an evidence bundle offline: each part by itself, then that the parts belong
  * together. The bundle is never its own trust anchor: keys of the verifier come from the caller.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';

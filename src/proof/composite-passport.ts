@@ -1,5 +1,5 @@
 /**
- * Check of a composite passport (platform model 9): an EAR JWS of its own profile by a key of a verifier that the caller
+ * Check of a composite passport: an EAR JWS of its own profile by a key of a verifier that the caller
  * trusts, in date, that adds up: members in order, the root over their digests, no status better than the worst of them.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';

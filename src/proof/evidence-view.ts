@@ -1,4 +1,4 @@
-/** That a decoded view of Evidence (attestation reference 10) shows nothing else than what is signed in its JWS. */
+/** That a decoded view of Evidence shows nothing else than what is signed in its JWS. */
 import type { Evidence } from '../contract/evidence.ts';
 import { toCanonical } from './hash.ts';
 import { type Refusal, refuse } from './verdict.ts';

@@ -1,5 +1,5 @@
 /**
- * Check of one Evidence (attestation reference 10): the signature over the exact bytes by a known attested key, then
+ * Check of one Evidence: the signature over the exact bytes by a known attested key, then
  * everything the payload says about itself.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
@@ -73,7 +73,7 @@ async function checkSignature(jws: ParsedJws, key: EvidenceKey, crypto: ProofCry
   return refuse('signature_invalid', 'the signature does not hold for these bytes');
 }
 
-/** An unknown major version is refused before its shape is read; an unknown minor one is accepted (design 4). */
+/** An unknown major version is refused before its shape is read; an unknown minor one is accepted. */
 function findVersionProblem(version: unknown): Refusal | undefined {
   if (typeof version === 'string' && version.split('.', 1)[0] === supportedMajor) return undefined;
   return refuse('unsupported', `only evidence of schema version ${supportedMajor} is understood`);

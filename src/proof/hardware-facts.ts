@@ -1,4 +1,4 @@
-/** From the verdict about a hardware report to the facts that are stored and appraised (attestation reference 11). */
+/** From the verdict about a hardware report to the facts that are stored and appraised. */
 import type { HardwareFacts } from '../contract/hardware-facts.ts';
 import type { ReportVerdict } from './reports/verdict.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Check of a key attestation (attestation reference 7): the runtime data names the key by its thumbprint, and a report
+ * Check of a key attestation: the runtime data names the key by its thumbprint, and a report
  * of a known kind carries SHA-512(JCS(runtime_data)).
  */
 import { findBoundViolation } from '@assay/sdk/contract';

@@ -1,5 +1,5 @@
 /**
- * Check of a passport (attestation reference 11): an EAR JWS by a key of a verifier that the caller trusts, in date,
+ * Check of a passport: an EAR JWS by a key of a verifier that the caller trusts, in date,
  * of our profile, with no status better than its own trust vector allows.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
@@ -93,7 +93,7 @@ function findSubmodsProblem(passport: PassportClaims): Refusal | undefined {
   return undefined;
 }
 
-/** Attestation reference 12, rule 4; and software never gives better than `warning` for hardware (design 6). */
+/** Attestation reference 12, rule 4; and software never gives better than `warning` for hardware. */
 function findStatusProblem(submod: Submod): Refusal | undefined {
   const status = submod['ear.status'];
   const vector = submod['ear.trustworthiness-vector'];

@@ -1,5 +1,5 @@
 /**
- * Check of a receipt proof (receipts reference 3, 4): the receipt by the attested key of its epoch, its place in the tree
+ * Check of a receipt proof: the receipt by the attested key of its epoch, its place in the tree
  * of a checkpoint, and who signed and cosigned that checkpoint. No clock, no network: a stranger can do it.
  */
 import { fromBase64, type ProofCrypto, verifyConsistency, verifyInclusion } from '@assay/sdk/crypto';

@@ -1,5 +1,5 @@
 /**
- * Check of one receipt outside its log (receipts reference 2, 3): stored canonical bytes, their domain-separated hash,
+ * Check of one receipt outside its log: stored canonical bytes, their domain-separated hash,
  * and the signature over it by the key of the chain's epoch.
  */
 import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';

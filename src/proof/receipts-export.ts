@@ -1,5 +1,5 @@
 /**
- * Check of a receipt export (receipts reference 6, 7): the whole chain from its genesis, who vouches for the key of
+ * Check of a receipt export: the whole chain from its genesis, who vouches for the key of
  * each epoch, and the Evidence that travels beside the records.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';

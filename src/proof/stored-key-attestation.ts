@@ -1,5 +1,5 @@
 /**
- * Check of a key attestation that was made a while ago (attestation reference 1, rule 2): certificates of chips and
+ * Check of a key attestation that was made a while ago: certificates of chips and
  * enclaves end, some within hours, and collateral is renewed; neither makes unproven what held when it was made.
  */
 import type { KeyHardware } from '../contract/hardware-facts.ts';

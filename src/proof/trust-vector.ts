@@ -1,5 +1,5 @@
 /**
- * The AR4SI trust vector (draft-ietf-rats-ar4si, attestation reference 9): from int8 values to tiers, and the best
+ * The AR4SI trust vector (draft-ietf-rats-ar4si): from int8 values to tiers, and the best
  * status that a vector allows. The mapping stands only here.
  */
 import type { Tier, TrustVector } from '../contract/passport.ts';

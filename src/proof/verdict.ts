@@ -64,5 +64,5 @@ export function refuse(reason: Reason, message: string): Refusal {
   return { ok: false, reason, message };
 }
 
-/** Seconds by which two honest clocks may differ (attestation reference 12, rule 3). */
+/** Seconds by which two honest clocks may differ. */
 export const clockSkewS = 60;

@@ -1,4 +1,4 @@
-/** Decides which methods run for a request, with which settings and under which claim names (contract 2.11, DESIGN 4). */
+/** Decides which methods run for a request, with which settings and under which claim names (contract 2.11). */
 import { isClaimOrInstanceName } from '../contract/claim.ts';
 import type { ClaimInstance, Phase, VendorContext } from '../contract/request.ts';
 import type { CompiledConfig, CompiledMethod } from './compiled-method.ts';

@@ -1,6 +1,6 @@
 /**
  * The Ed25519 key of an attestor: it lives in a WebAssembly module without a memory export, inside a thread of its own
- * (contract 2.16, receipts reference 8). No JavaScript, in that thread or in any other, can read the private half.
+ * (contract 2.16). No JavaScript, in that thread or in any other, can read the private half.
  */
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * Runs libsodium's Ed25519 in a WebAssembly module whose memory nobody outside can name (receipts reference 8): the
+ * Runs libsodium's Ed25519 in a WebAssembly module whose memory nobody outside can name: the
  * key pair is made in there, and only signatures and the public half come out. Runs inside the thread of a hidden key.
  */
 import { createHash, createPublicKey, randomFillSync, verify } from 'node:crypto';

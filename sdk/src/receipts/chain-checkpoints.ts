@@ -1,5 +1,5 @@
 /**
- * Checkpoints of a running chain (receipts reference, 4): made at an end that is durable, signed by the key of the epoch,
+ * Checkpoints of a running chain: made at an end that is durable, signed by the key of the epoch,
  * checked before they are used, and kept beside the log with what a witness said about them.
  */
 import type { OkpPublicJwk } from '../crypto/jwk.ts';

@@ -1,5 +1,5 @@
 /**
- * Checkpoints of a chain (receipts reference, 4): its size, Merkle root and head as a signed note in the form of C2SP
+ * Checkpoints of a chain: its size, Merkle root and head as a signed note in the form of C2SP
  * tlog-checkpoint. Whoever keeps one can show later that the chain was cut or rewritten. No Node API.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';

@@ -1,5 +1,5 @@
 /**
- * Taking over an export (receipts reference, 6): everything is checked in full before any of it becomes visible, and the
+ * Taking over an export: everything is checked in full before any of it becomes visible, and the
  * history must equal or extend the local one. Shorter, forked or foreign: refused, and the local state stays.
  */
 

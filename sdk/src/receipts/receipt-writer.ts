@@ -1,5 +1,5 @@
 /**
- * The one writer of a chain (receipts reference, 5), in two stages that run side by side: one links and signs what is
+ * The one writer of a chain, in two stages that run side by side: one links and signs what is
  * queued, the other writes and syncs everything signed so far in one go (group commit) and only then acknowledges.
  */
 import { createAdmission } from './admission.ts';

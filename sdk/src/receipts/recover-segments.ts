@@ -1,4 +1,4 @@
-/** Reading the log back at start: every frame in order, cutting only what a torn last write left (receipts reference, 5). */
+/** Reading the log back at start: every frame in order, cutting only what a torn last write left. */
 
 import type { FileSystem, ReadableFile } from './file-system.ts';
 import { isTornTail } from './frames.ts';

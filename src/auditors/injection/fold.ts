@@ -1,6 +1,6 @@
 /**
  * Folds text for matching: NFKC, lower case, look-alikes to Latin, marks and invisible characters away, every
- * separator one blank or one full stop. Each folded unit knows where it came from (detection reference 1.10).
+ * separator one blank or one full stop. Each folded unit knows where it came from.
  */
 import { endianness } from 'node:os';
 import { homoglyphs } from './homoglyphs.ts';

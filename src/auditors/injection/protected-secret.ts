@@ -1,5 +1,5 @@
 /**
- * Terse attacks that make sense only beside the system text (detection reference 2.3.7): the input asks for a secret
+ * Terse attacks that make sense only beside the system text: the input asks for a secret
  * that the system text protects, or orders the very words that it keeps for those who know the secret.
  */
 import { fold } from './fold.ts';

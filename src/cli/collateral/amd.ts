@@ -1,5 +1,5 @@
 /**
- * What a report of SEV-SNP needs from AMD's key distribution service (AMD 57230; attestation reference 3.4): the VCEK of
+ * What a report of SEV-SNP needs from AMD's key distribution service (AMD 57230): the VCEK of
  * this chip at its reported TCB, the intermediate where the pinned one is not its issuer, the revocation list.
  */
 import { type Certificate, commonName, nameValues, parseCertificate, toHex } from '@assay/sdk/x509';

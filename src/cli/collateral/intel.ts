@@ -1,5 +1,5 @@
 /**
- * What a TDX or SGX quote needs from Intel's provisioning certification service (version 4; attestation reference 4.2):
+ * What a TDX or SGX quote needs from Intel's provisioning certification service (version 4):
  * TCB Info of its platform, QE Identity, the lists of its CA and of the root. The PCK chain stands inside the quote.
  */
 import { type Certificate, commonName, DerError, nameValues } from '@assay/sdk/x509';

@@ -20,7 +20,7 @@ export interface Place {
 
 /**
  * The user's texts of a request, the answer's texts of a response, joined by a blank line as auditors see them
- * (DESIGN 5, what is inspected); system texts, tool results and documents are places of their own.
+ *; system texts, tool results and documents are places of their own.
  */
 export function readBodyText(body: string, side: BodySide): BodyText {
   const value = looseJson.parse(body);

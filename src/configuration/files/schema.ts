@@ -71,7 +71,7 @@ export const WorkspaceDocumentSchema = Type.Object(
   { ...strict, $id: manifests.workspaceKind, description: 'A workspace: its auditors, their settings, its agents' },
 );
 
-/** What an environment provisions (platform model 2). */
+/** What an environment provisions. */
 export const deploymentTypes = ['full', 'model', 'app', 'bridge'] as const;
 
 export const EnvironmentDocumentSchema = Type.Object(

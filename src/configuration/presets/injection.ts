@@ -1,4 +1,4 @@
-/** Tiers of the injection auditor (platform model 14). */
+/** Tiers of the injection auditor. */
 import type { TierTable } from './preset.ts';
 import { notedUnlessBlocking, whenScore, whenTrue } from './rules.ts';
 

@@ -1,4 +1,4 @@
-/** Tiers of the pii auditor (platform model 14). */
+/** Tiers of the pii auditor. */
 import type { PresetResponse } from '../../contract/api/presets/states.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
 import type { PresetRule, TierTable } from './preset.ts';

@@ -1,4 +1,4 @@
-/** Tiers of the toxicity auditor (platform model 14). */
+/** Tiers of the toxicity auditor. */
 import type { TierTable } from './preset.ts';
 import { notedUnlessBlocking, whenScore } from './rules.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The cascade of settings (platform model 13): organisation, workspace, agent. Walking from the top, the first enforced
+ * The cascade of settings: organisation, workspace, agent. Walking from the top, the first enforced
  * value decides and ends the walk; otherwise the innermost scope that sets a value decides; otherwise the default.
  */
 import type { Scope, ScopeLevel } from '../../contract/control/scope.ts';

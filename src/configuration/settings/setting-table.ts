@@ -1,5 +1,5 @@
 /**
- * The settings of one auditor by their names (platform model 13): `<key>` for one of the auditor itself,
+ * The settings of one auditor by their names: `<key>` for one of the auditor itself,
  * `<claim>.<key>` for one of a claim. Everything that reads or writes settings looks them up here.
  */
 import type { SettingDefinition, Vocabulary } from '@assay/sdk/contract';

@@ -1,4 +1,4 @@
-/** What answers by itself in the gateway, the MCP gateway and the auditors instead of taking and giving checked JSON. */
+/** Endpoints of the gateway, the MCP gateway and the auditors that do not exchange checked JSON. */
 
 /** Declared operations, by id, with the reason. */
 export const rawOperations: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * Who may call (DESIGN 2). Bound to loopback without a configured token, local calls need none, but only with a
+ * Who may call. Bound to loopback without a configured token, local calls need none, but only with a
  * loopback `Host` and no foreign `Origin`: otherwise a web page could reach the service by DNS rebinding.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,4 +1,4 @@
-/** The operator token (DESIGN 2): made at first start, kept in the data folder, read by the CLI; it gives role admin. */
+/** The operator token: made at first start, kept in the data folder, read by the CLI; it gives role admin. */
 import type { DataDir } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads the files of a report by what they hold, never by name (attestation reference 12, rule 9): raw, hexadecimal or
+ * Reads the files of a report by what they hold, never by name: raw, hexadecimal or
  * base64; DER or PEM; JSON documents as their exact text. Pure, so that a page can do it with dropped files too.
  */
 import { DerError, derTag, parseCertificate, parseRevocationList, readChildren, readPem } from '@assay/sdk/x509';

@@ -1,4 +1,4 @@
-/** Trust anchors as data: which vendor roots a check may end at, under a named profile (attestation reference 1, rule 4). */
+/** Trust anchors as data: which vendor roots a check may end at, under a named profile. */
 
 export type Vendor = 'amd' | 'intel' | 'aws' | 'nvidia';
 

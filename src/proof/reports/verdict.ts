@@ -1,5 +1,5 @@
 /**
- * The answer of every check of a hardware report (attestation reference 12): accepted or not, each reason by a stable
+ * The answer of every check of a hardware report: accepted or not, each reason by a stable
  * code with its step, and the AR4SI vector that follows from them. The mapping from codes to the vector stands only here.
  */
 import type { Tier, TrustVector } from '../../contract/passport.ts';
@@ -67,7 +67,7 @@ export interface ReportVerdict {
   readonly evaluated_at: string;
 }
 
-/** What the checks that held say; a check that was not done stays 0 (attestation reference 1, rule 6). */
+/** What the checks that held say; a check that was not done stays 0. */
 export interface ProvenClaims {
   /** 2 when signature and chain prove the device's own key. */
   readonly instanceIdentity: 0 | 2;

@@ -1,5 +1,5 @@
 /**
- * The hardware kinds of a key attestation (attestation reference 7): the report of a CPU carries the hash of the runtime
+ * The hardware kinds of a key attestation: the report of a CPU carries the hash of the runtime
  * data, the report of a GPU answers a nonce made of key and challenge, and the runtime data names the GPU report.
  */
 import { fromBase64Url } from '@assay/sdk/crypto';

@@ -37,7 +37,7 @@ export const softwareKind: TeeKind = {
   },
 };
 
-/** Parts of the envelope that this kind has no use for and no signature covers (attestation reference 1, rule 3). */
+/** Parts of the envelope that this kind has no use for and no signature covers. */
 function findUnsignedParts(attestation: KeyAttestation): Refusal | undefined {
   const { endorsements, cmw } = attestation;
   if (endorsements.certs.length > 0 || endorsements.collateral !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Checks the evidence of a TDX guest on Azure. Steps 1 to 9 are those of the quote (attestation reference 4.2); 10 to 12
+ * Checks the evidence of a TDX guest on Azure. Steps 1 to 9 are those of the quote; 10 to 12
  * bind the vTPM to it: runtime data and TD report, quote of the vTPM, registers and nonce.
  */
 import { createFindings, type Findings } from '../findings.ts';

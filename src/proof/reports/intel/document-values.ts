@@ -28,7 +28,7 @@ export function readDates(document: {
   return { issuedAt, nextUpdate, evaluationNumber: document.tcbEvaluationDataNumber };
 }
 
-/** `issueDate <= now < nextUpdate` (attestation reference 4.2, step 6). */
+/** `issueDate <= now < nextUpdate`. */
 export function isInDate({ issuedAt, nextUpdate }: Dated, now: number): boolean {
   return issuedAt <= now && now < nextUpdate;
 }

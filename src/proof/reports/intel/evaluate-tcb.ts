@@ -1,6 +1,6 @@
 /**
  * Finds the status of a platform in Intel's TCB Info and QE Identity: the search of Intel's "Get TCB Info" and "Get QE
- * Identity", with the TDX module identities (attestation reference 4.2, steps 7 and 8). Pure: numbers in, status out.
+ * Identity", with the TDX module identities. Pure: numbers in, status out.
  */
 import { toHex } from '@assay/sdk/x509';
 import { matchesMasked } from './document-values.ts';

@@ -1,4 +1,4 @@
-/** What a quote says about an enclave or a trust domain: the signed bodies (attestation reference 4.1), field by field. */
+/** What a quote says about an enclave or a trust domain: the signed bodies, field by field. */
 
 /** SGX REPORT body, 384 bytes; the quoting enclave has one too. */
 export interface EnclaveBody {

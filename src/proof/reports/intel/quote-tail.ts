@@ -8,7 +8,7 @@ const sampleMarker = '\nextra bytes(only for testing purpose)\n';
 
 /**
  * TDX: guests get a buffer of fixed size, zeros after the quote. SGX quotes end where they say
- * (attestation reference 12, rule 7).
+ *.
  */
 export function isAcceptedTail(tail: Uint8Array, tee: 'sgx' | 'tdx'): boolean {
   if (tail.length === 0) return true;

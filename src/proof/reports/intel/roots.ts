@@ -1,4 +1,4 @@
-/** The pinned Intel root, and the certificate whose key signs Intel's TCB Info and QE Identity (attestation reference 4.2). */
+/** The pinned Intel root, and the certificate whose key signs Intel's TCB Info and QE Identity. */
 import { readPem } from '@assay/sdk/x509';
 import type { VendorRoot } from '../roots.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Intel's signed JSON: the signature covers the exact text of one member, so it is cut out of the document as it stands,
- * never parsed and written again (attestation reference 4.2, step 6).
+ * never parsed and written again.
  */
 import { isRecord, parseStrictJson } from '../../json.ts';
 

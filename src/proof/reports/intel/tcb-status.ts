@@ -44,7 +44,7 @@ export function combineStatuses(statuses: readonly TcbStatus[]): TcbStatus {
 }
 
 /**
- * The AR4SI value of `hardware` (attestation reference 4.2). A level that needs hardening or configuration counts as
+ * The AR4SI value of `hardware`. A level that needs hardening or configuration counts as
  * sound when every advisory behind it is known and accepted; one out of date never does. Revoked is a finding, not a value.
  */
 export function toHardwareValue(

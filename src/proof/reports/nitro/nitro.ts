@@ -1,5 +1,5 @@
 /**
- * Checks an AWS Nitro attestation document (attestation reference, section 5): envelope, signature, chain to the pinned
+ * Checks an AWS Nitro attestation document: envelope, signature, chain to the pinned
  * root, debug mode, registers, nonce and user data, age.
  */
 import { type Certificate, DerError, findChainProblems, parseCertificate } from '@assay/sdk/x509';

@@ -3,7 +3,7 @@ import type { ProofCrypto } from '@assay/sdk/crypto';
 import { gpuNoncePreimage } from '../../../contract/gpu-nonce.ts';
 
 /**
- * The nonce to ask a GPU or switch for (attestation reference, section 6): SHA-256 of {@link gpuNoncePreimage}.
+ * The nonce to ask a GPU or switch for: SHA-256 of {@link gpuNoncePreimage}.
  * @throws RangeError when the thumbprint does not have 32 bytes: that is a fault of the caller
  */
 export async function gpuNonce(

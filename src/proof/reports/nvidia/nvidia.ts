@@ -1,5 +1,5 @@
 /**
- * Checks the report of an NVIDIA GPU or switch (attestation reference, section 6): layout, signature, nonce, chain to
+ * Checks the report of an NVIDIA GPU or switch: layout, signature, nonce, chain to
  * the pinned root, firmware identifier, measurements against the policy.
  */
 import { type Certificate, commonName, DerError, findChainProblems, nameValues } from '@assay/sdk/x509';

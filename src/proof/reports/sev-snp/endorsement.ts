@@ -1,4 +1,4 @@
-/** What AMD says in a VCEK or VLEK certificate about the key it holds (AMD 57230; attestation reference 3.3). */
+/** What AMD says in a VCEK or VLEK certificate about the key it holds (AMD 57230). */
 import {
   type Certificate,
   commonName,

@@ -1,4 +1,4 @@
-/** The guest policy and the platform's state as a report carries them: 64 bits each, by name (AMD 56860; attestation reference 3.1). */
+/** The guest policy and the platform's state as a report carries them: 64 bits each, by name (AMD 56860). */
 
 /** Bits 0 to 7 and 8 to 15 of the policy are the lowest interface version; the rest are switches. */
 const policyBits = {

@@ -14,7 +14,7 @@ export interface Cpuid {
   readonly stepping: number;
 }
 
-/** Place of each component in the eight bytes (AMD 56860, TCB_VERSION; attestation reference 3.1). */
+/** Place of each component in the eight bytes (AMD 56860, TCB_VERSION). */
 export const tcbLayouts: Readonly<Record<SnpProduct, Readonly<Partial<Record<TcbComponent, number>>>>> = {
   Milan: { bootloader: 0, tee: 1, snp: 6, microcode: 7 },
   Genoa: { bootloader: 0, tee: 1, snp: 6, microcode: 7 },

@@ -1,5 +1,5 @@
 /**
- * The attestation report of SEV-SNP (AMD 56860, ATTESTATION_REPORT; attestation reference 3.1): strict, so that no byte
+ * The attestation report of SEV-SNP (AMD 56860, ATTESTATION_REPORT): strict, so that no byte
  * outside the signed area can change unnoticed and no reserved field hides a meaning that is not known here.
  */
 import type { Cpuid } from './product.ts';

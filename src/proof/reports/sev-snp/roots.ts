@@ -1,4 +1,4 @@
-/** The pinned AMD roots, and the intermediates that every chain to them runs through (attestation reference 3.4). */
+/** The pinned AMD roots, and the intermediates that every chain to them runs through. */
 import { readPem } from '@assay/sdk/x509';
 import type { VendorRoot } from '../roots.ts';
 import { arkGenoa, askGenoa, asvkGenoa } from './certificates-genoa.ts';
