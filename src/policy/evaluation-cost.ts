@@ -1,4 +1,4 @@
-/** How long a policy set takes for one decision: a set can be sound and still too slow to stand in every request. */
+/** Measures the time of one decision by a policy set: a valid set can still be too slow for every request. */
 import { type Phase, phases } from '@assay/sdk/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { CedarHost } from './cedar-host.ts';
@@ -10,14 +10,14 @@ import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import type { PolicySet } from './policy-set.ts';
 import { providerFeatures } from './provider-features.ts';
 
-/** Longest text and list that samples hold: more than auditors say, within what they may. */
+/** Length of the longest text and list in samples: more than auditors usually send, within the limits. */
 const longText = 'ab'.repeat(1_000);
 const longList = Array.from({ length: 100 }, (_, index) => `kind_${index}`);
 const rounds = 3;
 
 /**
- * Decides sample requests of every phase, harmless and alarming ones, and gives the time of the slowest. Of each the
- * fastest of a few rounds counts: the machine may have been busy with something else.
+ * Decides sample requests of every phase, harmless and alarming ones, and gives the time of the slowest. The fastest
+ * of a few rounds counts for each, because the machine may have been busy.
  */
 export function measureDecision(
   set: PolicySet,
