@@ -13,7 +13,7 @@ const inTool = {
 function settings(threshold: number, maxTokens: number) {
   return {
     'injection_risk.threshold': threshold,
-    // The same for policies that ask for the finding itself.
+    // The same bound for policies that read the finding itself.
     'injection_detected.threshold': threshold,
     'invisible_chars.invisible_char_check': true,
     'token_limit_exceeded.max_token_limit': maxTokens,

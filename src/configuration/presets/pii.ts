@@ -8,8 +8,8 @@ const gravest = [...paymentCards, ...nationalIds];
 const starterTypes = [...paymentCards, nationalIdGroup, ...bankAccounts];
 
 /**
- * The model's `min_confidence` and `entity_types` are `threshold` and `entities` of the auditor. `pii_types` is given the
- * same as `pii_found`: the auditor then looks once, and the two never contradict each other.
+ * The model's `min_confidence` and `entity_types` are `threshold` and `entities` of the auditor. `pii_types` gets the
+ * same settings as `pii_found`, so that the auditor scans once and the two never contradict each other.
  */
 function settings(threshold: number, entities: readonly string[]) {
   return {
