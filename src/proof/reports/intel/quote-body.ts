@@ -38,7 +38,7 @@ export const tdBytes = 584;
 /** TDX 1.5. */
 export const laterTdBytes = 648;
 
-/** Reads 384 bytes; what is reserved is signed, so it needs no rule of its own. */
+/** Reads 384 bytes. Reserved fields are signed, so they need no rule. */
 export function readEnclaveBody(bytes: Uint8Array): EnclaveBody {
   return {
     cpuSvn: bytes.subarray(0, 16),
