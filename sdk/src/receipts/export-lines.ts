@@ -1,4 +1,4 @@
-/** The lines of an export as batches: each is read in full, or straight from its bytes where it has the common form. */
+/** The lines of an export as batches. Each is read in full, or directly from its bytes if it has the common form. */
 import { fromBase64Url } from '../crypto/base64url.ts';
 import type { ReceiptEntry } from './entry.ts';
 import type { EntryBatch } from './entry-batch.ts';
@@ -23,7 +23,7 @@ function toTable(letters: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (letters.test(String.fromCharCode(byte)) ? 1 : 0));
 }
 
-/** Whole lines, in stretches as they come; the last one may lack its end. @throws what `tooLong` makes. */
+/** Yields whole lines in chunks; the last one may lack its newline. @throws the error of `tooLong` */
 export async function* splitBatches(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxLineBytes: number,
@@ -32,7 +32,7 @@ export async function* splitBatches(
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (const chunk of source) {
-    // Only the line that two chunks share is put together; the others are read where they lie.
+    // Only a line that spans two chunks is copied; the others are read in place.
     const first = held.length === 0 ? 0 : chunk.indexOf(newline) + 1;
     if (first > 0) {
       yield joinParts([...held, chunk.subarray(0, first)]);
