@@ -1,4 +1,4 @@
-/** The process around the CLI: streams, colours, signals and the exit code; everything else is handed in. */
+/** The process around the CLI: streams, colours, signals and the exit code. Everything else is passed in. */
 import manifest from '../../package.json' with { type: 'json' };
 import { systemClock } from '../platform/clock.ts';
 import { findCommand, runCli } from './cli.ts';
@@ -10,7 +10,7 @@ import { toTerminal } from './render/terminal.ts';
 const args = process.argv.slice(2);
 const stop = new AbortController();
 
-// Whoever reads our output may leave early, as `head` does: no error of ours.
+// A reader of our output may stop early, as `head` does; that is no error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

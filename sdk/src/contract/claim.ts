@@ -57,7 +57,10 @@ export const isClaimName = (name: string): boolean => claimName.test(name);
 /** True for a name that a claim may carry: a declared one, or an `instance_id` with an optional `.claim`. */
 export const isClaimOrInstanceName = (name: string): boolean => instanceName.test(name);
 
-/** True for canonical base64url without padding that decodes to 16..64 bytes (one spelling for one nonce, RFC 4648 section 3.5). */
+/**
+ * True for canonical base64url without padding that decodes to 16..64 bytes (one spelling for one nonce, RFC 4648
+ * section 3.5).
+ */
 export function isNonce(text: string): boolean {
   if (!/^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/.test(text)) return false;
   const bytes = Math.floor((text.length * 3) / 4);
