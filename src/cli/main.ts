@@ -24,7 +24,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(exitCodes.fault);
   });
 }
-/** One Ctrl-C comes twice: from the terminal, and handed on by the launcher. */
+/** One Ctrl-C arrives twice: from the terminal, and forwarded by the launcher. */
 const sameSignalMs = 300;
 let stopped: { readonly exitCode: number; readonly atMs: number } | undefined;
 onStop('SIGINT', exitCodes.interrupted);
@@ -47,7 +47,7 @@ const code = await runCli({
 });
 process.exitCode = code === exitCodes.interrupted ? (stopped?.exitCode ?? code) : code;
 
-/** The first signal asks, the second one insists; a command that does not stop by itself is given half a second. */
+/** The first signal requests the end, the second one forces it. A command that does not stop by itself gets half a second. */
 function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
   process.on(signal, () => {
     const atMs = performance.now();
