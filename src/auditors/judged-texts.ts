@@ -1,4 +1,4 @@
-/** Which texts of a request are judged in which phase. */
+/** Selects the texts of a request that are judged in each phase. */
 import type { MethodInput } from '@assay/sdk';
 
 export interface JudgedText {

@@ -1,4 +1,4 @@
-/** Who did it to whom, and who said it: a claim that swaps both ends of a verb, or gives words to another speaker. */
+/** Finds agents, objects and speakers: a claim that swaps both ends of a verb, or gives words to another speaker. */
 
 import type { SourceIndex } from './source-index.ts';
 import { listTitles } from './titles.ts';

@@ -1,4 +1,4 @@
-/** Who is called what: "mayor Ivo Kranz", "Lars Ottesen, spokesman of the firms". */
+/** Finds titles of people: "mayor Ivo Kranz", "Lars Ottesen, spokesman of the firms". */
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What the model sees of a folded text: words and pairs of words, pairs of word beginnings with up to two words between
- * them, four characters in a row, and cues with the cues before them in their sentence. One pass; nothing is cut out.
+ * The model's features of a folded text: words and pairs of words, pairs of word beginnings with up to two words
+ * between them, four characters in a row, and cues with the cues before them in their sentence. One pass; nothing is
+ * cut out.
  */
 import { findCues } from './cues.ts';
 import type { PhraseHit } from './phrase-trie.ts';

@@ -81,7 +81,7 @@ export function renderValidation({ policies, decision_ms: ms }: Validation, file
     : `${head}${renderHeadTable(['  LINE', 'POLICY', 'EFFECT', 'RESPONSE', 'READS'], rows, style)}${closed(policies, style)}`;
 }
 
-/** Warns authors of a first policy, who mostly think of what to forbid. */
+/** Notes a policy without permits: authors of a first policy mostly think of what to forbid. */
 function closed(policies: Validation['policies'], style: Style): string {
   if (policies.some(({ effect }) => effect === 'permit')) return '';
   const text =

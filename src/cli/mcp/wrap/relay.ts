@@ -246,7 +246,7 @@ export function createRelay(deps: RelayDeps): Relay {
   };
 }
 
-/** Gives one key for equal JSON ids, by type. */
+/** Gives equal keys for equal JSON ids of any type. */
 function keyOf(id: unknown): string {
   return JSON.stringify(id ?? null);
 }
