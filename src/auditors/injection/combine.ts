@@ -1,4 +1,4 @@
-/** Puts together what rules and model say about one text. */
+/** Combines the results of rules and model for one text. */
 import type { Span } from './layers.ts';
 import type { PatternFamily } from './rules.ts';
 
@@ -10,7 +10,7 @@ export interface Weighed {
   readonly span: Span;
 }
 
-/** Nothing found by words is certain: the score leaves room above. */
+/** Words are never certain evidence: the score leaves room above. */
 export const maxRisk = 0.99;
 
 /**
