@@ -60,7 +60,7 @@ export interface JudgedAnswer {
 /** More are too many to judge in time. */
 const mostClaims = 4096;
 
-/** Weight of a citation without a source, however true the claim may be. */
+/** Largest support of a claim whose citation leads to no source, however true the claim may be. */
 const missingCitationCap = 0.3;
 
 /** Judges an answer. @param model Converts features to support. */

@@ -38,12 +38,12 @@ export function combineRules(found: readonly Weighed[]): number {
 /** Below this the model finds a text rather ordinary, and a rule alone is believed less, down to this share. */
 const ordinary = 0.3;
 const leastBelief = 0.86;
-/** From this on a rule is a sign that the model's finding can lean on. */
+/** From this probability of the model on, a rule supports the model's finding. */
 const sign = 0.3;
 
 /**
- * Rules and model as one risk. Both see the same words, so they are no independent witnesses: the stronger one
- * counts, and the weaker one takes away a part of what is missing to certainty.
+ * Combines rules and model into one risk. Both see the same words, so they are not independent: the stronger one
+ * counts, and the weaker one closes a part of the gap to certainty.
  */
 export function combineRisk(rules: number, model: number): number {
   if (rules === 0) return model;
