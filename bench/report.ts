@@ -1,4 +1,4 @@
-/** The speed table (DESIGN 10): rows, and how they are printed. */
+/** The speed table: rows, and how they are printed. */
 import { cpus, totalmem } from 'node:os';
 
 export interface Row {

@@ -94,7 +94,7 @@ const lookedAt: ReadonlySet<string> = new Set(
 
 /**
  * Keeps the spans that are personal data for this auditor: an organisation, a web address, a job, a title or a date of
- * anything but a birth is none (detection reference 3).
+ * anything but a birth is none.
  */
 function toPersonalSpans({ text, spans, template }: TemplateRow): Row {
   const isLookedAt = lookedAt.has(normalFormHash(template).slice(0, 6));

@@ -1,5 +1,5 @@
 /**
- * The only functions that the hidden-key module exports (receipts reference 8). Nothing they give back depends on the
+ * The only functions that the hidden-key module exports. Nothing they give back depends on the
  * private key except signatures, and no address comes from outside without a bound.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Makes the hidden-key module out of libsodium's (receipts reference 8): every export goes, the memory's too, every
+ * Makes the hidden-key module out of libsodium's: every export goes, the memory's too, every
  * function that signing does not reach becomes a trap, and the accessors are added. Deterministic: the same bytes give
  * the same bytes.
  */

@@ -1,4 +1,4 @@
-/** The face of the SDK: everything an auditor author needs. Adding a name here is adding public API. */
+/** The public API of the SDK for auditor authors. */
 
 export type { Auditor, AuditorOptions, ClaimsOptions } from './auditor/create-auditor.ts';
 export { createAuditor } from './auditor/create-auditor.ts';

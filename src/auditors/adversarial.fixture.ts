@@ -1,25 +1,25 @@
-/** Texts that make a careless scanner slow: each is built to a length, and no rule of an auditor is known to them. */
+/** Texts that make a careless scanner slow. Each is built to a length; no rule of an auditor knows them. */
 
 export interface AdversarialText {
   readonly name: string;
-  /** The text at about this many UTF-16 units; never longer. */
+  /** Gives the text with about this many UTF-16 units, never more. */
   build(length: number): string;
 }
 
-/** One unit over and over. */
+/** One unit, repeated. */
 const repeated = (unit: string, name = JSON.stringify(unit)): AdversarialText => ({
   name: `${name} over and over`,
   build: (length) => unit.repeat(Math.floor(length / unit.length)),
 });
 
-/** A start, a long run, an end: what an expression looks for at the end of a run fails only there. */
+/** A start, a long run, an end: an expression that looks for the end of a run fails only there. */
 const framed = (start: string, unit: string, end: string): AdversarialText => ({
   name: `${start} ${JSON.stringify(unit)} over and over, then ${JSON.stringify(end)}`,
   build: (length) =>
     start + unit.repeat(Math.max(0, Math.floor((length - start.length - end.length) / unit.length))) + end,
 });
 
-/** Numbers that follow no pattern but are the same each time. */
+/** Numbers without a pattern, but the same each time. */
 function varied(name: string, alphabet: string, breakEvery = 0): AdversarialText {
   return {
     name,
@@ -41,7 +41,7 @@ function varied(name: string, alphabet: string, breakEvery = 0): AdversarialText
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Runs, nearly matches, nestings, encodings, mixed scripts. */
+/** Runs, near matches, nestings, encodings, mixed scripts. */
 export const adversarialTexts: readonly AdversarialText[] = [
   ...['a', '0', '1 ', ' ', '\n', '\t', '.', '-', '_', ':', '/', '\\', '@', '=', '"', "'", '`', '(', '[', '{', '<'].map(
     (unit) => repeated(unit),

@@ -1,4 +1,4 @@
-/** Keeps the list of spans in a claim's detail bounded without losing a place that must be redacted. */
+/** Bounds the list of spans in a claim's detail without losing a place that must be redacted. */
 import { AuditorFailure } from '@assay/sdk';
 
 /** A span with the place it points into. */
@@ -13,12 +13,12 @@ export interface PlacedSpan {
 }
 
 const maxSpans = 1024;
-/** Each text with more findings than fit gets one covering span, so there must be room for those. */
+/** Each text with too many findings gets one covering span, so there must be room for those. */
 const maxPlaces = 512;
 
 /**
- * Returns the spans, or, where there are too many, the first ones and one covering span of type `multiple` for
- * the rest of each text: what is cut from the list stays covered.
+ * Gives the spans. If there are too many, gives the first ones and one covering span of type `multiple` for the rest
+ * of each text, so that everything stays covered.
  */
 export function boundSpans<T extends PlacedSpan>(spans: readonly T[]): (T | PlacedSpan)[] {
   if (spans.length <= maxSpans) return [...spans];

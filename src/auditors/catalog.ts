@@ -9,7 +9,7 @@ import { sovereignty } from './sovereignty/auditor.ts';
 import { toxicity } from './toxicity/auditor.ts';
 import { watermark } from './watermark/auditor.ts';
 
-/** Those that judge any text by itself: the built-in chain of a gateway. */
+/** Auditors that judge any text by itself: the built-in chain of a gateway. */
 export const textAuditors = [injection, pii, secrets, toxicity] as const;
 
 /** All reference auditors, in port order. The others need more than a text: sources, outcomes, keys, files, places. */

@@ -1,4 +1,4 @@
-/** Which texts of a request are judged in which phase (detection reference 1, input conventions). */
+/** Selects the texts of a request that are judged in each phase. */
 import type { MethodInput } from '@assay/sdk';
 
 export interface JudgedText {

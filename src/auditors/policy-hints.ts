@@ -1,6 +1,6 @@
 /**
- * What an auditor proposes for a policy over its claims (contract 2.8): rules with an enforcement mode, and options that
- * a console offers for them. Proposals only: the auditor observes, whoever runs the gateway decides.
+ * Policies that an auditor proposes over its claims (contract 2.8): rules with an enforcement mode, and options that
+ * a console offers for them. Proposals only: the auditor observes, and the operator of the gateway decides.
  */
 import type { Phase } from '@assay/sdk';
 

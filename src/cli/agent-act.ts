@@ -1,4 +1,4 @@
-/** Commands that do one thing to one agent: `POST /v1/agents/{id}/{verb}` with a reason, or without one. */
+/** Commands that perform one act on one agent: `POST /v1/agents/{id}/{verb}`, with or without a reason. */
 import { writeAnswer } from './answer.ts';
 import type { Command } from './command.ts';
 import { jsonOption, operatorTokenNote, present, reasonOption } from './control-options.ts';
@@ -10,12 +10,12 @@ export interface AgentAct {
   readonly verb: string;
   readonly summary: string;
   readonly reason: 'needed' | 'welcome' | 'none';
-  /** What takes one of its owners or an admin is asked for with the operator token of this machine. */
+  /** True for an act that needs an owner or an admin; it is sent with the operator token of this machine. */
   readonly takesOwner?: boolean;
   readonly details: readonly string[];
 }
 
-/** Makes the command of one act. */
+/** Creates the command of one act. */
 export function createAgentAct({ verb, summary, reason, takesOwner = false, details }: AgentAct): Command {
   const options = {
     ...(reason === 'none' ? {} : reasonOption),

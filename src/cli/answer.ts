@@ -1,11 +1,11 @@
-/** How commands over the configuration put an answer out: as the API gave it with `--json`, else for a reader. */
+/** How commands over the configuration print an answer: unchanged with `--json`, otherwise formatted. */
 import { type CommandIo, exitCodes } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import type { Listed } from './page.ts';
 import { createStyle, type Style } from './render/style.ts';
 import { toJsonText } from './render/table.ts';
 
-/** One answer. @returns the exit code. */
+/** Prints one answer. @returns the exit code */
 export function writeAnswer<T>(
   io: CommandIo,
   args: ParsedArguments,
@@ -18,11 +18,11 @@ export function writeAnswer<T>(
 
 export interface ListRendering<T> {
   readonly render: (items: readonly T[], style: Style) => string;
-  /** A sentence for a list without anything in it. */
+  /** A sentence for an empty list. */
   readonly none: string;
 }
 
-/** A list, and whether there is more of it. @returns the exit code. */
+/** Prints a list, and whether there is more of it. @returns the exit code */
 export function writeList<T>(
   io: CommandIo,
   args: ParsedArguments,
@@ -39,7 +39,7 @@ export function writeList<T>(
   return exitCodes.ok;
 }
 
-/** Something that is gone has no answer to show. @returns the exit code. */
+/** Confirms a removal, which has no answer to show. @returns the exit code */
 export function writeRemoved(io: CommandIo, args: ParsedArguments, what: string): number {
   if (!args.flag('json')) io.stdout.write(`Removed ${what}\n`);
   return exitCodes.ok;

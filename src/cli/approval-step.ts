@@ -1,4 +1,4 @@
-/** Commands that decide on one request: `POST /v1/approvals/{id}/{step}`, with a reason if one is given. */
+/** Commands that decide one request: `POST /v1/approvals/{id}/{step}`, with an optional reason. */
 import { writeAnswer } from './answer.ts';
 import type { Command } from './command.ts';
 import { jsonOption, present, reasonOption } from './control-options.ts';
@@ -14,7 +14,7 @@ export interface ApprovalStep {
 
 const options = { ...reasonOption, ...jsonOption, ...serviceOption('verifier') };
 
-/** Makes the command of one step. */
+/** Creates the command of one step. */
 export function createApprovalStep({ step, summary, details }: ApprovalStep): Command {
   return {
     name: `approval ${step}`,

@@ -2,7 +2,7 @@
 
 export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'failed'] as const;
 
-/** Gateways ask for escalations and workflows for their steps by themselves; people ask for the others. */
+/** Kinds that people can request. Gateways request escalations and workflows their steps by themselves. */
 export const askableKinds = [
   'delegation',
   'agent_registration',

@@ -11,7 +11,7 @@ export const auditFilterOptions = {
   to: { type: 'string', value: 'TIME', description: 'Before this time' },
 } as const;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function readAuditFilters(io: CommandIo, args: ParsedArguments): Readonly<Record<string, string | undefined>> {
   const moment = (name: 'from' | 'to') => {
     const text = args.text(name);

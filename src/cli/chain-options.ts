@@ -1,4 +1,4 @@
-/** The chain of a workspace as options name it; whole chain manifests are for `assay apply`. */
+/** Options for the chain of a workspace; whole chain manifests are for `assay apply`. */
 import type { ParsedArguments } from './options.ts';
 import { UsageError } from './options.ts';
 import type { ScopeChain } from './wire-scopes.ts';
@@ -16,7 +16,7 @@ export const chainOptions = {
   },
 } as const;
 
-/** The chain with what was named of it; undefined when nothing was. */
+/** Gives the chain from the given options; undefined if there are none. */
 export function readChain(args: ParsedArguments, before: ScopeChain = {}): ScopeChain | undefined {
   const [preRequest, postResponse] = [readIds(args, 'pre-request'), readIds(args, 'post-response')];
   if (preRequest === undefined && postResponse === undefined) return undefined;

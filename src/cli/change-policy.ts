@@ -1,4 +1,4 @@
-/** How every command changes a policy: read it, change what was read, and tell what is refused line by line. */
+/** How every command changes a policy: it reads the policy, changes it, and prints refusals line by line. */
 import { writeAnswer } from './answer.ts';
 import type { CommandIo } from './command.ts';
 import { readNumber } from './control-options.ts';
@@ -12,12 +12,12 @@ import type { Policy } from './wire-policies.ts';
 
 export interface PolicyChange {
   readonly idOrName: string;
-  /** The text that a refusal is about; that of the newest version if absent. */
+  /** Gives the text that a refusal is about; that of the newest version if absent. */
   readonly source?: (policy: Policy) => ProblemSource;
   readonly send: (policies: PolicyCaller, basis: Basis, policy: Policy) => Promise<Policy>;
 }
 
-/** @returns the exit code. */
+/** @returns the exit code */
 export async function changePolicy(io: CommandIo, args: ParsedArguments, change: PolicyChange): Promise<number> {
   const revision = readNumber(args, 'revision');
   const before = await connectPolicies(io, args).find(change.idOrName);
@@ -29,7 +29,7 @@ export async function changePolicy(io: CommandIo, args: ParsedArguments, change:
   });
 }
 
-/** A version of a policy; only that of the newest has its text at hand. */
+/** Gives the text of a policy's version; only the newest one has its text available. */
 export function sourceOf(policy: Policy, version: number | undefined): ProblemSource {
   const { name, text, version: newest } = policy;
   return { file: `policy ${name}`, text: version === newest ? text : '', records: [name] };

@@ -1,4 +1,4 @@
-/** Runs the CLI in a test: streams are lists, and the services it reaches are small servers of the test. */
+/** Runs the CLI in a test. Streams are lists, and the services are small servers of the test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { runCli } from './cli.ts';
 import type { Command, CommandIo } from './command.ts';
@@ -19,7 +19,7 @@ export interface FakeOptions extends Partial<Pick<CommandIo, 'env' | 'color' | '
 
 export interface StartedFake {
   readonly done: Promise<FakeRun>;
-  /** Waits until it wrote something that matches, to either stream. @throws when it ended without. */
+  /** Waits until either stream has matching output. @throws when the call ends without it */
   said(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -28,7 +28,7 @@ export function runFake(args: readonly string[], options: FakeOptions = {}): Pro
   return startFake(args, options).done;
 }
 
-/** The same, for a test that has something to do meanwhile. */
+/** Starts a call for a test that acts while it runs. */
 export function startFake(args: readonly string[], options: FakeOptions = {}): StartedFake {
   const out: string[] = [];
   const err: string[] = [];
@@ -86,7 +86,7 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** A server on a free port that answers as the test says and remembers what it was asked. */
+/** Starts a server on a free port that gives the test's answers and records its requests. */
 export async function serveFake(
   answer: (request: SeenRequest, response: ServerResponse) => void,
 ): Promise<FakeService> {

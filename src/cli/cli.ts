@@ -1,4 +1,4 @@
-/** The program around the commands: finds the one that is meant, shows help, and turns every outcome into an exit code. */
+/** The main program: it finds the command, shows help, and turns every outcome into an exit code. */
 import { type Command, type CommandIo, exitCodes } from './command.ts';
 import { toFailure } from './failure.ts';
 import { nearestName } from './nearest-name.ts';
@@ -9,7 +9,7 @@ import { toTerminal } from './render/terminal.ts';
 export interface CliOptions {
   readonly commands: readonly Command[];
   readonly version: string;
-  /** `args` holds everything after the program's name. */
+  /** `args` are the arguments after the program's name. */
   readonly io: CommandIo;
 }
 
@@ -38,7 +38,7 @@ export async function runCli({ commands, version, io: given }: CliOptions): Prom
   return refuseName(commands, io, { style, errorStyle });
 }
 
-/** The command that arguments name, if there is one. */
+/** Finds the command in the arguments, if any. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
   return commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
 }
@@ -69,7 +69,7 @@ async function runCommand(command: Command, io: CommandIo, { style, errorStyle }
   }
 }
 
-/** What stands behind `--` is never an option. */
+/** Arguments after `--` are never options. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);

@@ -1,4 +1,4 @@
-/** What a command of the CLI is: a plain object that the main program lists, explains and runs. */
+/** A command of the CLI: a plain object that the main program lists, explains and runs. */
 
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/config.ts';
@@ -8,26 +8,26 @@ export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   /** One letter. */
   readonly short?: string;
-  /** What stands for the value in the help text, e.g. `FILE`. */
+  /** Placeholder of the value in the help text, e.g. `FILE`. */
   readonly value?: string;
   readonly description: string;
-  /** May be given several times. */
+  /** Can be given several times. */
   readonly multiple?: boolean;
 }
 
-/** Where text goes: a stream, or a list in a test. */
+/** Destination of text: a stream, or a list in a test. */
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }
 
 export interface CommandIo {
-  /** What follows the command's name. */
+  /** Arguments after the command's name. */
   readonly args: readonly string[];
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** True when a person types there. */
+  /** True on an interactive standard input. */
   readonly stdinIsTerminal?: boolean;
   /** True on a terminal that wants colours. */
   readonly color: boolean;
@@ -44,11 +44,11 @@ export interface Command {
   /** Usage lines without the program's name, e.g. `verify FILE [--json]`. */
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** Paragraphs of the help text below the options: what the exit codes mean here, examples. */
+  /** Paragraphs of the help text below the options: exit codes, examples. */
   readonly details?: readonly string[];
-  /** True when it ends by itself, in order, after the signal was aborted; others are simply left. */
+  /** True if the command ends by itself after the signal is aborted; others are abandoned. */
   readonly stopsItself?: boolean;
-  /** @returns the exit code. @throws UsageError for wrong use. */
+  /** @returns the exit code. @throws UsageError for wrong use */
   run(io: CommandIo): Promise<number>;
 }
 

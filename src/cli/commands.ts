@@ -1,4 +1,4 @@
-/** Every command, in the order in which help shows them. A new one is its file and a line here, or in the list of its group. */
+/** Every command, in the order of the help text. A new command is its file and a line here, or in the list of its group. */
 import type { Command } from './command.ts';
 import { agentAccess } from './commands/agent-access.ts';
 import { agentActivate } from './commands/agent-activate.ts';

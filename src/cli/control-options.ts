@@ -1,4 +1,4 @@
-/** Options that commands over the configuration share: apart from the calls, so that help needs none of their weight. */
+/** Shared options of commands over the configuration, separate from the calls, so that help can load them alone. */
 import type { Scope, ScopeLevel } from '../contract/control/scope.ts';
 import { type ParsedArguments, parseWholeNumber, UsageError } from './options.ts';
 
@@ -28,24 +28,24 @@ export const reasonOption = {
   reason: { type: 'string', value: 'TEXT', description: 'Why; it is kept and shown' },
 } as const;
 
-/** One paragraph for commands that may decide for a whole organisation. */
+/** A paragraph for commands that may decide for a whole organisation. */
 export const operatorTokenNote =
   'What decides for a whole organisation needs an admin or the operator token: ASSAY_ACCESS_TOKEN, else your login, else the token in the data folder when the verifier is on this machine.';
 
-/** A scope as it was typed: the organisation's own id is known to the verifier alone. */
+/** A scope as typed. Only the verifier knows the organisation's own id. */
 export interface NamedScope {
   readonly level: ScopeLevel;
   readonly id: string | undefined;
 }
 
-/** The one scope that is named. @throws UsageError for none, or more than one. */
+/** Reads the one scope. @throws UsageError for none, or more than one */
 export function readScope(args: ParsedArguments): NamedScope {
   const scope = readOptionalScope(args);
   if (scope === undefined) throw new UsageError('Say where: --org, --workspace ID or --agent ID.');
   return scope;
 }
 
-/** The scope that is named, if one is. @throws UsageError for more than one. */
+/** Reads the scope, if any. @throws UsageError for more than one */
 export function readOptionalScope(args: ParsedArguments): NamedScope | undefined {
   const [workspace, agent] = [args.text('workspace'), args.text('agent')];
   const named: NamedScope[] = [
@@ -57,18 +57,18 @@ export function readOptionalScope(args: ParsedArguments): NamedScope | undefined
   return named[0];
 }
 
-/** `--limit`. @throws UsageError. */
+/** Reads `--limit`. @throws UsageError */
 export function readLimit(args: ParsedArguments): number {
   return parseWholeNumber('limit', args.text('limit') ?? '100', [1, 10_000]);
 }
 
-/** A whole number that may be left out, such as a revision or a version. @throws UsageError. */
+/** Reads an optional whole number, such as a revision or a version. @throws UsageError */
 export function readNumber(args: ParsedArguments, name: string, min = 1): number | undefined {
   const text = args.text(name);
   return text === undefined ? undefined : parseWholeNumber(name, text, [min, 999_999_999]);
 }
 
-/** Members that were given; none of the others is sent. */
+/** Keeps the given members; others are not sent. */
 export function present<T>(name: string, value: T | undefined): Readonly<Record<string, T>> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -1,11 +1,11 @@
-/** Options of commands that add credentials, and the body that they come to. */
+/** Options of commands that add credentials, and their request body. */
 import type { CommandIo } from './command.ts';
 import { present, readNumber, readScope } from './control-options.ts';
 import { readTextFile } from './file-text.ts';
 import { type ParsedArguments, parseChoice, parseWholeNumber, UsageError } from './options.ts';
 import { readSecret } from './secret-input.ts';
 
-/** Kinds of credentials, and those whose secret somebody brings. */
+/** Kinds of credentials, and those with a secret from the user. */
 export const credentialTypes = [
   'oauth2_code',
   'client_credentials',
@@ -42,24 +42,24 @@ export const useOptions = {
 
 const maxCertificateBytes = 16 * 1024;
 
-/** PEM of `--certificate`. */
+/** Reads the PEM of `--certificate`. */
 export async function readCertificate(io: CommandIo, args: ParsedArguments): Promise<string | undefined> {
   const file = args.text('certificate');
   if (file === '-') throw new UsageError('--certificate names a file: standard input is for the secret.');
   return file === undefined ? undefined : readTextFile(io, file, maxCertificateBytes);
 }
 
-/** `--overlap`. @throws UsageError. */
+/** Reads `--overlap`. @throws UsageError */
 export function readOverlap(args: ParsedArguments): Readonly<Record<string, number>> {
   const text = args.text('overlap');
   return present('overlap_seconds', text === undefined ? undefined : parseWholeNumber('overlap', text, [0, 604_800]));
 }
 
-/** Everything of a new one but where it is for. @throws UsageError. */
+/** Gives all members of a new credential except its scope. @throws UsageError */
 export async function readNewCredential(io: CommandIo, args: ParsedArguments) {
   const type = parseChoice('type', args.text('type') ?? 'api_key', credentialTypes);
   const mode = args.text('mode');
-  // Before anything is read: standard input is not asked for in vain.
+  // Checked first, so that standard input is not read in vain.
   const place = readPlace(args);
   const injection = { ...present('header', args.text('header')), ...present('prefix', args.text('prefix')) };
   const config = {

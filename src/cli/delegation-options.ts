@@ -1,4 +1,4 @@
-/** Options of commands over delegations: what an agent may do for somebody, and for how long. */
+/** Options of commands over delegations: scopes and duration. */
 import type { CommandIo } from './command.ts';
 import { present, readNumber } from './control-options.ts';
 import { readMoment } from './moment.ts';
@@ -16,7 +16,7 @@ export const addressOption = {
   ip: { type: 'string', value: 'BLOCK', multiple: true, description: 'Only from these addresses, e.g. 192.0.2.0/24' },
 } as const;
 
-/** Seconds of `--ttl`. @throws UsageError. */
+/** Reads the seconds of `--ttl`. @throws UsageError */
 export function readTtl(io: CommandIo, args: ParsedArguments): number | undefined {
   const text = args.text('ttl');
   if (text === undefined) return undefined;
@@ -26,7 +26,7 @@ export function readTtl(io: CommandIo, args: ParsedArguments): number | undefine
   return seconds;
 }
 
-/** What of a request is granted, or what of a grant stays. @throws UsageError. */
+/** Reads the granted part of a request, or the remaining part of a grant. @throws UsageError */
 export function readTerms(io: CommandIo, args: ParsedArguments): Readonly<Record<string, unknown>> {
   const constraints = {
     ...listed('tools', args.texts('tool')),
@@ -41,7 +41,7 @@ export function readTerms(io: CommandIo, args: ParsedArguments): Readonly<Record
   };
 }
 
-/** A list that was given. */
+/** Reads a list option. */
 export function listed(name: string, items: readonly string[]): Readonly<Record<string, readonly string[]>> {
   return items.length === 0 ? {} : { [name]: items };
 }

@@ -1,12 +1,12 @@
-/** Where an exported artefact goes: standard output, or a file that is whole or not there. */
+/** Writes an exported artefact to standard output, or to a file that is complete or absent. */
 import type { CommandIo } from './command.ts';
 import { createProgress } from './render/progress.ts';
 import { saveFile } from './save.ts';
 
-/** The line of progress is drawn this often. */
+/** Bytes between two updates of the progress line. */
 const progressBytes = 1_000_000;
 
-/** Sends chunks of text to standard output, or any chunks to a file, and says what was written and what checks it. */
+/** Sends chunks of text to standard output, or any chunks to a file, and prints what was written and how to check it. */
 export async function deliver(
   io: CommandIo,
   chunks: AsyncIterable<Uint8Array>,

@@ -1,11 +1,11 @@
-/** From any error to what a person reads and the exit code: the one place where the CLI speaks about failures. */
+/** Turns any error into a text for people and an exit code. All failures of the CLI go through here. */
 import { isAppError } from '../platform/errors.ts';
 import { toPlainText } from '../proof/report.ts';
 import { exitCodes } from './command.ts';
 import { UsageError } from './options.ts';
 
 export interface Failure {
-  /** One sentence that says what to do; for a fault of ours the whole trace. */
+  /** One sentence with the next step; the whole trace for a fault of ours. */
   readonly text: string;
   readonly exitCode: number;
   readonly isUsage: boolean;
@@ -30,7 +30,7 @@ export function toFailure(error: unknown): Failure {
 
 function exitCodeOf({ code }: { code: string }): number {
   if (code === 'config' || code === 'invalid_request') return exitCodes.usage;
-  // What a service looked at and said no to.
+  // Refusals of a service.
   if (code === 'not_found' || code === 'conflict' || code === 'unprocessable') return exitCodes.no;
   if (code === 'invalid_task_state' || code === 'approval_expired') return exitCodes.no;
   if (code === 'mode_conflict' || code === 'tool_required' || code === 'policy_denied') return exitCodes.no;
@@ -50,7 +50,7 @@ const fileReasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** Errors of the file system about a path that the user named. */
+/** File system errors about a path of the user. */
 function toFileFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [code, path]: unknown[] = [Reflect.get(error, 'code'), Reflect.get(error, 'path')];
@@ -58,7 +58,7 @@ function toFileFailure(error: unknown): string | undefined {
   return toLine(`${path}: ${fileReasons[code]}.`);
 }
 
-/** Texts of services are foreign: nothing in them may steer the terminal. */
+/** Texts of services are foreign: nothing in them may control the terminal. */
 function toLine(text: string): string {
   const line = toPlainText(text.replaceAll(/\s*\n\s*/g, ' '), maxChars);
   return /[.!?…]$/.test(line) ? line : `${line}.`;

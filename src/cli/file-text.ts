@@ -1,10 +1,10 @@
-/** Reads a text file that a command was given, or standard input, within a bound. */
+/** Reads a text file argument, or standard input, within a bound. */
 import { readFile, stat } from 'node:fs/promises';
 import type { CommandIo } from './command.ts';
 import { UsageError } from './options.ts';
 import { readStdin } from './stdin.ts';
 
-/** The whole file as UTF-8; `-` is standard input. @throws UsageError when it is no file, too large or no UTF-8. */
+/** Reads the whole file as UTF-8; `-` is standard input. @throws UsageError when it is no file, too large or not UTF-8 */
 export async function readTextFile(io: CommandIo, file: string, maxBytes: number): Promise<string> {
   if (file === '-') return readStdin(io, maxBytes);
   const found = await stat(file);

@@ -1,4 +1,4 @@
-/** Commands that set something going for an installed app: they print it, and wait for its end if they are asked to. */
+/** Commands that start an operation on an installed app: they print it, and wait for its end on request. */
 import { writeAnswer } from './answer.ts';
 import { type CommandIo, exitCodes } from './command.ts';
 import { jsonOption } from './control-options.ts';
@@ -30,7 +30,7 @@ export const configOption = {
   local: { type: 'boolean', description: 'The server that a gateway starts, not that of the publisher' },
 } as const;
 
-/** What was typed of a configuration; undefined for nothing. @throws UsageError. */
+/** Reads a typed configuration; undefined for none. @throws UsageError */
 export function readConfig(args: ParsedArguments): object | undefined {
   const config = {
     ...(args.flag('local') ? { use: 'package' } : {}),
@@ -51,7 +51,7 @@ function group(name: string, pairs: readonly string[]): object {
   return { [name]: Object.fromEntries(entries) };
 }
 
-/** Prints what came of it. @returns the exit code: 1 for one that failed, or stays as it was. */
+/** Prints the result. @returns the exit code: 1 if it failed or changed nothing */
 export async function finishStep(
   io: CommandIo,
   args: ParsedArguments,
@@ -60,14 +60,14 @@ export async function finishStep(
 ): Promise<number> {
   const { renderInstallation } = await import('./render/installations.ts');
   const done = args.flag('wait') ? await remote.settled(begun) : begun;
-  // No answer but that of the step that made it holds a link.
+  // Only the answer of the step that made it holds a link.
   const link = begun.connect_url ?? (args.flag('wait') ? await linkFor(remote, done) : null);
   const shown = link === null ? done : { ...done, connect_url: link };
   writeAnswer(io, args, shown, renderInstallation);
   return args.flag('wait') && done.error !== null ? exitCodes.no : exitCodes.ok;
 }
 
-/** Where somebody signs in, if that is all that it waits for. */
+/** Gives the sign-in link, if that is all that is missing. */
 async function linkFor(remote: RemoteInstallations, { id, status, auth }: Installation): Promise<string | null> {
   if (status !== 'awaiting_connect' || auth.type !== 'oauth2_code') return null;
   return (await remote.retry(id)).connect_url;

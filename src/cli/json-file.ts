@@ -1,11 +1,11 @@
-/** A JSON document that a command was given as a file, or on standard input. */
+/** A JSON document from a file argument, or from standard input. */
 import type { CommandIo } from './command.ts';
 import { readTextFile } from './file-text.ts';
 import { UsageError } from './options.ts';
 
 const maxBytes = 256 * 1024;
 
-/** @throws UsageError when it is no JSON. */
+/** @throws UsageError when it is no JSON */
 export async function readJsonFile(io: CommandIo, file: string): Promise<unknown> {
   const text = await readTextFile(io, file, maxBytes);
   try {

@@ -1,4 +1,4 @@
-/** Reads a set of public keys that a command was given; whether they are usable is the verifier's to say. */
+/** Reads a set of public keys from a file. The verifier decides whether they are usable. */
 import type { CommandIo } from './command.ts';
 import { readTextFile } from './file-text.ts';
 import { UsageError } from './options.ts';
@@ -6,13 +6,13 @@ import { UsageError } from './options.ts';
 const maxBytes = 64 * 1024;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
-/** The JSON in the file; undefined for no file. @throws UsageError for what is no key set, or holds private keys. */
+/** Gives the JSON of the file; undefined for no file. @throws UsageError for an invalid key set, or one with private keys */
 export async function readJwks(io: CommandIo, file: string | undefined): Promise<unknown> {
   if (file === undefined) return undefined;
   const value = parse(await readTextFile(io, file, maxBytes), file);
   const keys: unknown = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
   if (!Array.isArray(keys)) throw new UsageError(`${file} holds no set of keys: {"keys": [...]}.`);
-  // They must not leave the machine, not even to be refused.
+  // Private keys must not leave the machine, not even to be refused.
   const isPrivate = keys.some((key) => privateMembers.some((member) => Object.hasOwn(Object(key), member)));
   if (isPrivate) throw new UsageError(`${file} holds private keys: give the public ones only.`);
   return value;

@@ -1,4 +1,4 @@
-/** The process around the CLI: streams, colours, signals and the exit code; everything else is handed in. */
+/** The process around the CLI: streams, colours, signals and the exit code. Everything else is passed in. */
 import manifest from '../../package.json' with { type: 'json' };
 import { systemClock } from '../platform/clock.ts';
 import { findCommand, runCli } from './cli.ts';
@@ -10,7 +10,7 @@ import { toTerminal } from './render/terminal.ts';
 const args = process.argv.slice(2);
 const stop = new AbortController();
 
-// Whoever reads our output may leave early, as `head` does: no error of ours.
+// A reader of our output may stop early, as `head` does; that is no error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -24,7 +24,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(exitCodes.fault);
   });
 }
-/** One Ctrl-C comes twice: from the terminal, and handed on by the launcher. */
+/** One Ctrl-C arrives twice: from the terminal, and forwarded by the launcher. */
 const sameSignalMs = 300;
 let stopped: { readonly exitCode: number; readonly atMs: number } | undefined;
 onStop('SIGINT', exitCodes.interrupted);
@@ -47,7 +47,7 @@ const code = await runCli({
 });
 process.exitCode = code === exitCodes.interrupted ? (stopped?.exitCode ?? code) : code;
 
-/** The first signal asks, the second one insists; a command that does not stop by itself is given half a second. */
+/** The first signal requests the end, the second one forces it. A command that does not stop by itself gets half a second. */
 function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
   process.on(signal, () => {
     const atMs = performance.now();

@@ -1,4 +1,4 @@
-/** Files of a version on this machine: hashed, then sent one after the other, with a line about how far it is. */
+/** Local files of a version: hashed, then sent one after the other, with a progress line. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { createCountProgress } from './render/count-progress.ts';
 import type { ModelVersion } from './wire-models.ts';
 
 export interface LocalFile {
-  /** As it is called in the version. */
+  /** Name of the file in the version. */
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
   readonly local: string;
 }
 
-/** @throws AppError `invalid_request` for what is no file that can be read. */
+/** @throws AppError `invalid_request` for an unreadable file */
 export async function describeFiles(io: CommandIo, paths: readonly string[]): Promise<LocalFile[]> {
   const files: LocalFile[] = [];
   for (const local of paths) {
@@ -31,7 +31,7 @@ export async function describeFiles(io: CommandIo, paths: readonly string[]): Pr
   return files;
 }
 
-/** The version after its last file; what is unsafe ends it before. */
+/** Gives the version after its last file. An unsafe file ends the upload early. */
 export async function sendFiles(
   io: CommandIo,
   models: RemoteModels,
@@ -46,7 +46,7 @@ export async function sendFiles(
   return version;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function parseHosted(text: string): { provider: string; model_id: string } {
   const [, provider, model] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
   if (provider === undefined || model === undefined)
@@ -67,7 +67,7 @@ function unreadable(path: string, cause?: unknown): AppError {
   return new AppError('invalid_request', detail, { cause, detail });
 }
 
-/** Folders above this one are this machine's own business. */
+/** Folders above this one are not published. */
 function toPath(local: string): string {
   const plain = normalize(local);
   return isAbsolute(plain) || plain.startsWith('..') ? basename(plain) : plain.split(sep).join('/');

@@ -1,4 +1,4 @@
-/** Times as users type them: a time, a date, or a span counted from now. */
+/** Times as users type them: a time, a date, or a span from now. */
 import { readTime, UsageError } from './options.ts';
 
 const span = /^(\d{1,5})([smhdw])$/;
@@ -13,11 +13,11 @@ const unitMs: Readonly<Record<string, number>> = {
 export interface MomentReading {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Where a span such as `2h` leads to. */
+  /** Direction of a span such as `2h`. */
   readonly direction: 'ago' | 'ahead';
 }
 
-/** RFC 3339 in UTC. @throws UsageError. */
+/** Reads a time as RFC 3339 in UTC. @throws UsageError */
 export function readMoment(name: string, text: string, { now, direction }: MomentReading): string {
   const [, count, unit] = span.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) {

@@ -1,6 +1,6 @@
-/** Suggests the name that somebody most likely meant when they mistyped one. */
+/** Suggests the most likely name for a mistyped one. */
 
-/** The nearest name within a distance that still looks like a slip, or undefined. */
+/** Gives the nearest name within the distance of a typo, or undefined. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: { name: string; distance: number } | undefined;
@@ -11,7 +11,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return best?.name;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; anything past the limit counts as past it. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. Values past the limit are only "past it". */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

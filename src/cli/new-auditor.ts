@@ -1,4 +1,4 @@
-/** Makes the files of a new auditor from the template: pure from name and values to texts. */
+/** Creates the files of a new auditor from the template: pure from name and values to texts. */
 import { readFile } from 'node:fs/promises';
 import { containerPort, contractVersion, labels, sdkPort } from '@assay/sdk/contract';
 import { UsageError } from './options.ts';
@@ -16,7 +16,7 @@ export interface NewFile {
 
 const templateFolder = new URL('./templates/auditor/', import.meta.url);
 
-/** Names of the template folder; files that begin with a dot stand there without it, as tools would obey them. */
+/** Names of the template folder. Dot files are stored without the dot, because tools would obey them. */
 const templateFiles: readonly (readonly [template: string, path: string])[] = [
   ['auditor.ts.template', 'auditor.ts'],
   ['auditor.test.ts.template', 'auditor.test.ts'],
@@ -33,7 +33,7 @@ const templateFiles: readonly (readonly [template: string, path: string])[] = [
 const phases = 'request,response';
 const maxNameLength = 40;
 
-/** @throws UsageError for a name that cannot be an auditor id, a folder and the beginning of a claim name. */
+/** @throws UsageError for a name that cannot be an auditor id, a folder and the beginning of a claim name */
 export function assertAuditorName(name: string): void {
   if (name.length <= maxNameLength && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return;
   throw new UsageError(
@@ -41,7 +41,7 @@ export function assertAuditorName(name: string): void {
   );
 }
 
-/** The files of a new auditor. */
+/** Gives the files of a new auditor. */
 export function makeAuditorFiles(auditor: NewAuditor): Promise<NewFile[]> {
   const values = toValues(auditor);
   return Promise.all(

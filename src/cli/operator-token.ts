@@ -1,6 +1,6 @@
 /**
- * The operator token for commands that decide about trust: the one in the environment, else that of whoever signed in,
- * else the one that a verifier on this machine left in the data folder. That one never leaves the machine.
+ * The operator token for commands that decide about trust: from the environment, otherwise the login's, otherwise the
+ * one that a verifier on this machine left in the data folder. The last one never leaves the machine.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ import {
   urlVariables,
 } from './service-address.ts';
 
-/** The same, with a token where one can be found. @throws UsageError for a wrong URL. */
+/** Adds a token if one is found. @throws UsageError for a wrong URL */
 export async function withOperatorToken(io: CommandIo, args: ParsedArguments, name: ServiceName): Promise<CommandIo> {
   const { env } = io;
   if (env[tokenVariable] || env[apiKeyVariable]) return io;
   const url = parseServiceUrl(name, args.text(name) ?? (env[urlVariables[name]] || defaultUrls[name]));
   if (!isLoopback(new URL(url).hostname)) return io;
-  // Whoever signed in acts as who they are.
+  // A login takes precedence: people act under their own name.
   if (name === 'verifier' && (await isSignedIn(io, url))) return io;
   const token = await readToken(join(env['ASSAY_DATA_DIR'] || '.assay', operatorTokenFile));
   return token === undefined ? io : { ...io, env: { ...env, [tokenVariable]: token } };

@@ -1,9 +1,9 @@
-/** Reads a command's arguments by its option table, strictly: an unknown option is wrong use, never ignored. */
+/** Reads a command's arguments by its option table, strictly: an unknown option is an error, never ignored. */
 import { parseArgs } from 'node:util';
 import type { OptionSpec } from './command.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Wrong use of a command: shown as one sentence, exit code 2. */
+/** Wrong use of a command: one sentence, exit code 2. */
 export class UsageError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);
@@ -13,14 +13,14 @@ export class UsageError extends Error {
 
 export interface ParsedArguments {
   readonly positionals: readonly string[];
-  /** Value of a text option. */
+  /** Gives the value of a text option. */
   text(name: string): string | undefined;
-  /** Values of a text option that may be given several times. */
+  /** Gives the values of a repeatable text option. */
   texts(name: string): readonly string[];
   flag(name: string): boolean;
 }
 
-/** @throws UsageError for options that the table does not have, or that lack their value. */
+/** @throws UsageError for unknown options, or missing values */
 export function parseOptions(options: Readonly<Record<string, OptionSpec>>, args: readonly string[]): ParsedArguments {
   const { values, positionals } = readArguments(options, args);
   return {
@@ -37,7 +37,10 @@ export function parseOptions(options: Readonly<Record<string, OptionSpec>>, args
   };
 }
 
-/** The arguments of a command that takes exactly these, e.g. `['ID']`. @throws UsageError naming what is missing or too much. */
+/**
+ * Gives the arguments of a command that takes exactly these, e.g. `['ID']`. @throws UsageError naming the missing or
+ * surplus ones
+ */
 export function requirePositionals(positionals: readonly string[], names: readonly string[]): readonly string[] {
   const missing = names[positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
@@ -46,7 +49,7 @@ export function requirePositionals(positionals: readonly string[], names: readon
   return positionals;
 }
 
-/** A whole number within bounds. @throws UsageError. */
+/** Reads a whole number within bounds. @throws UsageError */
 export function parseWholeNumber(name: string, text: string, [min, max]: readonly [number, number]): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
@@ -55,7 +58,7 @@ export function parseWholeNumber(name: string, text: string, [min, max]: readonl
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** A time (RFC 3339), or a date for its first moment in UTC, as milliseconds since the epoch. @throws UsageError. */
+/** Reads a time (RFC 3339), or a date as its first moment in UTC, in milliseconds since the epoch. @throws UsageError */
 export function parseTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = readTime(text);
@@ -63,22 +66,22 @@ export function parseTime(name: string, text: string | undefined): number | unde
   return time;
 }
 
-/** Milliseconds since the epoch; undefined for what is no time of RFC 3339. */
+/** Gives milliseconds since the epoch; undefined for anything but RFC 3339. */
 export function readTime(text: string): number | undefined {
   const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** One of several words. @throws UsageError that names them. */
+/** Reads one of several words. @throws UsageError that names them */
 export function parseChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  // What stands in capitals in the usage is no option.
+  // Words in capitals in the usage are no options.
   const shown = name === name.toUpperCase() ? name : `--${name}`;
   throw new UsageError(`${shown} must be one of ${choices.join(', ')}${suggest(text, choices, '')}`);
 }
 
-/** ` (did you mean x?)`, or nothing, and a full stop. */
+/** Gives ` (did you mean x?)` or nothing, and a full stop. */
 export function suggest(word: string, names: readonly string[], prefix: string): string {
   const nearest = nearestName(word, names);
   return nearest === undefined ? '.' : `. Did you mean ${prefix}${nearest}?`;
@@ -99,7 +102,7 @@ function readArguments(options: Readonly<Record<string, OptionSpec>>, args: read
   }
 }
 
-/** Node's own sentence is long and ends in advice on positionals: what matters is the option, and which one was meant. */
+/** Node's own message is long and ends in advice on positionals; users need the option and a suggestion. */
 function explain(options: Readonly<Record<string, OptionSpec>>, error: TypeError): string {
   const code: unknown = Reflect.get(error, 'code');
   const [, typed] = /'(-[^']*)'/.exec(error.message) ?? [];

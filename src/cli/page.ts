@@ -1,4 +1,4 @@
-/** Reads a list of an API page by page, until as much is there as was asked for. */
+/** Reads a list of an API page by page, up to the requested number. */
 import type { Service } from './service.ts';
 
 interface Page<T> {
@@ -16,7 +16,7 @@ export interface ListCall<T> {
 
 const maxPage = 100;
 
-/** What a list came to; `hasMore` when the service has others, behind `nextCursor`. */
+/** Items of a list; `hasMore` if the service has others, after `nextCursor`. */
 export interface Listed<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
@@ -32,7 +32,7 @@ export async function readList<T>(service: Service, call: ListCall<T>): Promise<
     const query = { ...call.query, limit, cursor };
     const page = await service.json({ path: call.path, query }, call.isPage);
     items.push(...page.items);
-    // An empty page with a cursor would never end.
+    // An empty page with a cursor would loop forever.
     const isEnd = !page.has_more || page.next_cursor === null || page.items.length === 0;
     if (isEnd || items.length >= call.limit) {
       return { items: items.slice(0, call.limit), nextCursor: page.next_cursor, hasMore: page.has_more };

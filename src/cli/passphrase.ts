@@ -14,7 +14,7 @@ export const passphraseOption = {
 
 const maxBytes = 4 * 1024;
 
-/** Without the line end that editors add; undefined if none is named. @throws UsageError for an empty one. */
+/** Reads it without the final newline of editors; undefined if none is named. @throws UsageError for an empty one */
 export async function readPassphrase(io: CommandIo, args: ParsedArguments): Promise<Secret | undefined> {
   const file = args.text('passphrase-file');
   if (file === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Refusals that carry problems of a policy: told as a compiler tells them, not as one long sentence. */
+/** Refusals with policy problems, printed like compiler messages. */
 import type { Scope } from '../contract/control/scope.ts';
 import { isAppError } from '../platform/errors.ts';
 import { type CommandIo, exitCodes } from './command.ts';
@@ -6,7 +6,7 @@ import { type ProblemSource, renderProblems } from './render/policy-problems.ts'
 import { createStyle } from './render/style.ts';
 import { type PolicyProblem, policyRefusal } from './wire-policies.ts';
 
-/** Does something with a policy; tells the problems of a refusal, with `exitCodes.no`. */
+/** Runs a policy call. Prints the problems of a refusal and gives `exitCodes.no`. */
 export async function tellingProblems(
   io: CommandIo,
   source: ProblemSource,
@@ -24,7 +24,7 @@ export async function tellingProblems(
   }
 }
 
-/** Problems that a refusal names, each with the scopes that it is about. */
+/** Reads the problems of a refusal, with the scopes of each. */
 export function readProblems(error: unknown): PolicyProblem[] {
   if (!isAppError(error) || !policyRefusal.Check(error.extensions)) return [];
   const { problems = [], places = [] } = error.extensions;

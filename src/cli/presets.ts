@@ -1,4 +1,4 @@
-/** What the preset commands ask of the verifier, and what they read of its answers. */
+/** Requests of the preset commands to the verifier, and the read parts of its answers. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CommandIo } from './command.ts';

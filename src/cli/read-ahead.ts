@@ -1,21 +1,21 @@
 /**
- * Reads a stream ahead of whoever uses it, up to a bound. The body of `fetch` pauses its connection whenever its reader
- * does anything else between two chunks, and a paused connection starts again only after a while: without this, a download
- * that writes each chunk to a disk is a hundred times slower than the network.
+ * Reads a stream ahead of its consumer, up to a bound. The body of `fetch` pauses its connection whenever its reader
+ * is busy between two chunks, and a paused connection restarts late: without this, a download that writes each chunk
+ * to a disk is a hundred times slower than the network.
  */
 
-/** Most bytes that are held at a time; memory stays flat however large the stream is. */
+/** Most bytes in memory at a time, however large the stream is. */
 const maxHeldBytes = 16 * 1024 * 1024;
 
 interface Held {
   readonly chunks: Uint8Array[];
   bytes: number;
   isOver: boolean;
-  /** Wakes whoever waits for the other side. */
+  /** Wakes the waiting side. */
   changed: () => void;
 }
 
-/** Gives the chunks of a stream in order, put together where several wait. @throws what the stream throws, after its last chunk. */
+/** Yields the chunks of a stream in order, joined if several wait. @throws the stream's error, after its last chunk */
 export async function* readAhead(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number = maxHeldBytes,
@@ -60,7 +60,7 @@ export async function* readAhead(
       }
     }
   } finally {
-    // Whoever stops early ends the reading too; a source that is waited for ends with its own signal.
+    // A consumer that stops early also ends the reading; a pending source ends with its own signal.
     state.isLeft = true;
     held.changed();
     if (held.isOver) await filling;

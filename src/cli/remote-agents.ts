@@ -1,4 +1,4 @@
-/** What commands ask about the life of one agent. */
+/** Requests of commands about the life of one agent. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { connectService } from './service.ts';
@@ -22,7 +22,7 @@ export interface AgentLife {
   writeRoles(id: string, roles: Omit<AgentRoles, 'agent_id' | 'revision'>, revision: number): Promise<AgentRoles>;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectAgentLife(io: CommandIo, args: ParsedArguments): AgentLife {
   const service = connectService('verifier', io, args);
   const at = (id: string, what: string) => `/v1/agents/${encodeURIComponent(id)}/${what}`;

@@ -1,4 +1,4 @@
-/** What commands ask about approvals. */
+/** Requests of commands about approvals. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -12,7 +12,7 @@ export interface RemoteApprovals {
   step(id: string, step: 'approve' | 'deny' | 'cancel', body: object): Promise<Approval>;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectApprovals(io: CommandIo, args: ParsedArguments): RemoteApprovals {
   const service = connectService('verifier', io, args);
   const path = '/v1/approvals';

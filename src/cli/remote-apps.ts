@@ -1,4 +1,4 @@
-/** What commands ask about the app catalog. */
+/** Requests of commands about the app catalog. */
 import { AppError, isAppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
@@ -8,10 +8,10 @@ import { type App, app, appPage } from './wire-apps.ts';
 
 export interface RemoteApps {
   list(query: Readonly<Record<string, string | undefined>>, limit: number): Promise<Listed<App>>;
-  /** By id, or by name as it stands in the catalog. @throws AppError `not_found`. */
+  /** By id, or by its catalog name. @throws AppError `not_found` */
   get(named: string, version?: string): Promise<App>;
   versions(id: string, limit: number): Promise<Listed<App>>;
-  /** A new app, or a new version of the one with this name. */
+  /** Publishes a new app, or a new version of an existing one. */
   publish(entry: Readonly<Record<string, unknown>>): Promise<App>;
 }
 
@@ -20,7 +20,7 @@ const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
 const isOne = (value: unknown): value is App => app.Check(value);
 const isPage = (value: unknown) => appPage.Check(value);
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectApps(io: CommandIo, args: ParsedArguments): RemoteApps {
   const service = connectService('verifier', io, args);
   const list: RemoteApps['list'] = (query, limit) => readList(service, { path, query, limit, isPage });

@@ -1,4 +1,4 @@
-/** What commands ask about the audit log: it takes an admin, as the operator token is one. */
+/** Requests of commands about the audit log. They need an admin, such as the operator token. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type AuditEntry, AuditEntrySchema, auditExportMediaType } from '../contract/audit-log.ts';
@@ -38,7 +38,7 @@ export type AuditVerification = Type.Static<typeof VerificationShape>;
 /** A log of millions of entries is walked in minutes. */
 const walkMs = 10 * 60_000;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export async function connectAudit(io: CommandIo, args: ParsedArguments): Promise<AuditReader> {
   const service = connectService('verifier', await withOperatorToken(io, args, 'verifier'), args);
   return {

@@ -1,4 +1,4 @@
-/** What commands ask of the auditor catalog. */
+/** Requests of commands about the auditor catalog. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { createResource, type Resource } from './remote-control.ts';
@@ -8,7 +8,7 @@ import { type Auditor, auditor, auditorPage, type SettingsSchema, settingsSchema
 export interface AuditorCaller extends Resource<Auditor> {
   /** Has the verifier fetch the vocabulary of a registered auditor again. */
   refresh(id: string): Promise<Auditor>;
-  /** What can be set about an auditor. */
+  /** Reads the settings schema of an auditor. */
   schema(id: string): Promise<SettingsSchema>;
 }
 
@@ -16,7 +16,7 @@ const path = '/v1/auditors';
 /** The verifier asks the auditor itself meanwhile. */
 const probeTimeoutMs = 60_000;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectAuditors(io: CommandIo, args: ParsedArguments): AuditorCaller {
   const service = connectService('verifier', io, args);
   const isOne = (value: unknown): value is Auditor => auditor.Check(value);

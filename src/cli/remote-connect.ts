@@ -1,4 +1,4 @@
-/** What the CLI asks of connecting a credential: a link, and how the credential stands meanwhile. */
+/** Requests of the CLI to connect a credential: a link, and the state of the credential meanwhile. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CommandIo } from './command.ts';
@@ -28,7 +28,7 @@ export interface RemoteConnect {
   get(id: string): Promise<Standing>;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectConnecting(io: CommandIo, args: ParsedArguments): RemoteConnect {
   const service = connectService('verifier', io, args);
   const at = (id: string) => `/v1/scoped-credentials/${encodeURIComponent(id)}`;

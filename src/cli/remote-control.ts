@@ -1,4 +1,4 @@
-/** Records of the configuration as every group of the API has them: listed, read, changed by revision, with a history. */
+/** Configuration records, the same for every group of the API: listed, read, changed by revision, with a history. */
 import { AppError, isAppError } from '../platform/errors.ts';
 import type { NamedScope } from './control-options.ts';
 import { type Listed, readList } from './page.ts';
@@ -12,20 +12,20 @@ export interface ApiRecord {
 
 export interface ResourceOptions<T> {
   readonly path: string;
-  /** `workspace`: what one is called, and the group of commands that shows it. */
+  /** Noun for messages and command group, e.g. `workspace`. */
   readonly noun: string;
   readonly isOne: (value: unknown) => value is T;
   readonly isPage: (value: unknown) => value is { items: T[]; next_cursor: string | null; has_more: boolean };
 }
 
-/** What a change was made from: the record as it was read. */
+/** The basis of a change: the record as it was read. */
 export type Basis = Pick<ApiRecord, 'id' | 'revision'>;
 
 export interface Resource<T> {
   list(query: Readonly<Record<string, string | undefined>>, limit: number): Promise<Listed<T>>;
   get(id: string): Promise<T>;
   create(body: unknown): Promise<T>;
-  /** @throws AppError `conflict` that says who changed the record meanwhile. */
+  /** @throws AppError `conflict` that names who changed the record meanwhile */
   change(method: 'PATCH' | 'PUT', basis: Basis, body: unknown): Promise<T>;
   /** `POST …/{id}/{verb}`. @throws as `change`. */
   act(verb: string, basis: Basis, body: unknown): Promise<T>;
@@ -69,18 +69,18 @@ export function createResource<T extends ApiRecord>(service: Service, options: R
   };
 }
 
-/** The record with the revision that the user named, if one was named. */
+/** Gives the record with the user's revision, if given. */
 export function atRevision<T extends ApiRecord>(record: T, revision: number | undefined): Basis {
   return { id: record.id, revision: revision ?? record.revision };
 }
 
-/** The id of a named scope; that of the own organisation is asked for. */
+/** Gives the id of a named scope; reads that of the own organisation. */
 export async function resolveScope(
   service: Service,
   { level, id }: NamedScope,
 ): Promise<{ readonly level: NamedScope['level']; readonly id: string }> {
   if (id !== undefined) return { level, id };
-  // Every organisation has this workspace, and whoever may call may read it.
+  // Every organisation has this workspace, and every permitted caller can read it.
   const found = await service.json({ path: '/v1/workspaces/default' }, isOfOrganisation);
   return { level, id: found.org_id };
 }

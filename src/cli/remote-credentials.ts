@@ -1,4 +1,4 @@
-/** What commands ask about credentials. */
+/** Requests of commands about credentials. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -14,22 +14,22 @@ import {
 type Query = Readonly<Record<string, string | undefined>>;
 
 export interface RemoteCredentials {
-  /** For what a command asks besides. */
+  /** For further requests of a command. */
   readonly service: Service;
   list(query: Query, limit: number): Promise<Listed<Credential>>;
   get(id: string): Promise<Credential>;
   effective(query: Query): Promise<EffectiveCredential>;
   create(body: object): Promise<Credential>;
-  /** Only from the revision that is named, if one is. */
+  /** Only from the named revision, if given. */
   rotate(id: string, body: object, revision: number | undefined): Promise<Credential>;
-  /** As it stands afterwards. */
+  /** Gives the credential's new state. */
   refresh(id: string): Promise<Credential>;
   revoke(id: string, reason: string | undefined): Promise<Credential>;
 }
 
 const path = '/v1/scoped-credentials';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectCredentials(io: CommandIo, args: ParsedArguments): RemoteCredentials {
   const service = connectService('verifier', io, args);
   const at = (id: string, ...names: readonly string[]) => [path, encodeURIComponent(id), ...names].join('/');

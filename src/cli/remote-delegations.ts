@@ -1,4 +1,4 @@
-/** What commands ask about delegations. */
+/** Requests of commands about delegations. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -9,18 +9,18 @@ import { type Delegation, delegation, delegationPage } from './wire-delegations.
 type Query = Readonly<Record<string, string | undefined>>;
 
 export interface RemoteDelegations {
-  /** Of one agent, or of whoever calls. */
+  /** Of one agent, or of the caller. */
   list(agentId: string | undefined, query: Query, limit: number): Promise<Listed<Delegation>>;
   pending(agentId: string, limit: number): Promise<Listed<Approval>>;
   get(agentId: string, id: string): Promise<Delegation>;
   request(body: object): Promise<Approval>;
   grant(agentId: string, body: object): Promise<Delegation>;
-  /** From the revision that is named, or that is read just before. */
+  /** From the named revision, or the current one. */
   narrow(agentId: string, id: string, body: object, revision: number | undefined): Promise<Delegation>;
   revoke(agentId: string, id: string, reason: string | undefined): Promise<void>;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectDelegations(io: CommandIo, args: ParsedArguments): RemoteDelegations {
   const service = connectService('verifier', io, args);
   const at = (agentId: string, ...names: readonly string[]) =>

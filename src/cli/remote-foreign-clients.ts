@@ -1,4 +1,4 @@
-/** What commands ask about our clients at authorization servers of others. */
+/** Requests of commands about our clients at authorization servers of others. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -13,7 +13,7 @@ export interface RemoteForeignClients {
 
 const path = '/v1/foreign-clients';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectForeignClients(io: CommandIo, args: ParsedArguments): RemoteForeignClients {
   const service = connectService('verifier', io, args);
   return {

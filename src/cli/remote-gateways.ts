@@ -1,4 +1,4 @@
-/** What commands ask about gateways. */
+/** Requests of commands about gateways. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -7,13 +7,13 @@ import { type Gateway, gatewayPage, type Rollout, rollout } from './wire-gateway
 
 export interface GatewayReader {
   list(limit: number): Promise<Listed<Gateway>>;
-  /** Of a revision; of the one that holds now if none is named. */
+  /** Of a revision; of the current one by default. */
   rollout(revision: number | undefined): Promise<Rollout>;
 }
 
 const path = '/v1/gateways';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectGateways(io: CommandIo, args: ParsedArguments): GatewayReader {
   const service = connectService('verifier', io, args);
   return {

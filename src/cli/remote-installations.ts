@@ -1,4 +1,4 @@
-/** What commands ask about installed apps. */
+/** Requests of commands about installed apps. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -22,16 +22,16 @@ export interface RemoteInstallations {
   tools(id: string): Promise<InstallationTools>;
   checkTools(id: string): Promise<InstallationTools>;
   approveTools(id: string, approval: object): Promise<Installation>;
-  /** Until the program has nothing more to do for it by itself. */
+  /** Waits until nothing more happens automatically. */
   settled(from: Installation): Promise<Installation>;
 }
 
 const path = '/v1/app-catalog/installations';
-/** States in which the program goes on by itself. */
+/** States that change automatically. */
 const working = new Set(['requested', 'discovering', 'registering', 'updating', 'uninstalling']);
 const everyMs = 500;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectInstallations(io: CommandIo, args: ParsedArguments): RemoteInstallations {
   const service = connectService('verifier', io, args);
   const at = (id: string, ...verb: readonly string[]) => [path, encodeURIComponent(id), ...verb].join('/');

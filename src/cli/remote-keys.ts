@@ -1,4 +1,4 @@
-/** What commands ask about API keys. */
+/** Requests of commands about API keys. */
 import { AppError, isAppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
@@ -13,7 +13,7 @@ export interface RemoteKeys {
   revoke(id: string): Promise<void>;
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectKeys(io: CommandIo, args: ParsedArguments): RemoteKeys {
   const service = connectService('verifier', io, args);
   const path = '/v1/api-keys';

@@ -1,4 +1,4 @@
-/** What commands ask about the lifecycle. */
+/** Requests of commands about the lifecycle. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { createResource, type Resource } from './remote-control.ts';
@@ -11,7 +11,7 @@ import {
   lifecyclePolicyPage,
 } from './wire-lifecycle.ts';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectLifecyclePolicies(io: CommandIo, args: ParsedArguments): Resource<LifecyclePolicy> {
   return createResource(connectService('verifier', io, args), {
     ...{ path: '/v1/lifecycle/policies', noun: 'lifecycle policy' },
@@ -20,7 +20,7 @@ export function connectLifecyclePolicies(io: CommandIo, args: ParsedArguments): 
   });
 }
 
-/** One run, or what it would do. A run works through every agent: it may take its time. */
+/** One run, or a dry run. A run processes every agent and may take long. */
 export function evaluateLifecycle(io: CommandIo, args: ParsedArguments, isDryRun: boolean): Promise<Evaluation> {
   const query = isDryRun ? { dry_run: 'true' } : {};
   const call = { method: 'POST', path: '/v1/lifecycle/evaluate', query, timeoutMs: 300_000 } as const;

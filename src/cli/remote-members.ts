@@ -1,4 +1,4 @@
-/** What commands ask about members and invitations. */
+/** Requests of commands about members and invitations. */
 import { AppError } from '../platform/errors.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -29,7 +29,7 @@ export function listMembers(service: Service, limit: number): Promise<Listed<Mem
   return readList(service, { path: membersPath, query: {}, limit, isPage: (value) => memberPage.Check(value) });
 }
 
-/** A member by id or by e-mail address. @throws AppError `not_found`. */
+/** Finds a member by id or e-mail address. @throws AppError `not_found` */
 export async function findMember(service: Service, named: string): Promise<Member> {
   if (!named.includes('@')) {
     return service.json({ path: at(membersPath, named) }, (value) => member.Check(value));
@@ -42,12 +42,12 @@ export async function findMember(service: Service, named: string): Promise<Membe
   throw new AppError('not_found', detail, { detail });
 }
 
-/** The id of a member who is named by id or by e-mail address. @throws AppError `not_found` for an address of nobody. */
+/** Gives the id of a member by id or e-mail address. @throws AppError `not_found` for an unknown address */
 export async function findMemberId(service: Service, named: string): Promise<string> {
   return named.includes('@') ? (await findMember(service, named)).user_id : named;
 }
 
-/** Those who are named by `--for` and `--approver`. @throws AppError `not_found` for an address of nobody. */
+/** Finds the people of `--for` and `--approver`. @throws AppError `not_found` for an unknown address */
 export async function findNamedPeople(service: Service, args: ParsedArguments) {
   const subject = args.text('for');
   const approvers = await Promise.all(args.texts('approver').map((one) => findMemberId(service, one)));
@@ -93,7 +93,7 @@ export function listPeople(service: Service, limit: number): Promise<Listed<Pers
   return readList(service, { path: peoplePath, query: {}, limit, isPage: (value) => personPage.Check(value) });
 }
 
-/** A person by id or by e-mail address. @throws AppError `not_found`. */
+/** Finds a person by id or e-mail address. @throws AppError `not_found` */
 export async function findPerson(service: Service, named: string): Promise<Person> {
   if (!named.includes('@')) return service.json({ path: at(peoplePath, named) }, (value) => person.Check(value));
   const isPage = (value: unknown): value is { items: Person[] } => personPage.Check(value);

@@ -1,4 +1,4 @@
-/** What commands ask of the model registry. */
+/** Requests of commands about the model registry. */
 import { AppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
@@ -23,7 +23,7 @@ export interface RemoteModels {
   version(id: string, version: number): Promise<ModelVersion>;
   add(request: Readonly<Record<string, unknown>>): Promise<Model>;
   addVersion(id: string, request: Readonly<Record<string, unknown>>): Promise<ModelVersion>;
-  /** Answered once it was looked through. */
+  /** Resolves once the file was scanned. */
   upload(at: ModelVersion, path: string, bytes: AsyncIterable<Uint8Array>): Promise<ModelVersion>;
   review(at: readonly [id: string, version: number], verb: string, body: object): Promise<ModelVersion>;
   moveAlias(id: string, name: string, version: number): Promise<ModelAlias>;
@@ -36,10 +36,10 @@ const isPage = (value: unknown) => modelPage.Check(value);
 const isVersion = (value: unknown): value is ModelVersion => modelVersion.Check(value);
 const isVersionPage = (value: unknown) => modelVersionPage.Check(value);
 const isAlias = (value: unknown): value is ModelAlias => modelAlias.Check(value);
-/** The line may be slow, and looking through a large file takes minutes. */
+/** The connection may be slow, and scanning a large file takes minutes. */
 const uploadMs = 6 * 60 * 60 * 1000;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectModels(io: CommandIo, args: ParsedArguments): RemoteModels {
   const service = connectService('verifier', io, args);
   const list: RemoteModels['list'] = (query, limit) => readList(service, { path, query, limit, isPage });

@@ -1,4 +1,4 @@
-/** What commands ask about policies. */
+/** Requests of commands about policies. */
 import type { Scope } from '../contract/control/scope.ts';
 import { AppError, isAppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
@@ -23,7 +23,7 @@ import { type Replay, replay } from './wire-replays.ts';
 
 export interface PolicyCaller extends Resource<Policy> {
   resolve(scope: NamedScope): Promise<Scope>;
-  /** By id, or by a name that only one policy has there. @throws AppError `not_found`, or `invalid_request` for an ambiguous name. */
+  /** Finds a policy by id, or by a unique name. @throws AppError `not_found`, or `invalid_request` for an ambiguous name */
   find(idOrName: string, scope?: NamedScope): Promise<Policy>;
   /** @throws AppError `not_found`. */
   version(policy: Policy, version: number): Promise<PolicyVersion>;
@@ -36,11 +36,11 @@ export interface PolicyCaller extends Resource<Policy> {
 }
 
 const path = '/v1/policies';
-/** Validation looks at every scope that a policy would hold in. */
+/** Validation checks every scope of the policy. */
 const checkTimeoutMs = 2 * 60_000;
 const idForm = /^pol_[0-9A-Za-z-]+$/;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectPolicies(io: CommandIo, args: ParsedArguments): PolicyCaller {
   const service = connectService('verifier', io, args);
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -64,7 +64,7 @@ export function connectPolicies(io: CommandIo, args: ParsedArguments): PolicyCal
     },
     async version({ id, name, version: newest }, version) {
       if (version > newest) throw noVersion(name, version, newest);
-      // They are listed newest first, without a gap, and there is no other way to one of them.
+      // They are listed newest first without gaps, and cannot be read one by one.
       const { items } = await readList(service, {
         ...{ path: `${at(id)}/versions`, query: {}, limit: newest - version + 1 },
         isPage: (value) => policyVersionPage.Check(value),
@@ -92,7 +92,7 @@ export function connectPolicies(io: CommandIo, args: ParsedArguments): PolicyCal
   };
 }
 
-/** A caller who may change this policy: what decides for a whole organisation takes the operator token. */
+/** Gives a caller that may change this policy: a policy of a whole organisation needs the operator token. */
 export async function connectForChange(
   io: CommandIo,
   args: ParsedArguments,
@@ -101,7 +101,7 @@ export async function connectForChange(
   return connectPolicies(level === 'org' ? await withOperatorToken(io, args, 'verifier') : io, args);
 }
 
-/** Version and reason as changes of a policy's state carry them. */
+/** Gives version and reason in the form of state changes. */
 export function toChangeBody(
   version: number | undefined,
   reason: string | undefined,

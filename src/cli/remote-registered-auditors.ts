@@ -1,4 +1,4 @@
-/** What commands ask about the auditor registry and about publishers. */
+/** Requests of commands about the auditor registry and about publishers. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -26,7 +26,7 @@ export interface RemoteRegisteredAuditors {
 export interface RemotePublishers {
   list(limit: number): Promise<Listed<Publisher>>;
   add(body: object): Promise<Publisher>;
-  /** Whatever its revision. */
+  /** Removes it at any revision. */
   remove(id: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
 const isOne = (value: unknown): value is RegisteredAuditor => registeredAuditor.Check(value);
 const isPublisher = (value: unknown): value is Publisher => publisher.Check(value);
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectRegisteredAuditors(io: CommandIo, args: ParsedArguments): RemoteRegisteredAuditors {
   const service = connectService('verifier', io, args);
   return {
@@ -53,7 +53,7 @@ export function connectRegisteredAuditors(io: CommandIo, args: ParsedArguments):
   };
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectPublishers(io: CommandIo, args: ParsedArguments): RemotePublishers {
   const service = connectService('verifier', io, args);
   const placeOf = (id: string) => `${publishersPath}/${encodeURIComponent(id)}`;

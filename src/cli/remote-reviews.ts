@@ -1,4 +1,4 @@
-/** What commands ask about access reviews. */
+/** Requests of commands about access reviews. */
 import { type Listed, readList } from './page.ts';
 import type { Service } from './service.ts';
 import {

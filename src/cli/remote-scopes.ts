@@ -1,4 +1,4 @@
-/** What commands ask about organisations, workspaces and agents. */
+/** Requests of commands about organisations, workspaces and agents. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { createResource, type Resource } from './remote-control.ts';
@@ -17,7 +17,7 @@ import {
   workspacePage,
 } from './wire-scopes.ts';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectOrganizations(io: CommandIo, args: ParsedArguments): Resource<Organization> {
   return createResource(connectService('verifier', io, args), {
     ...{ path: '/v1/organizations', noun: 'organisation' },
@@ -43,7 +43,7 @@ export function connectOutboundRules(io: CommandIo, args: ParsedArguments): Outb
   };
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectWorkspaces(io: CommandIo, args: ParsedArguments): Resource<Workspace> {
   return createResource(connectService('verifier', io, args), {
     ...{ path: '/v1/workspaces', noun: 'workspace' },
@@ -52,7 +52,7 @@ export function connectWorkspaces(io: CommandIo, args: ParsedArguments): Resourc
   });
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectAgents(io: CommandIo, args: ParsedArguments): Resource<Agent> {
   return createResource(connectService('verifier', io, args), {
     ...{ path: '/v1/agents', noun: 'agent' },

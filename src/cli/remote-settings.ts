@@ -1,4 +1,4 @@
-/** What commands ask about settings of auditors: the record of a scope and an auditor, and what holds for an agent. */
+/** Requests of commands about settings of auditors: the record of a scope and an auditor, and what holds for an agent. */
 import type { Scope } from '../contract/control/scope.ts';
 import { AppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
@@ -18,9 +18,9 @@ import {
 
 export interface SettingsCaller extends Resource<SettingsRecord> {
   resolve(scope: NamedScope): Promise<Scope>;
-  /** What stands at a scope for an auditor, if anything does. */
+  /** Finds the record of a scope and an auditor, if any. */
   find(scope: Scope, auditorId: string): Promise<SettingsRecord | undefined>;
-  /** @throws AppError `not_found` that says where nothing stands. */
+  /** @throws AppError `not_found` that names the scope without a record */
   require(scope: Scope, auditorId: string): Promise<SettingsRecord>;
   effective(agentId: string, auditorId: string): Promise<EffectiveSettings>;
   effectiveOfAll(agentId: string): Promise<EffectiveList>;
@@ -28,7 +28,7 @@ export interface SettingsCaller extends Resource<SettingsRecord> {
 
 const path = '/v1/auditors/settings';
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectSettings(io: CommandIo, args: ParsedArguments): SettingsCaller {
   const service = connectService('verifier', io, args);
   const records = createResource<SettingsRecord>(service, {

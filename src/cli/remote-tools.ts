@@ -1,4 +1,4 @@
-/** What commands ask about rules on tools. */
+/** Requests of commands about rules on tools. */
 import type { Scope } from '../contract/control/scope.ts';
 import type { CommandIo } from './command.ts';
 import type { NamedScope } from './control-options.ts';
@@ -11,10 +11,10 @@ import { installationPage } from './wire-installations.ts';
 
 export interface RemoteTools extends Resource<ToolRule> {
   resolve(scope: NamedScope): Promise<Scope>;
-  /** The rule for exactly this, if there is one. */
+  /** Finds the rule for exactly this, if any. */
   find(scope: Scope, tool: ToolRule['tool']): Promise<ToolRule | undefined>;
   effective(query: Readonly<Record<string, string | undefined>>): Promise<EffectiveTools>;
-  /** What the apps are called that an agent has or that rules name, by id; at most a few hundred. */
+  /** Gives the names of an agent's apps, or of apps in rules, by id; at most a few hundred. */
   appNames(agentId: string): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const path = '/v1/scoped-tools';
 /** More than an organisation has rules of one app. */
 const mostRules = 10_000;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectTools(io: CommandIo, args: ParsedArguments): RemoteTools {
   const service = connectService('verifier', io, args);
   const rules = createResource<ToolRule>(service, {

@@ -1,4 +1,4 @@
-/** What commands ask about the keys that secrets are sealed with. */
+/** Requests of commands about the keys that secrets are sealed with. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { connectService } from './service.ts';
@@ -16,15 +16,15 @@ import {
 export interface RemoteVault {
   status(): Promise<VaultStatus>;
   rotate(): Promise<VaultRotation>;
-  /** Some of them; from the cursor of the answer before. */
+  /** Rewraps a batch, from the cursor of the previous answer. */
   rewrap(cursor: string | undefined): Promise<VaultRewrap>;
   retire(version: number, keyId: string | undefined): Promise<VaultRetired>;
 }
 
-/** A batch over a key at another service takes its time. */
+/** A batch with a key at another service takes long. */
 const rewrapTimeoutMs = 120_000;
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectVault(io: CommandIo, args: ParsedArguments): RemoteVault {
   const service = connectService('verifier', io, args);
   const path = '/v1/vault';

@@ -1,4 +1,4 @@
-/** What commands ask about webhooks and telemetry exports. */
+/** Requests of commands about webhooks and telemetry exports. */
 import type { CommandIo } from './command.ts';
 import { withOperatorToken } from './operator-token.ts';
 import type { ParsedArguments } from './options.ts';
@@ -33,7 +33,7 @@ const isReplay = (value: unknown) => replayAnswer.Check(value);
 const isTest = (value: unknown) => webhookTest.Check(value);
 const isExportTest = (value: unknown) => telemetryTest.Check(value);
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export async function connectWebhooks(io: CommandIo, args: ParsedArguments) {
   const service = connectService('verifier', await withOperatorToken(io, args, 'verifier'), args);
   const path = '/v1/webhooks';
@@ -63,7 +63,7 @@ export async function connectWebhooks(io: CommandIo, args: ParsedArguments) {
   };
 }
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export async function connectTelemetry(io: CommandIo, args: ParsedArguments) {
   const service = connectService('verifier', await withOperatorToken(io, args, 'verifier'), args);
   const path = '/v1/telemetry-exports';

@@ -1,4 +1,4 @@
-/** What commands ask about runs of workflows. */
+/** Requests of commands about runs of workflows. */
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
@@ -20,14 +20,14 @@ export interface RemoteWorkflowRuns {
   get(workflowId: string, runId: string, stepsAfter?: string): Promise<WorkflowRunWithSteps>;
   cancel(workflowId: string, runId: string, reason: string | undefined): Promise<WorkflowRun>;
   resolve(workflowId: string, runId: string, stepId: string, body: object): Promise<WorkflowStep>;
-  /** Until it is at its end, or a person has to do something. */
+  /** Waits for the end, or until a person must act. */
   settled(workflowId: string, runId: string): Promise<WorkflowRunWithSteps>;
 }
 
 const everyMs = 500;
 const working = new Set(['queued', 'running', 'cancelling']);
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectWorkflowRuns(io: CommandIo, args: ParsedArguments): RemoteWorkflowRuns {
   const service = connectService('verifier', io, args);
   const at = (workflowId: string, ...more: readonly string[]) =>
@@ -51,7 +51,7 @@ export function connectWorkflowRuns(io: CommandIo, args: ParsedArguments): Remot
       service.json({ method: 'POST', path: at(workflowId, runId, 'steps', stepId, 'resolve'), body }, isStep),
     async settled(workflowId, runId) {
       let run = await get(workflowId, runId);
-      // One that waits to try again goes on by itself.
+      // A run that waits for a retry continues by itself.
       while (working.has(run.status) || (run.status === 'waiting' && !waitsForPeople(run))) {
         await wait(io, everyMs);
         run = await get(workflowId, runId);

@@ -1,4 +1,4 @@
-/** What commands ask about workflows; their runs are asked for elsewhere. */
+/** Requests of commands about workflows; their runs are asked for elsewhere. */
 import type { CompositePassport } from '../contract/composite-passport.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
@@ -20,10 +20,10 @@ export interface RemoteWorkflows {
   list(query: Readonly<Record<string, string | undefined>>, limit: number): Promise<Listed<WorkflowSummary>>;
   get(id: string): Promise<Workflow>;
   create(document: Document): Promise<Workflow>;
-  /** At the revision that it was read at. */
+  /** At the revision that was read. */
   update(id: string, document: Document, revision: number): Promise<Workflow>;
   remove(id: string, revision: number): Promise<void>;
-  /** Of the draft, where no graph is given. */
+  /** Validates the draft if no graph is given. */
   validate(id: string, graph?: unknown): Promise<WorkflowValidation>;
   deploy(id: string): Promise<Workflow>;
   stop(id: string): Promise<Workflow>;
@@ -34,7 +34,7 @@ const path = '/api/v1/workflows';
 const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
 const isOne = (value: unknown): value is Workflow => workflow.Check(value);
 
-/** @throws UsageError. */
+/** @throws UsageError */
 export function connectWorkflows(io: CommandIo, args: ParsedArguments): RemoteWorkflows {
   const service = connectService('verifier', io, args);
   const step = (id: string, word: string) => service.json({ method: 'POST', path: `${at(id)}/${word}` }, isOne);

@@ -1,4 +1,4 @@
-/** What commands ask of the gateway and the verifier: one function a call, each with the shape of its answer. */
+/** Requests of commands to the gateway and the verifier: one function for each call, with the shape of its answer. */
 import { parseForeignJson } from '../clients/bounded-body.ts';
 import type { Bundle } from '../contract/bundle.ts';
 import type { DecisionResult } from '../contract/decision.ts';
@@ -34,16 +34,16 @@ export interface VerifierReader {
 
 export interface GatewayCaller {
   evaluate(body: unknown): Promise<DecisionResult>;
-  /** Reads the whole chain back; `onProgress` is told about once a second how far it is. */
+  /** Reads the whole chain back; `onProgress` is called about once a second. */
   verifyReceipts(mode: 'full' | 'fast', onProgress: (checked: number, total: number) => void): Promise<ReceiptsCheck>;
   exportReceipts(query: Query): Promise<AsyncIterable<Uint8Array>>;
-  /** What the verifier refused of the Evidence of this gateway, oldest first. */
+  /** Lists this gateway's Evidence that the verifier refused, oldest first. */
   listRefusedEvidence(limit: number): Listed<RefusedEvidence>;
-  /** Has the gateway send that again. */
+  /** Makes the gateway send it again. */
   resendRefusedEvidence(): Promise<ResentEvidence>;
 }
 
-/** All that was ever refused may be sent. */
+/** Enough to send everything that was ever refused. */
 const resendTimeoutMs = 600_000;
 const ndjson = 'application/x-ndjson';
 const maxLineChars = 64 * 1024;
@@ -99,7 +99,7 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCal
   };
 }
 
-/** Values of lines of JSON; one that is none becomes `undefined`, which no answer is. */
+/** Yields the values of JSON lines; an invalid one becomes `undefined`, which no answer is. */
 async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let held = '';

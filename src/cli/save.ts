@@ -1,4 +1,4 @@
-/** Writes what a service sends into a file: beside the target first, so that a broken download never stands there as whole. */
+/** Saves a download to a file: first beside the target, so that a broken one never looks complete. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ export async function saveFile(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { onProgress, mode = 0o600 }: SaveOptions = {},
 ): Promise<number> {
-  // Hidden, so that who reads the folder meanwhile does not take it for a file of its own.
+  // Hidden, so that readers of the folder ignore it.
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', mode);
   let size = 0;

@@ -1,4 +1,4 @@
-/** Reads a secret from a file or from standard input: never from an argument, which other processes of the machine can see. */
+/** Reads a secret from a file or standard input, never from an argument, which other processes of the machine can see. */
 import type { CommandIo } from './command.ts';
 import { readTextFile } from './file-text.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
@@ -13,7 +13,7 @@ export const secretOption = {
 
 const maxBytes = 16 * 1024;
 
-/** Without the line end that editors add. @throws UsageError for an empty one. */
+/** Reads it without the final newline of editors. @throws UsageError for an empty one */
 export async function readSecret(io: CommandIo, args: ParsedArguments): Promise<string> {
   const text = await readTextFile(io, args.text('secret-file') ?? '-', maxBytes);
   const secret = text.replace(/\r?\n$/, '');

@@ -3,7 +3,7 @@ import { UsageError } from './options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is published; members of the registry that say nothing here are left out. @throws UsageError. */
+/** Gives the published entry without unused members of the registry. @throws UsageError */
 export function toEntry(document: unknown): Fields {
   if (!isFields(document)) throw new UsageError('The file holds no entry: it is a JSON object.');
   const { $schema: _schema, _meta, icons: _icons, status: _status, websiteUrl, ...rest } = document;

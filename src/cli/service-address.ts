@@ -1,4 +1,4 @@
-/** Where services are and how a user names another place: apart from the calls, so that help needs none of their weight. */
+/** Addresses of services and their options, separate from the calls, so that help can load them alone. */
 import { parseUrl } from '../platform/url.ts';
 import type { OptionSpec } from './command.ts';
 import { UsageError } from './options.ts';
@@ -16,7 +16,7 @@ export const urlVariables = {
   'mcp-gateway': 'ASSAY_MCP_GATEWAY_URL',
 } as const;
 export const tokenVariable = 'ASSAY_ACCESS_TOKEN';
-/** The same for an API key; the other one counts where both are set. */
+/** Variable of an API key; the other one takes precedence. */
 export const apiKeyVariable = 'ASSAY_API_KEY';
 /** Names the organisation that the holder of the operator token acts for. */
 export const organisationVariable = 'ASSAY_ORGANIZATION';

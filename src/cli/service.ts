@@ -1,4 +1,4 @@
-/** How a command reaches the gateway or the verifier: deadlines, bounded answers, and errors that say what to do. */
+/** How a command calls the gateway or the verifier: deadlines, bounded answers, and errors with the next step. */
 import { Compile } from 'typebox/compile';
 import { type Problem, ProblemSchema } from '../contract/problem.ts';
 import type { Environment } from '../platform/config.ts';
@@ -22,14 +22,14 @@ export interface ServiceCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Instead of a body that is JSON: these bytes, as they come. */
+  /** Raw bytes instead of a JSON body. */
   readonly bytes?: AsyncIterable<Uint8Array>;
   readonly accept?: string;
-  /** Besides those of every call. */
+  /** Headers besides those of every call. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Revision that a change was made from: If-Match. */
   readonly revision?: number | undefined;
-  /** Time to the whole answer (to its headers for a download); 30 s if absent. */
+  /** Time limit of the whole answer (of its headers for a download); 30 s if absent. */
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Service {
 
 const defaultTimeoutMs = 30_000;
 const maxJsonBytes = 32 * 1024 * 1024;
-/** Refusals of policies name every place where they break. */
+/** Refusals of policies name every broken place. */
 const maxProblemBytes = 1024 * 1024;
 const problemShape = Compile(ProblemSchema);
 
@@ -64,7 +64,7 @@ export function connectService(name: ServiceName, io: CommandIo, args: ParsedArg
   return toService({ name, url, findToken, organisation, signal });
 }
 
-/** The credential that the environment names. @throws UsageError for what none looks like. */
+/** Reads the credential of the environment. @throws UsageError for an invalid one */
 export function serviceToken(env: Environment): Secret | undefined {
   return readToken(env, tokenVariable) ?? readToken(env, apiKeyVariable);
 }
@@ -107,7 +107,7 @@ function toService(target: Target): Service {
   };
 }
 
-/** An answer that only ends with its connection looks whole wherever it breaks off (RFC 9112 section 8). */
+/** An answer that ends only with its connection looks complete wherever it breaks off (RFC 9112 section 8). */
 function saysItsEnd({ headers, body }: Response): boolean {
   if (body === null || headers.has('content-length')) return true;
   return /(?:^|,)\s*chunked\s*$/i.test(headers.get('transfer-encoding') ?? '');
@@ -116,7 +116,7 @@ function saysItsEnd({ headers, body }: Response): boolean {
 interface Target {
   readonly name: ServiceName;
   readonly url: string;
-  /** Asked for each call: a login is renewed between two of them. */
+  /** Called for each call: a login may be renewed between two of them. */
   readonly findToken: () => Promise<Secret | undefined>;
   readonly organisation: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -134,7 +134,7 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
     const response = await fetch(toUrl(target.url, call), {
       method: call.method ?? 'GET',
       headers,
-      // A redirect would hand the token to somebody else.
+      // A redirect would give the token to another party.
       redirect: 'error',
       signal: AbortSignal.any(signals),
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -173,7 +173,7 @@ function toUrl(base: string, { path, query = {} }: ServiceCall): string {
 async function toRefusal(target: Target, response: Response, isKnown: boolean): Promise<AppError> {
   const body = parseJson(await readText(target, response, maxProblemBytes));
   const problem = problemShape.Check(body) ? body : undefined;
-  // With other codes of 403 the service looked at what is asked for, not at who asks: an agent or a model that must not run.
+  // With other codes of 403 the service refused the request, not the caller: an agent or a model that must not run.
   if (response.status === 401 || (response.status === 403 && (problem === undefined || problem.code === 'forbidden'))) {
     const detail = toNoEntry(target, response, problem, isKnown);
     return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
@@ -194,7 +194,7 @@ async function toRefusal(target: Target, response: Response, isKnown: boolean): 
   return new AppError(isErrorCode(code) ? code : 'invalid_request', detail, { detail, ...errors, extensions });
 }
 
-/** True where the detail is the message, or says it of the field that the pointer names. */
+/** True if the detail equals the message, or adds only the field of the pointer. */
 function isSaid(detail: string, pointer: string, message: string): boolean {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1);
   return detail === message || (detail.includes(message) && detail.toLowerCase().includes(field.toLowerCase()));
@@ -238,7 +238,7 @@ function unavailable({ name, url }: Target, what: string, cause?: unknown): AppE
   return new AppError('unavailable', what, { cause, detail: `The ${name} at ${url} ${what}` });
 }
 
-/** What the service said; how to get in only where nobody was shown, or whoever was shown counts for nothing. */
+/** Gives the service's message, with sign-in advice only if the credential was missing or has no rights. */
 function toNoEntry(target: Target, response: Response, problem: Problem | undefined, isKnown: boolean): string {
   const why = problem === undefined ? 'no reason given' : (problem.detail ?? problem.title);
   const service = `The ${target.name} at ${target.url}`;

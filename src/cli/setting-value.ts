@@ -1,4 +1,4 @@
-/** Turns what was typed into the value of a setting, by the type that the auditor declares for it. */
+/** Parses a typed text to the value of a setting, by the auditor's declared type. */
 import { nearestName } from './nearest-name.ts';
 import { UsageError } from './options.ts';
 import type { SettingDefinition, SettingsSchema } from './wire-auditors.ts';
@@ -26,8 +26,9 @@ export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefi
 }
 
 /**
- * The setting by its full name, or by a key that only one setting has, or several that are defined alike: whether those are
- * one parameter is the verifier's word. @throws UsageError that says what there is. */
+ * Finds the setting by its full name, or by a key of one setting, or of several with equal definitions; the verifier
+ * decides whether those are one parameter. @throws UsageError with the choices
+ */
 export function findDefinition(schema: SettingsSchema, typed: string): FoundDefinition {
   const all = listDefinitions(schema);
   const exact = all.find(({ name }) => name === typed);
@@ -59,7 +60,7 @@ function isAlike(left: SettingDefinition, right: SettingDefinition): boolean {
   return shapeOf(left) === shapeOf(right);
 }
 
-/** The value that was typed. Whether it fits its bounds is the verifier's word. @throws UsageError. */
+/** Reads the typed value. The verifier checks its bounds. @throws UsageError */
 export function readValue({ name, definition }: NamedDefinition, typed: readonly string[]): unknown {
   const [first = '', ...more] = typed;
   if (definition.type === 'string[]') return more.length > 0 ? [...typed] : splitList(first);

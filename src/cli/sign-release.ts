@@ -7,14 +7,14 @@ import { UsageError } from './options.ts';
 
 export interface ReleaseSigner {
   readonly alg: 'EdDSA' | 'ES256';
-  /** As the JWK names it; its thumbprint if it names none. */
+  /** From the JWK; its thumbprint by default. */
   readonly kid: string;
   readonly key: KeyObject;
 }
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What is signed of what a file holds. @throws UsageError for what is no release. */
+/** Gives the signed document of a file. @throws UsageError for an invalid release */
 export function toReleaseDocument(value: unknown, file: string): Document {
   if (isRecord(value) && value['model_hash'] !== undefined) return toModelRelease(value, file);
   const labels = isRecord(value) ? value['labels'] : undefined;
@@ -67,7 +67,7 @@ function importKey(jwk: Document, wrong: UsageError): KeyObject {
   try {
     return createPrivateKey({ key: { ...jwk }, format: 'jwk' });
   } catch {
-    // Without the cause: it may quote the key.
+    // Without the cause, which may quote the key.
     throw wrong;
   }
 }

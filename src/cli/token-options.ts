@@ -1,4 +1,4 @@
-/** What commands about tokens are told: texts that are secret come from files or the environment, never from the command line. */
+/** Options of commands about tokens. Secret texts come from files or the environment, never from the command line. */
 import type { CommandIo } from './command.ts';
 import { readTextFile } from './file-text.ts';
 import type { ClientProof } from './login/client-proof.ts';
@@ -24,7 +24,7 @@ export async function readSecret(io: CommandIo, args: ParsedArguments, what: str
   if (file === undefined && variable === undefined) throw new UsageError(`--${what}-file FILE is missing.`);
   const text = file === undefined ? io.env[variable ?? ''] : await readTextFile(io, file, maxBytes);
   const secret = text?.trim() ?? '';
-  // What is wrong with it is told without it.
+  // The error does not quote it.
   if (!tokenForm.test(secret)) throw new UsageError(`${file ?? variable} holds nothing that could be meant.`);
   return secret;
 }

@@ -15,7 +15,7 @@ export const webhookOptions = {
   agent: { type: 'string', value: 'ID', multiple: true, description: 'Of this agent only; may be repeated' },
 } as const;
 
-/** @throws UsageError for what no server has. */
+/** @throws UsageError for what no server has */
 export function requireWebUrl(url: string): void {
   if (!/^https?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
     throw new UsageError('URL is that of a server: https://…, or http://… where the outbound rules allow it.');

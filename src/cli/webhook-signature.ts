@@ -14,7 +14,7 @@ export type WebhookVerdict = 'ok' | 'secret' | 'timestamp' | 'age' | 'signature'
 
 const secretForm = /^whsec_([A-Za-z0-9+/]{22,88}={0,2})$/;
 
-/** `toleranceS` 0: of any age. */
+/** `toleranceS` 0 accepts any age. */
 export function checkWebhook(
   { id, timestamp, signature, body }: ReceivedWebhook,
   { secret, now, toleranceS }: { readonly secret: string; readonly now: number; readonly toleranceS: number },

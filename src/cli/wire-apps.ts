@@ -1,4 +1,4 @@
-/** What the CLI reads of apps and of rules on tools. */
+/** Shapes of apps and of rules on tools, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf, ScopeShape } from './wire-page.ts';

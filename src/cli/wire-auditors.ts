@@ -1,4 +1,4 @@
-/** What the CLI reads of the auditor catalog and of settings. */
+/** Shapes of the auditor catalog and of settings, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf, ScopeShape } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of credentials. None of it is a secret. */
+/** Shapes of credentials, with the members that the CLI shows. None of it is a secret. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText, pageOf, ScopeShape } from './wire-page.ts';

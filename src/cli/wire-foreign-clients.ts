@@ -1,4 +1,4 @@
-/** What the CLI reads of our clients at authorization servers of others. None of it is a secret. */
+/** Shapes of our clients at authorization servers of others, with the members that the CLI shows. None of it is a secret. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of gateways and of how far a change has come. */
+/** Shapes of gateways and of how far a change has come, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText, pageOf } from './wire-page.ts';
@@ -23,7 +23,7 @@ const RolloutShape = Type.Object({
   lineage: Type.String(),
   revision: Type.Integer(),
   changed_at: NullableText,
-  /** Absent: a verifier that is too old to look. */
+  /** Absent from older verifiers. */
   withheld: Type.Optional(NullableText),
   complete: Type.Boolean(),
   counts: Type.Object({

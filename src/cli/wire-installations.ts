@@ -1,4 +1,4 @@
-/** What the CLI reads of installed apps. */
+/** Shapes of installed apps, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';
@@ -22,7 +22,7 @@ const InstallationShape = Type.Object({
   tools_snapshot_hash: NullableText,
   tools_present_hash: NullableText,
   tools_count: Type.Integer(),
-  /** Verifiers of before tell of none. */
+  /** Older verifiers list none. */
   tools_withheld: Type.Optional(Type.Integer()),
   error: Type.Union([
     Type.Object({ step: Type.String(), code: Type.String(), retryable: Type.Boolean(), detail: Type.String() }),
@@ -58,7 +58,7 @@ const InstallationToolsShape = Type.Object({
       change: Type.String(),
       changed: Type.Array(Type.String()),
       flags: Type.Array(Type.String()),
-      /** Verifiers of before tell of none. */
+      /** Older verifiers list none. */
       findings: Type.Optional(Type.Array(Type.String())),
       allowed: Type.Optional(
         Type.Union([Type.Object({ by: Type.String(), at: Type.String(), reason: Type.String() }), Type.Null()]),

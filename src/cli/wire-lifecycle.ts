@@ -1,4 +1,4 @@
-/** What the CLI reads of lifecycle policies and their evaluation. */
+/** Shapes of lifecycle policies and their evaluation, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf, ScopeShape } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of members, invitations and the caller. */
+/** Shapes of members, invitations and the caller, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';

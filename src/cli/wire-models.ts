@@ -1,4 +1,4 @@
-/** What the CLI reads of the model registry. */
+/** Shapes of the model registry, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText, pageOf } from './wire-page.ts';

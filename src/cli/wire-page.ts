@@ -1,4 +1,4 @@
-/** Shapes that the answers about configuration share; members that the CLI does not show are left alone. */
+/** Shared shapes of answers about configuration. Members that the CLI does not show are ignored. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { scopeLevels } from '../contract/control/scope.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of policies, their validation and their replays. */
+/** Shapes of policies, their validation and their replays, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText, pageOf, ScopeShape } from './wire-page.ts';

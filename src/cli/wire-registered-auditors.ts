@@ -1,4 +1,4 @@
-/** What the CLI reads of the auditor registry and of publishers. */
+/** Shapes of the auditor registry and of publishers, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf, ScopeShape } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of replays. */
+/** Shapes of replays, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText } from './wire-page.ts';

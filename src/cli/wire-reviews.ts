@@ -1,4 +1,4 @@
-/** What the CLI reads of access reviews. */
+/** Shapes of access reviews, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of organisations, workspaces and agents. */
+/** Shapes of organisations, workspaces and agents, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of the keys that secrets are sealed with. */
+/** Shapes of the keys that secrets are sealed with, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText } from './wire-page.ts';

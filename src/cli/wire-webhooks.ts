@@ -1,4 +1,4 @@
-/** What the CLI reads of webhooks, their deliveries and telemetry exports. */
+/** Shapes of webhooks, their deliveries and telemetry exports, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableInteger, NullableText, pageOf } from './wire-page.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of workflows; runs have shapes of their own. */
+/** Shapes of workflows; runs have shapes of their own, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CompositePassportSchema } from '../contract/composite-passport.ts';

@@ -1,4 +1,4 @@
-/** What the CLI reads of the answers of verifier and gateway; members it does not show are left alone. */
+/** Shapes of answers of verifier and gateway. Members that the CLI does not show are ignored. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { BundleSchema } from '../contract/bundle.ts';

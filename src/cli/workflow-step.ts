@@ -1,4 +1,4 @@
-/** What `workflow deploy` and `workflow stop` share: the step, and waiting until it is done. */
+/** Shared by `workflow deploy` and `workflow stop`: the step, and waiting for its end. */
 import { writeAnswer } from './answer.ts';
 import { type CommandIo, exitCodes } from './command.ts';
 import { jsonOption } from './control-options.ts';
@@ -17,7 +17,7 @@ export const stepOptions = {
 
 const everyMs = 1_000;
 
-/** Shows where the workflow stands after a step. @returns the exit code: 1 where it failed. */
+/** Prints the state of the workflow after a step. @returns the exit code: 1 if it failed */
 export async function finishStep(
   io: CommandIo,
   args: ParsedArguments,

@@ -1,6 +1,6 @@
 /**
- * What holds for one agent: the bundle of its organisation laid over the files of the gateway. Pure, so that a gateway
- * needs nobody for it once it holds a bundle, and that everybody who asks comes to the same.
+ * Resolves the configuration of one agent: the bundle of its organisation over the files of the gateway. Pure, so
+ * that a gateway works alone once it holds a bundle, and every service gets the same result.
  */
 import type { ChainItem } from '../contract/control/chain.ts';
 import {
@@ -18,25 +18,25 @@ import { type KnownAuditor, type ResolvedChain, resolveChain } from './chain/res
 import { resolveSettings } from './settings/resolve-settings.ts';
 import type { SettingTable } from './settings/setting-table.ts';
 
-/** Agents that nobody registered belong here. */
+/** Workspace of unregistered agents. */
 export const defaultWorkspaceId = 'default';
 
-/** What the gateway has of its own. */
+/** The gateway's own files. */
 export interface LocalFiles {
   readonly items: readonly ChainItem[];
   readonly policy: {
     readonly id: string;
     readonly text: string;
-    /** A policy that was generated steps back where the bundle has one; a person's own holds beside it. */
+    /** A generated policy gives way to one of the bundle; a hand-written one applies besides it. */
     readonly isGenerated: boolean;
   };
 }
 
-/** What is known of the auditors that a chain may name. */
+/** Known facts of the auditors that a chain may name. */
 export interface AuditorBook {
   readonly known: readonly KnownAuditor[];
   tableOf(auditorId: string): SettingTable | undefined;
-  /** Claims by the method that makes them; `undefined` where nobody knows. */
+  /** Claims by the method that makes them; `undefined` if unknown. */
   methodsOf(auditorId: string): readonly (readonly string[])[] | undefined;
 }
 
@@ -44,29 +44,29 @@ export interface AuditorBook {
 export interface AuditorValues {
   readonly auditor_config: Readonly<Record<string, SettingValue>>;
   readonly detection_overrides: Readonly<Record<string, Readonly<Record<string, SettingValue>>>>;
-  /** Claims by the method that makes them: every name of a parameter is set then. Absent: nobody knows. */
+  /** Claims by the method that makes them: all names of a parameter are set together. Absent: unknown. */
   readonly methods?: readonly (readonly string[])[];
 }
 
 export interface ResolvedAgent {
   readonly workspaceId: string;
   readonly mode: { readonly word: AuditMode; readonly untilMs?: number };
-  /** Absent: the gateway's own chain, exactly. */
+  /** Absent: the gateway's own chain, unchanged. */
   readonly chain: ResolvedChain | undefined;
   /** Empty: the gateway's own policy file decides alone. */
   readonly levels: readonly PolicyLevel[];
-  /** Evaluated beside the others, recorded, and deciding nothing. */
+  /** Evaluated and recorded with the others; they decide nothing. */
   readonly shadows: readonly BundlePolicy[];
-  /** By auditor id; only auditors for which something is set. */
+  /** By auditor id; only auditors with settings. */
   readonly settings: ReadonlyMap<string, AuditorValues>;
-  /** Settings that no auditor has, and of auditors that nobody knows: `<auditor>: <name>`. */
+  /** Settings without a known auditor or name: `<auditor>: <name>`. */
   readonly unknownSettings: readonly string[];
 }
 
-/** A bundle by the places it speaks of; made once for each bundle. */
+/** A bundle indexed by scope, made once for each bundle. */
 export interface BundleIndex {
   readonly bundle: ConfigBundle;
-  /** Agents of which the bundle says something; all others are alike. */
+  /** True for agents that the bundle configures; all others are alike. */
   isConfigured(agentId: string): boolean;
   agent(agentId: string): ConfigBundle['agents'][number] | undefined;
   workspace(workspaceId: string): ScopeChain | undefined;
@@ -102,19 +102,19 @@ export function indexBundle(bundle: ConfigBundle): BundleIndex {
   };
 }
 
-/** Where an agent stands, and where in its life. */
+/** Workspace and status of an agent. */
 export interface AgentStanding {
   readonly workspaceId: string;
   readonly status: string;
 }
 
-/** Whoever is not registered stands in workspace `default` and has no life to be ended. */
+/** Unregistered agents are in workspace `default` and have no status. */
 export function standingOf(index: BundleIndex | undefined, agentId: string): AgentStanding {
   const { workspace_id: workspaceId = defaultWorkspaceId, status = activeStatus } = index?.agent(agentId) ?? {};
   return { workspaceId, status };
 }
 
-/** Resolves what holds for an agent; `local` counts where the bundle says nothing. */
+/** Resolves the configuration of an agent. `local` applies where the bundle is silent. */
 export function resolveAgent(
   index: BundleIndex,
   agentId: string,
@@ -138,7 +138,7 @@ export function resolveAgent(
   };
 }
 
-/** The mode of an agent at a time: an exception that has ended enforces again. */
+/** Gives the mode of an agent at a time: an expired exception enforces again. */
 export function modeAt({ word, untilMs }: ResolvedAgent['mode'], nowMs: number): AuditMode {
   return word === 'observe' && (untilMs === undefined || nowMs < untilMs) ? 'observe' : 'enforce';
 }
@@ -165,7 +165,7 @@ function toLevels(
   return levels.length === 0 ? [] : withFile(levels, policy);
 }
 
-/** The levels as they would be if a shadow policy were active: in the place of its active version, where it has one. */
+/** Gives the levels as if a shadow policy were active, in place of its active version if there is one. */
 export function levelsWithShadow(
   levels: readonly PolicyLevel[],
   { id, scope, text }: BundlePolicy,
@@ -186,7 +186,10 @@ export function levelsWithShadow(
   );
 }
 
-/** The generated policy steps back where somebody permits something; until then what others forbid comes on top of it. */
+/**
+ * The generated policy gives way once another level permits something. Until then the forbids of others apply on top
+ * of it.
+ */
 function withFile(levels: readonly PolicyLevel[], { id, text, isGenerated }: LocalFiles['policy']): PolicyLevel[] {
   if (isGenerated && levels.some(({ records }) => records.some((record) => holdsPermit(record.text))))
     return [...levels];

@@ -1,11 +1,11 @@
-/** Who acts in a token (RFC 8693 section 4.1): the outermost agent is the one that acts, those inside are its history. */
+/** The acting agents of a token (RFC 8693 section 4.1). The outermost agent acts; the inner ones acted before it. */
 import { Type } from 'typebox';
 import { parseSpiffeId } from './spiffe.ts';
 
 export interface ActClaim {
   /** SPIFFE id of the agent. */
   readonly sub: string;
-  /** Who says so: this issuer. */
+  /** Issuer of the claim: this verifier. */
   readonly iss: string;
   readonly sub_profile: 'ai_agent';
   /** Who acted before. */
@@ -29,12 +29,12 @@ function toSchema(depth: number): ReturnType<typeof Type.Object> {
 
 export const ActClaimSchema = Type.Unsafe<ActClaim>(toSchema(maxActors));
 
-/** Agents of a chain, the one that acts first. */
+/** Lists the agents of a chain. The agent that acts comes first. */
 export function actorsOf(act: ActClaim | undefined): readonly string[] {
   return act === undefined ? [] : [act.sub, ...actorsOf(act.act)];
 }
 
-/** The agent behind a SPIFFE id that this issuer wrote into a token. */
+/** Gives the id of an agent from a SPIFFE id that this issuer wrote into a token. */
 export function agentIdOf({ sub }: ActClaim): string | undefined {
   const [kind, id, ...more] = parseSpiffeId(sub)?.path ?? [];
   return kind === 'agent' && more.length === 0 ? id : undefined;

@@ -1,16 +1,16 @@
 /**
- * What an MCP gateway asks the verifier about one agent, `GET /v1/gateways/{id}/agents/{agent_id}/tools`: the servers of
- * the apps that are installed for it, with every tool that it may see. What a rule blocks is not in it.
+ * Request and answer of `GET /v1/gateways/{id}/agents/{agent_id}/tools`: the MCP gateway reads the servers of an
+ * agent's installed apps and the tools that the agent may see. Tools that a rule blocks are left out.
  */
 import { type Static, Type } from 'typebox';
 
-/** Of one answer: an agent with more is told to have too many. */
+/** Largest answer. The verifier refuses an agent with more as one with too many tools. */
 export const maxAgentToolsBytes = 32 * 1024 * 1024;
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const named = Type.Object({ name: Type.String(), value: Type.String() });
 
-/** Where a server is, without any secret. */
+/** Address of a server, without any secret. */
 export const AgentServerTargetSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('remote'),
@@ -62,7 +62,10 @@ export const AgentServerSchema = Type.Object({
   quarantined: Type.Boolean(),
   target: AgentServerTargetSchema,
   tools: Type.Array(AgentToolSchema),
-  /** Names that were approved and are blocked by a rule: never listed, known so that a call of one is refused as such. */
+  /**
+   * Approved names that a rule blocks. They are never listed; the gateway needs them to refuse a call with the right
+   * reason.
+   */
   blocked: Type.Array(Type.String()),
 });
 export type AgentServer = Static<typeof AgentServerSchema>;
@@ -71,7 +74,7 @@ export const AgentToolsSchema = Type.Object(
   {
     agent_id: Type.String(),
     workspace_id: Type.String(),
-    /** Of the question with `user_id`: whether this person may speak for the agent. */
+    /** Set when the query has `user_id`: whether this person may speak for the agent. */
     user_may_speak: Type.Union([Type.Boolean(), Type.Null()]),
     good_for_s: Type.Integer({ minimum: 0, description: 'how long it holds at most; a newer bundle ends it at once' }),
     servers: Type.Array(AgentServerSchema),

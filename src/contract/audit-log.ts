@@ -1,7 +1,7 @@
 /**
- * The audit log of an organisation as everybody outside sees it: entries that are chained by hashes, and the signed word
- * about its newest entry. An entry has the same members in lists, in exports and under its hash, so that a stranger can
- * compute the hash again from one line of an export (docs/audit-log.md).
+ * The public form of an organisation's audit log: entries chained by hashes, and the signed checkpoint of the newest
+ * entry. An entry has the same members in lists, in exports and under its hash, so that anybody can compute the hash
+ * from one line of an export (docs/audit-log.md).
  */
 import { type Static, Type } from 'typebox';
 
@@ -11,7 +11,7 @@ export const auditCheckpointType = 'audit-checkpoint+jwt';
 /** Media type of an export: JSON lines. */
 export const auditExportMediaType = 'application/jsonl';
 
-/** What stands before the first entry of an organisation. */
+/** `prev_hash` of the first entry of an organisation. */
 export const firstPrevHash = `sha256:${'0'.repeat(64)}`;
 
 const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
@@ -27,7 +27,7 @@ export const AuditEntrySchema = Type.Object(
       type: Type.String({ description: 'person, agent, gateway or operator' }),
       id: Type.String(),
     }),
-    // Absent for everybody else, so that the hash of no entry from before there were delegations changes.
+    // Absent for other callers, so that the hashes of entries from before delegations do not change.
     acting_agent: Type.Optional(
       Type.Object(
         { id: Type.String(), grant_id: Type.String({ description: 'the delegation grant that it acted under' }) },
@@ -67,7 +67,7 @@ export const AuditCheckpointSchema = Type.Object({
 
 export type AuditCheckpoint = Static<typeof AuditCheckpointSchema>;
 
-/** The newest entry of a log, or the one that was so once. */
+/** The newest entry of a log, at one time. */
 export interface AuditHead {
   readonly seq: number;
   readonly hash: string;

@@ -1,10 +1,10 @@
-/** What an approval is bound to, as one hash: the gateway and the verifier go by this one function. */
+/** The hash that binds an approval. The gateway and the verifier share this one function. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { EscalationBinding } from './escalation.ts';
 
 /**
- * Hex SHA-256 of the canonical JSON (RFC 8785) of a binding. The order of its policies says nothing, and what is no
- * member of a binding does not count.
+ * Gives the hex SHA-256 of the canonical JSON (RFC 8785) of a binding. The order of policies and members outside the
+ * schema do not matter.
  * @throws TypeError for text with lone surrogates, which has no canonical form.
  */
 export function bindingHashOf(binding: EscalationBinding): string {

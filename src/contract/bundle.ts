@@ -1,10 +1,13 @@
-/** Evidence bundle: everything a third party needs to check a passport offline; JSON, or CBOR with the same members. */
+/**
+ * The evidence bundle holds everything that a third party needs to check a passport offline. It is JSON, or CBOR with
+ * the same members.
+ */
 import { type Static, Type } from 'typebox';
 import { KeyAttestationSchema } from './key-attestation.ts';
 
 export const bundleFormat = 'assay-bundle/1';
 
-/** A receipt as it is shown outside the log: the exact canonical bytes (base64url) and their signature (base64url). */
+/** A receipt outside the log: its exact canonical bytes (base64url) and their signature (base64url). */
 export const ReceiptProofSchema = Type.Object({
   record: Type.String({ description: 'base64url of the exact JCS bytes' }),
   signature: Type.String({ description: 'base64url, Ed25519' }),

@@ -1,23 +1,23 @@
 /**
- * The composite passport (platform model 9): what the verifier says of a workflow as a whole, as an EAR JWS of a profile
- * of its own. It names the passport of each member by its hash, and is never better than the worst of them.
+ * The composite passport: the verifier's appraisal of a whole workflow, as an EAR JWS of its own profile. It names
+ * each member's passport by its hash, and is never better than the worst of them.
  */
 import { type Static, Type } from 'typebox';
 import { type Tier, TierSchema, TrustVectorSchema, tiers } from './passport.ts';
 
-/** `typ` is that of passports, {@link passportType}: the profile tells them apart. */
+/** `typ` is {@link passportType}, as in passports. The profile tells them apart. */
 export const compositeProfile = 'tag:assay.dev,2026:composite-passport/1';
 /** SemVer of the claims: an unknown major is refused, an unknown minor accepted. */
 export const compositeSchemaVersion = '1.0.0';
 
-/** Where a member has no passport that holds. */
+/** Reasons why a member has no valid passport. */
 const memberGaps = ['missing', 'expired', 'revoked'] as const;
 export type MemberGap = (typeof memberGaps)[number];
 const memberStatuses = [...tiers, ...memberGaps] as const;
 const compositeStatuses = [...tiers, 'incomplete'] as const;
 export type CompositeStatus = (typeof compositeStatuses)[number];
 
-/** Nodes of one composite passport, those of workflows that stand in it included. */
+/** Most nodes of one composite passport, including nodes of nested workflows. */
 export const mostMembers = 2_000;
 
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -70,7 +70,7 @@ export const CompositeClaimsSchema = Type.Object({
   ),
 });
 
-/** As the API shows it. */
+/** A composite passport as the API shows it. */
 export const CompositePassportSchema = Type.Object(
   {
     passport_id: Type.String(),
@@ -87,7 +87,7 @@ export type CompositeMember = Static<typeof CompositeMemberSchema>;
 export type CompositeClaims = Static<typeof CompositeClaimsSchema>;
 export type CompositePassport = Static<typeof CompositePassportSchema>;
 
-/** True for a member whose passport does not hold. */
+/** True for a member without a valid passport. */
 export function isGap(status: Tier | MemberGap): status is MemberGap {
   return memberGaps.some((gap) => gap === status);
 }

@@ -1,4 +1,4 @@
-/** An escalation, as an example. */
+/** An example of an escalation. */
 import type { EscalationRequest } from './escalation.ts';
 
 export const escalationExample: EscalationRequest = {

@@ -1,10 +1,11 @@
 /**
- * Who said what, in which phase: every claim of an Evidence belongs to exactly one auditor run, stands in exactly the
- * phase of that run, the last phase is the one that the Evidence is about, and it is denied when a phase is (design 5).
+ * Checks how claims, auditors, phases and the decision fit together: every claim belongs to exactly one auditor run
+ * and to the phase of that run, the last phase is the phase of the Evidence, and the Evidence is denied when a phase
+ * is.
  */
 import type { AuditorRun, Evidence } from './evidence.ts';
 
-/** First inconsistency between claims, auditors, phases and decision; `undefined` when they agree. */
+/** Finds the first inconsistency between claims, auditors, phases and decision; `undefined` if there is none. */
 export function findAssignmentProblem(evidence: Evidence): string | undefined {
   const owners = new Map<number, AuditorRun>();
   return (
@@ -16,7 +17,7 @@ export function findAssignmentProblem(evidence: Evidence): string | undefined {
   );
 }
 
-/** A policy on trial is about a phase that was judged, and says one thing about it. */
+/** A trial policy has at most one result for each judged phase. */
 function findShadowProblem({ shadow = [], phases }: Evidence): string | undefined {
   const seen = new Set<string>();
   for (const { policy_id: id, version, phase_index: index } of shadow) {
@@ -28,7 +29,7 @@ function findShadowProblem({ shadow = [], phases }: Evidence): string | undefine
   return undefined;
 }
 
-/** An approval is about a phase that was judged, and somebody gave it. */
+/** An approval belongs to a judged phase and names an approver. */
 function findApprovalProblem({ approval, earlier_approvals: earlier = [], phases }: Evidence): string | undefined {
   const all = approval === undefined ? earlier : [...earlier, approval];
   if (all.some(({ phase_index: index }) => index >= phases.length)) {
@@ -38,7 +39,7 @@ function findApprovalProblem({ approval, earlier_approvals: earlier = [], phases
   return isGiven ? undefined : 'an approval names nobody who gave it';
 }
 
-/** Fills `owners` (claim index to run) and refuses gaps, repeats and indices past the end. */
+/** Fills `owners` (claim index to run). Refuses gaps, repeats and indices past the end. */
 function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): string | undefined {
   const count = evidence.claims.length;
   for (const run of evidence.auditors) {
@@ -75,20 +76,17 @@ function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, Audito
   return placed.size === owners.size ? undefined : 'a claim stands in no phase';
 }
 
-/** Of texts that were judged each by itself: `maxItems` of `ToolTextsQuestionSchema`. */
+/** Most texts that are judged one by one: `maxItems` of `ToolTextsQuestionSchema`. */
 const mostTexts = 100;
 
-/**
- * How often a phase may stand there, behind itself: a redacted payload is judged once more, and so is the result of a
- * tool behind its arguments.
- */
+/** Most consecutive runs of a phase: a redacted payload is judged again, and a tool's result follows its arguments. */
 function mostRuns(evidence: Evidence, phase: string): number {
   if (phase !== 'execution') return 2;
   if (isOfTexts(evidence)) return mostTexts;
   return evidence.tool === undefined ? 2 : 4;
 }
 
-/** What a server of tools wrote for models to read, of which one part may be denied and another not: no call of a tool. */
+/** Texts that a server of tools wrote for models, outside of a call. One part may be denied while another is not. */
 function isOfTexts({ phase, server, tool }: Evidence): boolean {
   return phase === 'execution' && server !== undefined && tool === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules that Evidence keeps by itself, whoever signed it: the gateway and its attestor check them before anything is
- * signed, the verifier before anything is stored, so that the one never builds what the other refuses.
+ * Rules of a single Evidence. The gateway and its attestor check them before signing and the verifier before storing,
+ * so that the one never builds what the other refuses.
  */
 import { findClaimProblem, isNonce, isWellFormedText } from '@assay/sdk/contract';
 import { type Evidence, evidenceProfile } from './evidence.ts';
@@ -8,7 +8,7 @@ import { findAssignmentProblem } from './evidence-assignment.ts';
 import { findStreamProblem } from './evidence-stream.ts';
 import { idRule, isId } from './ids.ts';
 
-/** A rule that is broken, under the reason code of a verdict. */
+/** A broken rule, with the reason code of a verdict. */
 export interface EvidenceProblem {
   readonly reason: 'profile' | 'schema' | 'claim' | 'inconsistent' | 'text';
   /** A sentence that quotes no value. */
@@ -16,28 +16,28 @@ export interface EvidenceProblem {
 }
 
 /**
- * First rule that Evidence breaks, of all that need neither key nor clock nor hash; `undefined` when it keeps them. Its shape
- * was checked before, and so was each claim where it came from its auditor: walking them once more would cost each exchange
- * more than all the rest.
+ * Finds the first broken rule that needs no key, clock or hash; `undefined` if there is none. The shape was checked
+ * before, and each claim when it came from its auditor: a second walk would cost each exchange more than all the
+ * rest.
  */
 export function findUnsignable(evidence: Evidence): EvidenceProblem | undefined {
   return findHeadProblem(evidence) ?? findIdProblem(evidence) ?? findDisagreement(evidence);
 }
 
-/** What the head says: profile, nonce, time. */
+/** Checks profile, nonce and time. */
 export function findHeadProblem({ eat_profile: profile, nonce, iat }: Evidence): EvidenceProblem | undefined {
   if (profile !== evidenceProfile) return { reason: 'profile', message: `the profile must be ${evidenceProfile}` };
   if (!isNonce(nonce)) return schema('the nonce must be canonical base64url of 16 to 64 bytes');
   return iat < 0 ? schema('the evidence was made before 1970') : undefined;
 }
 
-/** Whom it is about: ids that may stand in a SPIFFE id. */
+/** Checks that the ids may stand in a SPIFFE id. */
 export function findIdProblem({ agent_id: agent, workspace_id: workspace }: Evidence): EvidenceProblem | undefined {
   if (!isId(agent)) return schema(`agent_id must be an id: it ${idRule}`);
   return isId(workspace) ? undefined : schema(`workspace_id must be an id: it ${idRule}`);
 }
 
-/** What it holds: claims within their bounds, and members that agree with each other. */
+/** Checks the bounds of claims, and that members agree with each other. */
 export function findContentProblem(evidence: Evidence): EvidenceProblem | undefined {
   for (const claim of evidence.claims) {
     const problem = findClaimProblem(claim);
@@ -52,8 +52,8 @@ function findDisagreement(evidence: Evidence): EvidenceProblem | undefined {
 }
 
 /**
- * Text that no reader of signed JSON takes: U+0000 or a lone surrogate in any member. Asked of the printed JSON, where
- * both stand escaped, so that the usual case costs two searches and no walk.
+ * Finds U+0000 and lone surrogates in any member, which readers of signed JSON refuse. It searches the printed JSON,
+ * where both are escaped: two searches instead of a walk.
  */
 export function findTextProblem(json: string): EvidenceProblem | undefined {
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return undefined;

@@ -1,7 +1,7 @@
-/** What an Evidence says of a windowed stream (design 5): nothing unaudited was sent, and no enforced denial either. */
+/** Checks the record of a windowed stream: no window was released without an audit or against an enforced denial. */
 import { type Evidence, maxWindowRuns, type StreamRecord } from './evidence.ts';
 
-/** First contradiction within the record of a stream, or between it and the rest; `undefined` when they agree. */
+/** Finds the first contradiction within the record of a stream, or between it and the rest; `undefined` if there is none. */
 export function findStreamProblem(evidence: Evidence): string | undefined {
   const { stream } = evidence;
   const isFinalOfWindows = evidence.stream_mode === 'window' && evidence.previous_evidence_id !== undefined;

@@ -1,7 +1,7 @@
 /**
- * Evidence: one signed container of all claims of an exchange and the policy decision (contract 1.4, 2.5).
- * It travels as a compact JWS (`typ: evidence+jwt`, EdDSA) and is stored as those exact bytes; prompts and
- * answers stand in it only as SHA-256.
+ * Evidence: one signed container of all claims of an exchange and the policy decision (contract 1.4, 2.5). It travels
+ * as a compact JWS (`typ: evidence+jwt`, EdDSA) and is stored as those exact bytes. It holds prompts and answers only
+ * as SHA-256.
  */
 import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
@@ -9,7 +9,7 @@ import { type Static, Type } from 'typebox';
 export const evidenceType = 'evidence+jwt';
 export const evidenceSchemaVersion = '2.4.0';
 export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
-/** Longest Evidence in bytes of JSON; as base64url it stays within the 4 MiB that the verifier reads. */
+/** Largest Evidence in bytes of JSON. As base64url it stays within the 4 MiB that the verifier reads. */
 export const maxEvidenceBytes: number = 3 * 1024 * 1024 - 1024;
 
 const HexHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hex SHA-256' });
@@ -23,7 +23,7 @@ export const StreamModeSchema = Type.Union([
   Type.Literal('pass'),
 ]);
 
-/** What one auditor of the chain did in one phase. */
+/** Run of one auditor in one phase. */
 export const AuditorRunSchema = Type.Object({
   auditor_id: Type.String(),
   name: Type.String({ description: 'Name of the chain item' }),
@@ -37,7 +37,7 @@ export const AuditorRunSchema = Type.Object({
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
-/** The value of a setting as it was used, before it is rounded. */
+/** The value of a setting as it was used, before rounding. */
 export const UsedSettingSchema = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Array(Type.String())]);
 
 /** The decision of one phase. */
@@ -74,10 +74,10 @@ export const UninspectedSchema = Type.Object({
   kind: Type.String({ description: 'image, audio, file, unknown' }),
 });
 
-/** Most runs of windows that an Evidence lists; of those behind them only the number is kept. */
+/** Most runs of windows that an Evidence lists. Later ones are only counted. */
 export const maxWindowRuns = 4096;
 
-/** Windows of a stream, one behind the other, with which the same was done. */
+/** Consecutive windows of a stream with the same treatment. */
 export const WindowRunSchema = Type.Object({
   windows: Type.Integer({ minimum: 1, description: 'how many' }),
   decision: Type.Optional(DecisionWordSchema),
@@ -85,7 +85,7 @@ export const WindowRunSchema = Type.Object({
   redacted: Type.Boolean({ description: 'whether parts were replaced in what was sent' }),
 });
 
-/** What became of an answer that was audited and sent on window by window. */
+/** Result of an answer that was audited and sent window by window. */
 export const StreamRecordSchema = Type.Object({
   end: Type.Union([
     Type.Literal('complete'),
@@ -102,19 +102,19 @@ export const StreamRecordSchema = Type.Object({
   withheld: Type.Boolean({ description: 'false only if everything that came is known to have been sent on' }),
 });
 
-/** The configuration that the gateway acted on, beside its own files. */
+/** The configuration that the gateway applied, beside its own files. */
 export const EvidenceConfigSchema = Type.Object({
   revision: Type.Integer({ minimum: 0, description: "revision of the organisation's configuration" }),
   hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'of the payload of the signed bundle' }),
 });
 
-/** For whom the agent acted, by a delegated token. */
+/** The person that the agent acted for, by a delegated token. */
 export const OnBehalfOfSchema = Type.Object({
   sub: Type.String({ minLength: 1, maxLength: 256, description: 'the person, as the verifier knows them' }),
   grant_id: Type.String({ minLength: 1, maxLength: 256, description: 'the consent that it was done under' }),
 });
 
-/** What people said to what escalating policies kept shut. */
+/** Decisions of people on escalating policies. */
 export const ApprovalRecordSchema = Type.Object({
   id: Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null where nobody could be asked' }),
   status: Type.Enum(['pending', 'approved', 'denied', 'refused', 'unverifiable'], {
@@ -130,7 +130,7 @@ export const ApprovalRecordSchema = Type.Object({
   risk: Type.Optional(Type.String()),
 });
 
-/** What a policy that is tried out would have decided over the same claims; it was not enforced. */
+/** Decision of a trial policy over the same claims. It was not enforced. */
 export const ShadowRunSchema = Type.Object({
   policy_id: Type.String(),
   version: Type.Integer(),
@@ -198,7 +198,7 @@ export const EvidenceSchema = Type.Object(
 
 export type Evidence = Static<typeof EvidenceSchema>;
 
-/** Evidence as an exchange gives it, before the gateway puts its name, its key and the time to it. */
+/** Evidence of an exchange, before the gateway adds its name, its key and the time. */
 export const DrawnEvidenceSchema = Type.Omit(EvidenceSchema, [
   ...(['iss', 'iat', 'nonce', 'claims_hash', 'key_attestation_hash'] as const),
 ]);

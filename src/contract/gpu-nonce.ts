@@ -1,19 +1,19 @@
 /**
- * What a GPU is asked about, so that its report belongs to one key and one challenge (attestation reference 6). The
- * attestor asks with it and the proof checks it: the layout stands only here.
+ * The nonce for a GPU report. It binds the report to one key and one challenge. The attestor and the proof share this
+ * layout.
  */
 
 const label = new TextEncoder().encode('gpu');
 const thumbprintBytes = 32;
 
 /**
- * The bytes whose SHA-256 is the nonce, without separators:
+ * Gives the bytes whose SHA-256 is the nonce, without separators:
  *
  *     3 bytes    "gpu" in ASCII (67 70 75)
  *     32 bytes   RFC 7638 thumbprint (SHA-256) of the attested key, decoded from base64url
  *     the rest   the verifier's nonce, decoded
  *
- * The first two have fixed sizes, so that two different inputs never run together into the same bytes.
+ * The first two have fixed sizes, so that two different inputs never give the same bytes.
  * @throws RangeError when the thumbprint does not have 32 bytes: that is a fault of the caller
  */
 export function gpuNoncePreimage(thumbprint: Uint8Array, verifierNonce: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /**
- * What a verified hardware report says about a key, as it is stored with the key attestation and appraised later:
- * vector and reasons of the check, and how long its parts hold.
+ * Facts of a verified hardware report about a key. They are stored with the key attestation and appraised later:
+ * vector and reasons of the check, and how long its parts are valid.
  */
 import { type Static, Type } from 'typebox';
 import { TierSchema, TrustVectorSchema } from './passport.ts';
@@ -32,7 +32,7 @@ export const HardwareFactsSchema = Type.Object({
 /** The report of the processor, and of the GPU where there is one. */
 export const KeyHardwareSchema = Type.Object({ cpu: HardwareFactsSchema, gpu: Type.Optional(HardwareFactsSchema) });
 
-/** Name of the roots that are pinned in the product. */
+/** Name of the roots that the product pins. */
 export const productionRoots = 'production';
 
 export type HardwareFacts = Static<typeof HardwareFactsSchema>;

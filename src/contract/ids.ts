@@ -1,12 +1,12 @@
 /**
- * The form of what names something in Evidence: every entry of a service and the verifier's own check use these, so that
- * nothing is accepted at one side and refused at the other.
+ * Forms of the ids in Evidence. Every entry point of a service and the verifier's own check share them, so that no
+ * side accepts what another refuses.
  */
 import { isWellFormedText } from '@assay/sdk/contract';
 
-/** Ids of agents, workspaces and organisations: they stand in a SPIFFE id, in a URL and in Evidence. */
+/** Ids of agents, workspaces and organisations. They are part of SPIFFE ids, URLs and Evidence. */
 export const idPattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
-/** Tells a person what {@link idPattern} asks for. */
+/** Describes {@link idPattern} for people. */
 export const idRule =
   'starts with a letter or a digit, and holds up to 128 letters, digits, dots, dashes and underscores';
 
@@ -29,14 +29,14 @@ export function isSessionId(text: string): boolean {
   return sessionIdForm.test(text);
 }
 
-/** True for a name that somebody else chose (a model, a tool, a server) and that Evidence can hold as it is. */
+/** True for a name of a model, a tool or a server that Evidence can hold unchanged. */
 export function isName(text: string): boolean {
   return text.length > 0 && text.length <= maxNameChars && isWellFormedText(text);
 }
 
 /**
- * Gives text that Evidence and databases can hold: U+0000 and lone surrogates become U+FFFD. For texts that only describe
- * something; what identifies something is refused instead.
+ * Replaces U+0000 and lone surrogates by U+FFFD, because Evidence and databases cannot hold them. For descriptive
+ * texts only; identifying texts are refused instead.
  */
 export function toRecordable(text: string): string {
   return isWellFormedText(text) ? text : text.toWellFormed().replaceAll('\u0000', '\ufffd');

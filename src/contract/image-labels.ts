@@ -1,4 +1,4 @@
-/** The labels that an auditor's image needs (contract 2.1): one rule for each, for the command line and the registry. */
+/** The labels that an auditor's image needs (contract 2.1). The command line and the registry share these rules. */
 import { contractVersion, labels, phases } from '@assay/sdk/contract';
 
 export type ImageLabels = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export interface ImageLabelRule {
   readonly id: string;
   readonly label: string;
   readonly title: string;
-  /** What is wrong with it; empty for a sound one. */
+  /** Describes the problem; empty for a valid image. */
   problemOf(found: ImageLabels): string;
 }
 
@@ -52,7 +52,7 @@ export function labelItems(label: string): string[] {
   return label.split(',').map((item) => item.trim());
 }
 
-/** A label as a message shows it: never all of a long one. */
+/** Shows a label in a message, shortened. */
 export function show(value: unknown): string {
   return value === undefined ? 'absent' : JSON.stringify(value).slice(0, 80);
 }

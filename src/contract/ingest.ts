@@ -1,4 +1,4 @@
-/** What gateways send the verifier: evidence with its receipt, one item or a batch, idempotent by evidence id. */
+/** Ingest of evidence with its receipt, from gateways to the verifier: one item or a batch, idempotent by evidence id. */
 import { type Static, Type } from 'typebox';
 import { ReceiptProofSchema } from './bundle.ts';
 
@@ -9,7 +9,7 @@ export const EvidenceItemSchema = Type.Object({
   receipt: Type.Optional(ReceiptProofSchema),
 });
 
-/** `stored` first time, `known` same id and same bytes, `refused` with a stable reason code. */
+/** `stored`: the first time. `known`: same id and same bytes. `refused`: with a stable reason code. */
 export const IngestResultSchema = Type.Object({
   evidence_id: Type.Union([Type.String(), Type.Null()]),
   status: Type.Union([Type.Literal('stored'), Type.Literal('known'), Type.Literal('refused')]),

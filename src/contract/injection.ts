@@ -1,6 +1,6 @@
 /**
- * How a gateway asks the verifier for the credential of one call, `POST /v1/gateways/{id}/credentials`,
- * and what it is given: what goes into the call and nothing else. No refresh token leaves the verifier.
+ * `POST /v1/gateways/{id}/credentials`: a gateway asks for the credential of one call and gets only what that call
+ * needs. No refresh token leaves the verifier.
  */
 import { type Static, Type } from 'typebox';
 

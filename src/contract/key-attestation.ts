@@ -1,11 +1,11 @@
 /**
- * The key attestation: the report that binds an Evidence key to what made it (RFC 9334 evidence about the attestor).
- * `report_data = SHA-512(JCS(runtime_data))`, and `runtime_data` names the key by its RFC 7638 thumbprint.
+ * The key attestation: the report that binds an Evidence key to its environment (RFC 9334 evidence about the
+ * attestor). `report_data = SHA-512(JCS(runtime_data))`, and `runtime_data` names the key by its RFC 7638 thumbprint.
  */
 import { type Static, Type } from 'typebox';
 
 export const softwareReportMediaType = 'application/vnd.assay.software-report+jwt';
-/** CMW types of hardware reports: the vendor's own bytes, nothing around them. */
+/** CMW types of hardware reports, which are the vendor's bytes without a wrapper. */
 export const snpReportMediaType = 'application/vnd.assay.sev-snp-report';
 export const tdxQuoteMediaType = 'application/vnd.assay.tdx-quote';
 export const nitroDocumentMediaType = 'application/vnd.assay.nitro-document';
@@ -32,7 +32,7 @@ export const RuntimeDataSchema = Type.Object({
     Type.String({
       pattern: '^[0-9a-f]{64}$',
       description:
-        'SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed (attestation reference 6)',
+        'SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed',
     }),
   ),
   region: Type.Optional(

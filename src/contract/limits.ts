@@ -1,11 +1,12 @@
 /**
- * Bounds on what one caller can make the services read and hold. They stand in one place with their reasons, so that two
- * readers of the same data never disagree; `docs/limits.md` lists them. Bounds of claims are in `sdk/src/contract/bounds.ts`.
+ * Bounds on what one caller can make the services read and hold. They are in one place with their reasons, so that
+ * two readers of the same data agree; `docs/limits.md` lists them. Bounds of claims are in
+ * `sdk/src/contract/bounds.ts`.
  */
 
 const mib: number = 1024 * 1024;
 
-/** The bounds. What an operator may change is a setting, and its default stands here. */
+/** The bounds. Some are defaults of settings that an operator can change. */
 export const limits = {
   bodyBytes: 16 * mib,
   bodyDepth: 64,
@@ -21,7 +22,7 @@ export const limits = {
 /** Name of a bound. */
 export type LimitName = keyof typeof limits;
 
-/** What each bound counts, why it stands where it stands, and what happens past it. */
+/** For each bound: what it counts, why it has this value, and what happens past it. */
 export const limitReasons: Readonly<
   Record<LimitName, { readonly counts: string; readonly reason: string; readonly past: string }>
 > = {

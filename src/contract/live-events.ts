@@ -1,6 +1,6 @@
 /**
- * What gateways tell of calls as they happen (`POST /v1/events`; platform model 12 and 15): for whoever watches an agent.
- * Decisions are not among them: the verifier makes those from Evidence, so that nothing is shown that is not signed.
+ * Live events of calls from gateways (`POST /v1/events`), for viewers of an agent. Decisions are not among them: the
+ * verifier derives those from Evidence, so that every shown decision is signed.
  */
 import { type Static, Type } from 'typebox';
 import { StreamModeSchema } from './evidence.ts';
@@ -11,7 +11,7 @@ const latency = Type.Number({ minimum: 0, maximum: 86_400_000, description: 'mil
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const failure = Type.Object({ code: text(100), message: text(1_000) }, { additionalProperties: false });
 
-/** One operation shows as `started` and one final status with the same id. */
+/** One operation has one `started` event and one final event with the same id. */
 const invocationStatuses = ['started', 'succeeded', 'failed', 'denied'] as const;
 const toolCallStatuses = [...invocationStatuses, 'awaiting_approval'] as const;
 
@@ -91,7 +91,7 @@ export const LiveEventsSchema = Type.Object(
   { events: Type.Array(LiveEventSchema, { minItems: 1, maxItems: maxLiveEvents }) },
   { $id: 'LiveEvents', additionalProperties: false },
 );
-/** `known`: it was there already; `refused`: of an agent that is not this organisation's. */
+/** `known`: it was stored before. `refused`: its agent is not of this organisation. */
 export const LiveEventsAnswerSchema = Type.Object(
   { stored: Type.Integer(), known: Type.Integer(), refused: Type.Integer() },
   { $id: 'LiveEventsAnswer' },

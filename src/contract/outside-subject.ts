@@ -1,13 +1,13 @@
 /**
- * Whom a subject of the outside issuer stands for, `POST /v1/gateways/{id}/outside-subject`: asked by a gateway that has
- * checked a token of that issuer. Nobody is linked by it: that takes the token itself, or a sign-in, at the verifier.
+ * `POST /v1/gateways/{id}/outside-subject`: a gateway that has checked a token of the outside issuer asks which
+ * person its subject is. This links nobody: linking takes the token itself, or a sign-in, at the verifier.
  */
 import { type Static, Type } from 'typebox';
 
 export const OutsideSubjectQuestionSchema = Type.Object(
   {
     issuer: Type.String({ minLength: 1, maxLength: 2_048, description: '`iss` of the token, as it stands there' }),
-    // No store holds U+0000.
+    // No database can hold U+0000.
     subject: Type.String({ pattern: '^[^\\u0000]{1,255}$', description: '`sub` of the token' }),
     claims: Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {
       maxProperties: 200,
@@ -22,9 +22,9 @@ export const OutsideSubjectQuestionSchema = Type.Object(
 export type OutsideSubjectQuestion = Static<typeof OutsideSubjectQuestionSchema>;
 
 /**
- * `unknown_issuer`: none is configured, or another one. `unknown_person`: no member of this organisation signed in here by
- * that account; whether anybody of another one did is nobody's business. `limited`: the roles claim leaves less than their
- * membership gives.
+ * `unknown_issuer`: no issuer is configured, or another one. `unknown_person`: no member of this organisation signed
+ * in with that account; the answer does not reveal members of other organisations. `limited`: the roles claim leaves
+ * less than the membership gives.
  */
 export const outsideSubjectReasons = ['unknown_issuer', 'unknown_person', 'limited'] as const;
 export type OutsideSubjectReason = (typeof outsideSubjectReasons)[number];

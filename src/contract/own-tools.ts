@@ -1,6 +1,6 @@
 /**
- * Which tools of our own services agents may reach through the MCP gateway. The others are for people and operators, who
- * call the `/mcp` of the service itself; auditors have none that are not for agents.
+ * Tools of our own services that agents may reach through the MCP gateway. The others are for people and operators at
+ * the `/mcp` of the service. Every tool of auditors is for agents.
  */
 
 /** By the name of the service. */
@@ -9,11 +9,11 @@ const toolsForAgents: Readonly<Record<string, readonly string[]>> = {
   verifier: ['list_agent_tools'],
 };
 
-/** Whether a tool of one of our services is for agents. */
+/** True if a tool of one of our services is for agents. */
 export function isToolForAgents(service: string, tool: string): boolean {
   const names = Object.hasOwn(toolsForAgents, service) ? toolsForAgents[service] : undefined;
   return names === undefined || names.includes(tool);
 }
 
-/** At `/mcp` of a service: whoever names an agent here is answered as that agent. */
+/** Header at `/mcp` of a service. A caller that names an agent here is answered as that agent. */
 export const agentIdHeader = 'x-assay-agent-id';

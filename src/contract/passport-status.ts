@@ -1,6 +1,6 @@
 /**
- * What becomes of a passport after it was issued: a short-lived signed word about one, and a signed list of all that
- * were revoked, so that an offline check can show both.
+ * The state of a passport after its issue: a short-lived signed token about one passport, and a signed list of all
+ * revoked ones for offline checks.
  */
 import { type Static, Type } from 'typebox';
 import { TierSchema } from './passport.ts';
@@ -8,7 +8,7 @@ import { TierSchema } from './passport.ts';
 /** `typ` of the status token and of the revocation list, compact JWS of the passport key. */
 export const passportStatusType = 'passport-status+jwt';
 export const revocationListType = 'passport-revocations+jwt';
-/** How long a status token says anything. */
+/** Validity of a status token, in seconds. */
 export const statusTokenTtlS = 300;
 export const revocationListTtlS = 3600;
 
@@ -39,7 +39,7 @@ export const RevokedPassportSchema = Type.Object({
   revoked_at: Type.String(),
 });
 
-/** Something on which passports rest: the hash of a key attestation, or the id of a set of reference values. */
+/** A revoked basis of passports: the hash of a key attestation, or the id of a set of reference values. */
 export const RevokedThingSchema = Type.Object({ id: Type.String(), revoked_at: Type.String() });
 
 export const RevocationListClaimsSchema = Type.Object({

@@ -20,7 +20,7 @@ export const TrustVectorSchema = Type.Record(Type.String(), Type.Integer({ minim
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What the covered exchanges were, in numbers. */
+/** Statistics of the covered exchanges. */
 export const DecisionStatisticsSchema = Type.Object({
   exchanges: Count,
   allowed: Count,
@@ -38,7 +38,7 @@ export const DecisionStatisticsSchema = Type.Object({
   ),
 });
 
-/** What one auditor did, over all covered exchanges; its runs by status and by boundary. */
+/** Statistics of one auditor over all covered exchanges: its runs by status and by boundary. */
 export const AuditorStatisticsSchema = Type.Object({
   name: Type.String(),
   ok: Count,

@@ -1,6 +1,6 @@
 /**
- * How a receipt is named outside its chain: chain, number and record hash in one. Only who has the receipt knows its
- * hash, so nobody can walk through the receipts of others by counting.
+ * The name of a receipt outside its chain: chain, number and record hash. The hash is known only to holders of the
+ * receipt, so nobody can enumerate the receipts of others.
  */
 
 export interface ReceiptId {
@@ -12,12 +12,12 @@ export interface ReceiptId {
 
 const form = /^rc_([A-Za-z0-9_.!~*'()%-]{1,800})_(0|[1-9]\d{0,15})_([0-9a-f]{64})$/;
 
-/** The id as text, safe in a URL. */
+/** Writes the id as text that is safe in a URL. */
 export function printReceiptId({ chainId, seq, hash }: ReceiptId): string {
   return `rc_${encodeURIComponent(chainId)}_${seq}_${hash}`;
 }
 
-/** Reads an id; `undefined` for another text, or another spelling of one. */
+/** Reads an id; `undefined` for any other text or spelling. */
 export function parseReceiptId(text: string): ReceiptId | undefined {
   const [, encoded, digits, hash] = form.exec(text) ?? [];
   if (encoded === undefined || digits === undefined || hash === undefined) return undefined;

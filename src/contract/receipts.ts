@@ -1,6 +1,6 @@
 /**
- * Receipts outside the log: what gateways send the verifier besides Evidence, what the verifier answers as a witness, and
- * the proof that a stranger checks offline.
+ * Receipts outside the log: what gateways send the verifier besides Evidence, the verifier's answers as a witness,
+ * and the proof for offline checks.
  */
 import { type Static, Type } from 'typebox';
 import { ReceiptProofSchema } from './bundle.ts';
@@ -20,7 +20,7 @@ export const ReceiptIngestAnswerSchema = Type.Object(
   { $id: 'ReceiptIngestAnswer' },
 );
 
-/** What the witness knows of a chain. */
+/** The witness's view of a chain. */
 export const WitnessedChainSchema = Type.Object(
   {
     chain_id: Type.String(),
@@ -48,7 +48,7 @@ export const receiptProofFormat = 'assay-receipt-proof/1';
 
 const Hashes = Type.Array(Type.String({ maxLength: 44, description: 'base64' }), { maxItems: 64 });
 
-/** Everything that shows one receipt to stand in a witnessed chain. */
+/** Proof that one receipt is part of a witnessed chain. */
 export const ReceiptInclusionSchema = Type.Object(
   {
     format: Type.Literal(receiptProofFormat),

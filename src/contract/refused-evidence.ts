@@ -14,7 +14,7 @@ export const RefusedEvidenceSchema = Type.Object(
 
 export type RefusedEvidence = Static<typeof RefusedEvidenceSchema>;
 
-/** What became of sending refused Evidence again. */
+/** Result of sending refused Evidence again. */
 export const ResentEvidenceSchema = Type.Object(
   {
     taken: Type.Integer({ minimum: 0, description: 'the verifier has it now' }),

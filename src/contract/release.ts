@@ -1,9 +1,9 @@
-/** What a publisher signs of a release (docs/registries.md), for whoever signs and whoever checks. */
+/** The signed document of a publisher's release (docs/registries.md), for signing and checking. */
 
 /** `typ` of the JWS (RFC 7515) over a release. */
 export const releaseType = 'release+jwt';
 
-/** All that an auditor's release is and never changes. */
+/** The immutable members of an auditor's release. */
 export interface AuditorRelease {
   readonly name: string;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface AuditorRelease {
   readonly category: string;
 }
 
-/** What is signed of an auditor's release; the label that marks an auditor is always among the labels. */
+/** Gives the signed document of an auditor's release. Its labels always include the label that marks an auditor. */
 export function toAuditorReleaseDocument(release: AuditorRelease): Readonly<Record<string, unknown>> {
   const { name, version, image, vocabulary_digest, category } = release;
   const { schema_version, phase, interfaces } = release.labels;

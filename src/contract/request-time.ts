@@ -1,9 +1,9 @@
-/** A time in a request: RFC 3339 without leap seconds, which no clock of ours can tell. */
+/** A time in a request: RFC 3339 without leap seconds, which our clocks cannot represent. */
 import { Type } from 'typebox';
 
 const withoutLeapSecond = ':[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})$';
 
-/** The schema of it. `Date.parse` gives a number for every text that fits. */
+/** Gives the schema of a time. `Date.parse` gives a number for every text that matches. */
 export function requestTime(options: { readonly description?: string } = {}) {
   return Type.String({ format: 'date-time', pattern: withoutLeapSecond, ...options });
 }

@@ -1,14 +1,14 @@
-/** SPIFFE ids (SPIFFE-ID standard, sections 2.1 to 2.3): read strictly, written in one way, and which ones are ours. */
+/** SPIFFE ids (SPIFFE-ID standard, sections 2.1 to 2.3), read strictly and written in one form. */
 
-/** A SPIFFE id, taken apart. */
+/** The parts of a SPIFFE id. */
 export interface SpiffeId {
   /** In lower case. */
   readonly trustDomain: string;
-  /** Segments of the path; none for the id of the trust domain itself. */
+  /** Segments of the path; empty for the id of the trust domain itself. */
   readonly path: readonly string[];
 }
 
-/** Longest id that is read; the ones made here are far shorter. */
+/** Longest id that is read. Our own ids are far shorter. */
 export const maxSpiffeIdLength = 2048;
 const maxTrustDomainLength = 255;
 
@@ -17,8 +17,8 @@ const trustDomainForm = /^[a-z0-9._-]+$/;
 const segmentForm = /^[A-Za-z0-9._-]+$/;
 
 /**
- * Reads a SPIFFE id; undefined for what is none. Scheme and trust domain are read in any case. Percent-encoding, user
- * information, a port, a query, a fragment, empty and dot segments and a slash at the end are no part of any id.
+ * Reads a SPIFFE id; `undefined` for any other text. Scheme and trust domain are read in any case. Percent-encoding,
+ * user information, a port, a query, a fragment, empty and dot segments and a trailing slash are refused.
  */
 export function parseSpiffeId(text: string): SpiffeId | undefined {
   if (text.length > maxSpiffeIdLength || !scheme.test(text)) return undefined;
@@ -27,7 +27,10 @@ export function parseSpiffeId(text: string): SpiffeId | undefined {
   return isTrustDomain(trustDomain) && path.every(isSegment) ? { trustDomain, path } : undefined;
 }
 
-/** Writes a SPIFFE id. @throws RangeError for parts that cannot stand in one: those are ours, so it is a mistake here. */
+/**
+ * Writes a SPIFFE id.
+ * @throws RangeError for parts that are not valid in an id, which is a fault of the caller.
+ */
 export function formatSpiffeId({ trustDomain, path }: SpiffeId): string {
   const text = ['spiffe:/', trustDomain, ...path].join('/');
   if (!isTrustDomain(trustDomain) || !path.every(isSegment) || text.length > maxSpiffeIdLength) {
@@ -36,7 +39,7 @@ export function formatSpiffeId({ trustDomain, path }: SpiffeId): string {
   return text;
 }
 
-/** True for a trust domain as it is written: in lower case, without a port. */
+/** True for a trust domain in its written form: lower case, no port. */
 export function isTrustDomain(text: string): boolean {
   return text.length <= maxTrustDomainLength && trustDomainForm.test(text);
 }
@@ -44,8 +47,8 @@ export function isTrustDomain(text: string): boolean {
 const firstOrganisation = 'default';
 
 /**
- * The trust domain of an organisation below that of the deployment. Each organisation but the first has one of its own,
- * so that agents of the same id in two organisations never share an identity (decisions/0012).
+ * Gives the trust domain of an organisation below that of the deployment. Each organisation but the first has its
+ * own, so that agents with the same id in two organisations never share an identity (decisions/0012).
  */
 export function trustDomainOf(deployment: string, orgId: string): string {
   return orgId === firstOrganisation ? deployment : `${lowerAscii(orgId)}.${deployment}`;
@@ -56,7 +59,7 @@ export function agentSpiffeId(trustDomain: string, agentId: string): string {
   return formatSpiffeId({ trustDomain, path: ['agent', agentId] });
 }
 
-/** The agent's id in an id of the form above; undefined for any other. */
+/** Gives the agent's id from an id of the form above; `undefined` for any other. */
 export function readAgentPath({ path }: SpiffeId): string | undefined {
   const [kind, agentId, ...rest] = path;
   return kind === 'agent' && rest.length === 0 ? agentId : undefined;
@@ -71,7 +74,7 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The id of the gateway that a SPIFFE id names; undefined for any other. */
+/** Gives the id of the gateway that a SPIFFE id names; `undefined` for any other. */
 export function readGatewayId(text: string): string | undefined {
   const [kind, id, ...rest] = parseSpiffeId(text)?.path ?? [];
   return kind === 'gateway' && rest.length === 0 ? id : undefined;

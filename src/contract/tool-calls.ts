@@ -1,7 +1,8 @@
 /**
- * How a call of a tool is judged and recorded (`POST /v1/tool-calls` of the gateway and what follows on it): its arguments
- * before it is made, its result before anybody sees it, both in one Evidence and one receipt with `tool` set. Whoever asks
- * makes the call in between: the MCP gateway, or `assay mcp wrap` for the agent whose credential it shows.
+ * How a tool call is judged and recorded (`POST /v1/tool-calls` of the gateway and its follow-ups): its arguments
+ * before the call, its result before anybody sees it, both in one Evidence and one receipt with `tool` set. The
+ * caller of this API makes the tool call in between: the MCP gateway, or `assay mcp wrap` for the agent whose
+ * credential it shows.
  */
 import { type Static, Type } from 'typebox';
 import { idPattern, sessionIdPattern } from './ids.ts';
@@ -10,17 +11,17 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const id = text(200);
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
-/** The person whom the agent calls for, by a token that whoever asks has checked. */
+/** The person whom the agent calls for. The caller of this API has checked the token. */
 const OnBehalfOfSchema = Type.Object(
   { user: id, grant_id: id, tools: Type.Optional(Type.Array(text(256), { maxItems: 1_000 })) },
   { additionalProperties: false },
 );
 
-/** Who calls. Services say it; a credential of an agent says it by itself, and may only repeat it. */
+/** The agent that calls. Services state it; the credential of an agent implies it, and the member may only repeat it. */
 export const ToolCallerSchema = Type.Object(
   {
     agent_id: Type.String({ pattern: idPattern }),
-    /** How the agent was known to whoever asks; stands in the Evidence. */
+    /** How the caller of this API authenticated the agent; recorded in the Evidence. */
     authentication: Type.Optional(Type.Enum(['loopback', 'token', 'api_key', 'oauth', 'mtls'])),
     credential_id: Type.Optional(id),
     on_behalf_of: Type.Optional(OnBehalfOfSchema),
@@ -43,14 +44,14 @@ export const ToolCallQuestionSchema = Type.Object(
     server: text(256),
     tool: Type.String({ minLength: 1, maxLength: 256, description: 'as its server names it' }),
     arguments: JsonObject,
-    /** Whoever asks gives up after this time; what has no result by then is recorded as without one. */
+    /** The caller gives up after this time. A call without a result by then is recorded as one without a result. */
     timeout_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, default: 300_000 })),
   },
   { $id: 'ToolCallQuestion', additionalProperties: false, examples: [questionExample] },
 );
 export type ToolCallQuestion = Static<typeof ToolCallQuestionSchema>;
 
-/** What people are, or were, asked for. */
+/** The approval that people are, or were, asked for. */
 export const ToolApprovalSchema = Type.Object({
   id: Type.Union([Type.String(), Type.Null()]),
   status: Type.String(),
@@ -63,24 +64,24 @@ const denied = {
   evidence_id: Type.String(),
   reasons: Type.Array(Type.String()),
   messages: Type.Array(Type.String()),
-  /** Where people may change it: the same question again once they did. */
+  /** Present if people may change the decision. The same request succeeds once they approve. */
   approval: Type.Optional(ToolApprovalSchema),
   reason: Type.Optional(Type.String()),
   next_action: Type.Optional(Type.String()),
 };
 
-/** Before the call. */
+/** The answer before the call. */
 export const ToolCallAnswerSchema = Type.Union(
   [
     Type.Object({
       decision: Type.Literal('allow'),
       call_id: Type.String({ description: 'names the call when its result is shown; good for one result' }),
       evidence_id: Type.String({ description: 'of the Evidence that will be recorded with the result' }),
-      /** What is to be called with: as it came, or with what was found in it replaced. */
+      /** Arguments for the call: unchanged, or with findings replaced. */
       arguments: JsonObject,
       redacted: Type.Boolean(),
     }),
-    /** The very call was made before, and people approved its result since: it is not to be made again. */
+    /** The same call was made before, and people approved its result since. It must not be made again. */
     Type.Object({
       decision: Type.Literal('answered'),
       evidence_id: Type.String(),
@@ -93,14 +94,14 @@ export const ToolCallAnswerSchema = Type.Union(
 );
 export type ToolCallAnswer = Static<typeof ToolCallAnswerSchema>;
 
-/** The scoped credential that the server was asked with; absent where it needed none. */
+/** The scoped credential that was used at the server; absent if none was needed. */
 const calledWith = { credential_id: Type.Optional(id) };
 
-/** What became of the call. */
+/** Outcome of the call. */
 export const ToolCallOutcomeSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('result'), result: JsonObject, ...calledWith }, { additionalProperties: false }),
-    /** Nothing that the server said is passed on; `unknown`: it may have been done. */
+    /** Nothing of the server's answer is passed on. `unknown`: the call may have taken effect. */
     Type.Object(
       { kind: Type.Enum(['refused', 'failed', 'unknown', 'cancelled']), code: text(100), message: text(1_000) },
       { additionalProperties: false },
@@ -110,13 +111,13 @@ export const ToolCallOutcomeSchema = Type.Union(
 );
 export type ToolCallOutcome = Static<typeof ToolCallOutcomeSchema>;
 
-/** After the call: recorded by then. */
+/** The answer after the call, which is recorded by then. */
 export const ToolResultAnswerSchema = Type.Union(
   [
     Type.Object({
       decision: Type.Literal('allow'),
       evidence_id: Type.String(),
-      /** Absent where there was none. */
+      /** Absent if there is no result. */
       result: Type.Optional(JsonObject),
       redacted: Type.Boolean(),
     }),
@@ -127,10 +128,10 @@ export const ToolResultAnswerSchema = Type.Union(
 export type ToolResultAnswer = Static<typeof ToolResultAnswerSchema>;
 
 /**
- * Texts of others that a model would read, judged as what comes into an agent. What policies would replace in `contents`
- * (a resource, a prompt) is denied; in `definitions` of tools and entries of lists it stands: an example address there is
- * nobody's. `questions` are what goes to a server that is no call of a tool, and are judged as arguments are; what would
- * have to be replaced is denied.
+ * Texts of others that a model would read, judged as input of an agent. A replacement that policies want in
+ * `contents` (a resource, a prompt) becomes a denial; in `definitions` of tools and entries of lists the text stays,
+ * because an example address there is nobody's. `questions` go to a server outside of a tool call and are judged as
+ * arguments; a replacement there becomes a denial.
  */
 export const textKinds = ['definitions', 'contents', 'questions'] as const;
 export type TextKind = (typeof textKinds)[number];

@@ -1,6 +1,6 @@
 /**
- * What a gateway tells the verifier of the tools that a server shows it (`POST /v1/gateways/{id}/tools`): all of them, as
- * the server wrote them, and which of them a gateway's judge found to be meant for models.
+ * A report of a gateway on the tools of a server (`POST /v1/gateways/{id}/tools`): all tools as the server wrote
+ * them, and the findings of the gateway on their definitions.
  */
 import { type Static, Type } from 'typebox';
 
@@ -12,7 +12,7 @@ export const mostTools = 2_000;
 /** Most findings of one report. */
 export const mostFindings = 200;
 
-/** A tool that is not to be shown to models, by what a gateway found in its definition. */
+/** A tool that must not be shown to models, because of a finding in its definition. */
 export const ToolFindingSchema = Type.Object(
   {
     tool: Type.String({ minLength: 1, maxLength: 256, description: 'as its server names it; one of `tools`' }),

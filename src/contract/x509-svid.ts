@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 export const serviceKinds = ['verifier', 'attestor', 'gateway'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
 
-/** PEM of a request with the largest key that is accepted stays far below. */
+/** A PEM request with the largest accepted key is far smaller. */
 const maxRequestChars = 16_384;
 
 export const X509SvidRequestSchema = Type.Object(

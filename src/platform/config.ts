@@ -12,16 +12,16 @@ export function SecretVariable(options: { description: string; minLength?: numbe
 }
 
 export interface LoadConfigOptions {
-  /** Prefix of this service's own variables, e.g. `VERIFIER_`; others with it are reported as unknown. */
+  /** Prefix of this service's own variables, e.g. `VERIFIER_`. Other variables with the prefix are reported as unknown. */
   readonly prefix: string;
   /** Where unknown variables are reported; a process warning if absent. */
   readonly report?: (message: string) => void;
 }
 
 /**
- * Reads the variables of a schema. Empty text counts as unset, as `NAME=${NAME:-}` in container files leaves it.
+ * Reads the variables of a schema. Empty text counts as unset, because `NAME=${NAME:-}` in container files leaves it.
  *
- * @throws AppError `config` that names every wrong variable and what it expects; the value of a secret is never shown.
+ * @throws AppError `config` that names every wrong variable and what it expects, never the value of a secret
  */
 export function loadConfig<T extends TObject>(
   schema: T,
@@ -52,7 +52,7 @@ export interface VariableRow {
   readonly description: string;
 }
 
-/** The variables of a schema as rows, for the generated table of the documentation and `--help`. */
+/** Lists the variables of a schema as rows, for the generated table of the documentation and `--help`. */
 export function describeConfig(schema: TObject): VariableRow[] {
   return Object.entries<TSchema>(schema.properties).map(([name, row]) => ({
     name,
@@ -62,7 +62,7 @@ export function describeConfig(schema: TObject): VariableRow[] {
   }));
 }
 
-/** Those rows as a Markdown table. */
+/** Formats those rows as a Markdown table. */
 export function toMarkdownTable(rows: readonly VariableRow[]): string {
   const lines = rows.map((row) => `| \`${row.name}\` | ${row.type} | ${row.default} | ${row.description} |`);
   return ['| variable | value | default | meaning |', '|---|---|---|---|', ...lines].join('\n');

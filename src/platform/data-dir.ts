@@ -1,4 +1,4 @@
-/** The folder that holds everything which persists (DESIGN 2): only its owner reads it, files change atomically. */
+/** The folder of all persistent data. Only its owner can read it; files change atomically. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -6,23 +6,23 @@ import { assertOwnFolder, describeFound, type FoundOpen, makePrivate } from './p
 
 export interface DataDir {
   readonly path: string;
-  /** Absolute path of a name inside the folder. */
+  /** Gives the absolute path of a name inside the folder. */
   file(name: string): string;
-  /** The file's bytes, or undefined when there is none. */
+  /** Reads a file; `undefined` if it does not exist. */
   read(name: string): Promise<Buffer | undefined>;
-  /** Replaces a file so that a crash leaves either the old or the new content; mode 0600, synced. */
+  /** Replaces a file: after a crash it has either the old or the new content. Mode 0600, synced. */
   write(name: string, data: string | Uint8Array): Promise<void>;
-  /** Writes a file only if there is none, and returns what stands there now: of two racing processes one wins. */
+  /** Writes a file only if it does not exist, and returns its content. Of two racing processes one wins. */
   writeOnce(name: string, make: () => string | Uint8Array): Promise<Buffer>;
 }
 
-/** What the embedded database keeps in the data folder. */
+/** Folder of the embedded database inside the data folder. */
 export const databaseFolder = 'db';
 
 /**
- * Opens (or makes) the data folder, and takes it away from the other users of this machine: folders 0700, files 0600.
+ * Opens or creates the data folder and makes it private: folders 0700, files 0600.
  *
- * @throws AppError `config` for a folder that holds other things too, such as /tmp.
+ * @throws AppError `config` for a folder that also holds other things, such as /tmp
  */
 export async function openDataDir(
   path: string,
@@ -60,7 +60,7 @@ export async function openDataDir(
   };
 }
 
-/** The embedded database makes open files by itself; in its private folder they are out of everybody's reach. */
+/** Drops files of the embedded database, which creates open ones. Its private folder already protects them. */
 function withoutOwnMaking(found: readonly FoundOpen[]): readonly FoundOpen[] {
   if (found.some(({ name }) => name === '' || name === databaseFolder)) return found;
   return found.filter(({ name, outcome }) => outcome !== 'mended' || !name.startsWith(databaseFolder + sep));

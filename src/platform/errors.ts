@@ -1,6 +1,6 @@
-/** The one error of everything outside the SDK, and the one table from its code to status and public title. */
+/** The error class of everything outside the SDK, and the table from code to status and public title. */
 
-/** Code → HTTP status and public title. New codes are one line here; a code is never renamed once released. */
+/** Code → HTTP status and public title. A released code is never renamed. */
 export const errorTable = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
@@ -52,7 +52,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One wrong place in the input: an RFC 6901 pointer and what is expected there; never the value itself. */
+/** A wrong place in the input: an RFC 6901 pointer and what is expected there, never the value itself. */
 export interface ErrorPointer {
   readonly pointer: string;
   readonly message: string;
@@ -68,11 +68,11 @@ export interface AppErrorOptions {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** An error with a stable code. `message` is for the log; only `detail` and the title of the code are ever shown. */
+/** An error with a stable code. `message` is for the log; callers see only `detail` and the title of the code. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** What a caller may read. */
+  /** The text that a caller may read. */
   readonly publicText: string;
   readonly detail: string | undefined;
   readonly retryAfterS: number | undefined;
@@ -92,12 +92,12 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError, with the given code when one is named. */
+/** True for an AppError, with the given code if one is named. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
 }
 
-/** True for a text that is a code of the table (a code read from a foreign problem document). */
+/** True for a code of the table, e.g. one read from a foreign problem document. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorTable, text);
 }

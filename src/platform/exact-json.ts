@@ -1,28 +1,28 @@
 /**
  * JSON that crosses the gateway: read strictly, written again without a change of value.
  *
- * What goes on to the other side is written from the value that was judged, never copied from the bytes that came. Two things
- * would break that: a text that two parsers read differently, which is refused here, and a number that a double does not
- * hold (an id of 19 digits), which is kept digit by digit as a marked string, so that auditors read it like every other
- * string and the writer puts the very digits back.
+ * The forwarded text is written from the judged value, never copied from the received bytes. Two things would break
+ * that. A text that two parsers read differently is refused here. A number that a double cannot hold (an id of 19
+ * digits) is kept digit by digit as a marked string: auditors read it like every other string, and the writer
+ * restores its digits.
  */
 
-/** Stands before the digits of a kept number. Unicode reserves this code point for the inside of programs. */
+/** Precedes the digits of a kept number. Unicode reserves this code point for internal use. */
 const mark = '\uFDD0';
 const number = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?';
-/** A kept number in written JSON. A member name is followed by a colon and is none. */
+/** A kept number in written JSON. A match before a colon is a member name, not a number. */
 const keptNumber = new RegExp(`"${mark}(${number})"(?!:)`, 'g');
 const anyKept = new RegExp(`"${mark}${number}"(?!:)`);
 
-/** Says why a text is not taken. */
+/** Why a text is refused. */
 export type JsonProblem = 'no_json' | 'too_deep' | 'repeated_member' | 'reserved_string';
 
-/** The value of a text, or the reason why it is refused. */
+/** The value of a text, or the reason for its refusal. */
 export type ExactJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: JsonProblem; readonly cause?: unknown };
 
-/** Parses a text of which every reader makes the same value. Never throws for what the text holds. */
+/** Parses a text that every reader understands in the same way. Never throws. */
 export function parseExactJson(text: string, maxDepth: number): ExactJson {
   const read = parseStrictly(text, maxDepth);
   if (!read.ok) return read;
@@ -31,7 +31,7 @@ export function parseExactJson(text: string, maxDepth: number): ExactJson {
   return { ok: true, value: unheld.length === 0 ? value : JSON.parse(withKeptNumbers(text, unheld)) };
 }
 
-/** The same for a text that is not written again: every number becomes the double that is nearest to it. */
+/** Parses a text that is not written again: every number becomes the nearest double. */
 export function parseRoundedJson(text: string, maxDepth: number): ExactJson {
   const read = parseStrictly(text, maxDepth);
   return read.ok ? { ok: true, value: read.value } : read;
@@ -54,27 +54,27 @@ function parseStrictly(text: string, maxDepth: number): StrictJson {
   return members === separators ? { ok: true, value, unheld } : { ok: false, problem: 'repeated_member' };
 }
 
-/** Writes a value that {@link parseExactJson} gave, or one made from it; kept numbers are numbers again. */
+/** Writes a value from {@link parseExactJson}, or one made from it. Kept numbers become numbers again. */
 export function writeExactJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes(mark) ? text.replace(keptNumber, '$1') : text;
 }
 
-/** Where a number stands in the text. */
+/** Position of a number in the text. */
 interface NumberAt {
   readonly start: number;
   readonly end: number;
 }
 
-/** What the characters outside of strings say. */
+/** Facts from the characters outside of strings. */
 export interface JsonScan {
-  /** Colons: one for each member as it was written. */
+  /** Number of colons, which is the number of written members. */
   readonly separators: number;
-  /** Numbers whose value would change in a double. */
+  /** Numbers whose value a double would change. */
   readonly unheld: readonly NumberAt[];
 }
 
-/** Steps once through a text that is JSON. */
+/** Scans valid JSON once. */
 export function scanJson(text: string): JsonScan {
   const unheld: NumberAt[] = [];
   let separators = 0;
@@ -95,12 +95,12 @@ export function scanJson(text: string): JsonScan {
   return { separators, unheld };
 }
 
-/** Members of every object of the tree; `undefined` past the depth. `__proto__` counts as the plain member it is. */
+/** Counts the members of all objects in the tree; `undefined` past the depth. `__proto__` counts as a plain member. */
 export function countMembers(value: unknown, maxDepth: number): number | undefined {
   if (typeof value !== 'object' || value === null) return 0;
   if (maxDepth === 0) return undefined;
   const isList = Array.isArray(value);
-  // By name: for an object of thousands of members a list of the values takes twice as long.
+  // By name: for an object of thousands of members, a list of the values takes twice as long.
   const items: readonly unknown[] = isList ? value : Object.keys(value);
   let count = isList ? 0 : items.length;
   for (const item of items) {
@@ -131,12 +131,12 @@ function isDigit(code: number): boolean {
 
 /** Most digits of an integer that every double holds. */
 const safeDigits = 15;
-/** Most digits that a double can need; what stands behind them is rounded by every reader of doubles. */
+/** Most digits that a double can need. Readers of doubles round the digits after them. */
 const mostDigits = 17;
-/** Length of an exponent (`e99`, `e-7`) that leads out of no double's range. */
+/** Length of an exponent (`e99`, `e-7`) that stays within the range of doubles. */
 const safeExponent = 3;
 
-/** One number of the text: its end, and whether a double holds it. The text is JSON, so nothing else can stand here. */
+/** Reads one number: its end, and whether a double holds it. The text is valid JSON, so nothing else can be here. */
 function readNumber(text: string, start: number): { readonly end: number; readonly isHeld: boolean } {
   let at = start;
   let digits = 0;
@@ -150,7 +150,7 @@ function readNumber(text: string, start: number): { readonly end: number; readon
     else if ((code | 0x20) === 0x65) exponent = at;
     else if (code !== 0x2d && code !== 0x2b) break;
   }
-  // A sign before zero is lost in writing.
+  // Writing drops a sign before zero.
   if (digits === 0) return { end: at, isHeld: text.charCodeAt(start) !== 0x2d };
   const isInteger = point < 0 && exponent < 0;
   const isSafe = isInteger ? digits <= safeDigits : digits <= mostDigits;

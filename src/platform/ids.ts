@@ -9,18 +9,18 @@ interface Tick {
   counter: number;
 }
 
-// Per clock, so that ids of one clock only ever rise while a test with another clock starts afresh.
+// Per clock, so that ids of one clock only rise while a test with another clock starts afresh.
 const ticks = new WeakMap<Clock, Tick>();
 const counterMax = 0xfff;
 const counterSeedMax = 0x7ff;
 const timeMax = 2 ** 48 - 1;
 
-/** Makes an id that is greater (as text) than every earlier id of the same prefix and clock in this process. */
+/** Creates an id that is greater (as text) than every earlier id of the same prefix and clock in this process. */
 export function createId(prefix: string, clock: Clock, randomBytes: RandomBytes = systemRandomBytes): string {
   return `${prefix}_${createUuidV7(clock, randomBytes)}`;
 }
 
-/** Makes a UUID version 7 whose 12-bit `rand_a` counts within a millisecond (RFC 9562 section 6.2, method 1). */
+/** Creates a UUID version 7 whose 12-bit `rand_a` counts within a millisecond (RFC 9562 section 6.2, method 1). */
 export function createUuidV7(clock: Clock, randomBytes: RandomBytes = systemRandomBytes): string {
   const random = randomBytes(10);
   const { timeMs, counter } = nextTick(clock, ((random[8] ?? 0) << 8) | (random[9] ?? 0));
@@ -49,7 +49,7 @@ function nextTick(clock: Clock, entropy: number): Tick {
   return tick;
 }
 
-// The clock stood still or went back: count on, and borrow the next millisecond when the counter is used up.
+// If the clock stood still or went back, counts on, and borrows the next millisecond when the counter is used up.
 function advance(last: Tick, seed: number): Tick {
   return last.counter < counterMax
     ? { timeMs: last.timeMs, counter: last.counter + 1 }

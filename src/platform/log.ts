@@ -1,4 +1,4 @@
-/** Structured JSON logs (pino): credentials never reach them, whoever logs what, and nothing in them steers a terminal. */
+/** Structured JSON logs (pino). Credentials never reach them, and nothing in them can control a terminal. */
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { toShownJson } from './shown-json.ts';
 
@@ -10,7 +10,7 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LoggerOptions {
   readonly service: string;
   readonly level: LogLevel;
-  /** Where the lines go; standard error if absent, so that standard output stays free for results. */
+  /** Destination of the lines; standard error if absent, so that standard output stays free for results. */
   readonly destination?: DestinationStream;
 }
 
@@ -36,7 +36,7 @@ const redactPaths = depths.flatMap((depth) =>
   }),
 );
 
-/** Makes the logger of one service. Lines carry `service`, an ISO time and a level name. */
+/** Creates the logger of one service. Lines carry `service`, an ISO time and a level name. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const lines = destination ?? pino.destination({ dest: 2, sync: true });
   return pino(
@@ -48,23 +48,23 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       serializers: { err: toErrorLine },
       redact: { paths: redactPaths, censor: '[redacted]' },
     },
-    // Others' words stand in lines, and somebody reads them on a terminal.
+    // Lines hold texts of others, and people read them on terminals.
     { write: (line) => lines.write(toShownJson(line)) },
   );
 }
 
-/** An error as a line shows it: of a failed query the statement, and never its values, since hashes are among them. */
+/** Formats an error for a line. A failed query shows its statement but never its values, which include hashes. */
 function toErrorLine(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // The longest first: one may be the beginning of another.
+  // The longest first, because one may be a prefix of another.
   const values = valuesOf(error, 0).sort((left, right) => right.length - left.length);
   return withoutValues(stdSerializers.err(error), values, 0);
 }
 
-/** Errors hold each other; what lies deeper says nothing that the first ones do not. */
+/** Largest depth of causes. Deeper ones add nothing. */
 const mostDeep = 8;
 
-/** The texts that failed queries write their values as (drizzle's DrizzleQueryError), of an error and its causes. */
+/** Lists the texts in which failed queries (drizzle's DrizzleQueryError) write their values, for an error and its causes. */
 function valuesOf(error: unknown, depth: number): string[] {
   if (!(error instanceof Error) || depth > mostDeep) return [];
   const params: unknown = Reflect.get(error, 'params');

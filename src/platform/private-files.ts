@@ -1,4 +1,4 @@
-/** Takes a folder of ours, and everything in it, away from the other users of this machine: folders 0700, files 0600. */
+/** Makes a folder of ours and everything in it private: folders 0700, files 0600. */
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,13 +16,13 @@ export interface FoundOpen {
 const forOthers = 0o077;
 const sticky = 0o1000;
 
-/** Makes everything below the folder private and names what was not. It follows no link below the folder. */
+/** Makes everything below the folder private, and lists what was not. Links below the folder are not followed. */
 export async function makePrivate(folder: string): Promise<FoundOpen[]> {
-  // Windows has no such modes; what a user makes there is their own.
+  // Windows has no such modes; files there belong to the user who makes them.
   if (process.platform === 'win32') return [];
   const root = await realpath(folder);
   const found: FoundOpen[] = [];
-  // The folder first: what is inside of a private folder is out of everybody's reach while its turn comes.
+  // The folder first: the content of a private folder is out of reach while the rest is being changed.
   const pending = [''];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const kind = await mendEntry(root, name, found);
@@ -33,7 +33,7 @@ export async function makePrivate(folder: string): Promise<FoundOpen[]> {
   return found;
 }
 
-/** @throws AppError `config` for a folder that holds other things too: their modes are not ours to change. */
+/** @throws AppError `config` for a folder that also holds other things, whose modes must not change */
 export async function assertOwnFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const root = await realpath(folder);
@@ -49,7 +49,7 @@ const sentences: Readonly<Record<FoundOpen['outcome'], (names: string) => string
   link: (names) => `${names} leads elsewhere: check the modes of what it leads to`,
 };
 
-/** Says what was found, and what there is to do. */
+/** Describes the findings and the next step. */
 export function describeFound(folder: string, found: readonly FoundOpen[]): string {
   const parts = (['mended', 'not_ours', 'link'] as const).flatMap((outcome) => {
     const names = found.filter((each) => each.outcome === outcome).map(({ name }) => name || 'the folder itself');
@@ -76,7 +76,7 @@ async function mendEntry(root: string, name: string, found: FoundOpen[]): Promis
   return isFolder ? 'folder' : 'other';
 }
 
-/** By its handle: a name could have become a link meanwhile. False where the entry is another user's. */
+/** Uses a handle, because a name could have become a link meanwhile. False for an entry of another user. */
 async function closeEntry(path: string, isFolder: boolean): Promise<boolean> {
   const kind = isFolder ? constants.O_DIRECTORY : constants.O_NONBLOCK;
   try {

@@ -1,6 +1,6 @@
 /**
- * Random bytes for ids and nonces from a buffer that is filled now and then: one call to the system's generator
- * serves hundreds of requests. Each byte is handed out once and overwritten. Keys are never made from it.
+ * Random bytes for ids and nonces from a buffer that is refilled: one call to the system's generator serves hundreds
+ * of requests. Each byte is used once and overwritten. Keys are never made from it.
  */
 import type { RandomBytes } from './ids.ts';
 

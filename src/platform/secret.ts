@@ -1,11 +1,11 @@
-/** A secret that cannot be printed by accident: every way of showing it gives `[redacted]`. */
+/** A secret that cannot be printed by accident: every conversion to text gives `[redacted]`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { inspect } from 'node:util';
 
 const redacted = '[redacted]';
 
 export interface Secret {
-  /** The secret text itself; call it only where it is used. */
+  /** Gives the secret text. Call it only where the text is used. */
   reveal(): string;
   toString(): string;
   toJSON(): string;
@@ -22,7 +22,7 @@ export function createSecret(text: string): Secret {
   });
 }
 
-/** Compares in constant time. Both sides are hashed first, so that the length does not leak either. */
+/** Compares in constant time. Both sides are hashed first, so that the length does not leak. */
 export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }

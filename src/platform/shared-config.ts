@@ -1,9 +1,9 @@
-/** Variables that every service reads alike (DESIGN 2); a service spreads them into its own schema. */
+/** Variables that every service reads. A service spreads them into its own schema. */
 import { Type } from 'typebox';
 import { SecretVariable } from './config.ts';
 import { logLevels } from './log.ts';
 
-/** Of whoever calls the verifier by mTLS. */
+/** For callers of the verifier by mTLS. */
 export const trustBundleVariable = {
   ASSAY_TRUST_BUNDLE_FILE: Type.Optional(
     Type.String({
@@ -14,7 +14,7 @@ export const trustBundleVariable = {
   ),
 };
 
-/** Of the verifier and its gateways. */
+/** For the verifier and its gateways. */
 export const gatewaySecretVariable = {
   ASSAY_GATEWAY_SECRET: SecretVariable({
     minLength: 32,

@@ -1,7 +1,7 @@
-/** Turns what a disk says into what the operator of a data folder has to do. */
+/** Explains disk errors to the operator of a data folder. */
 import { AppError } from './errors.ts';
 
-/** System codes that speak of the folder, not of a fault of ours. */
+/** System codes that are about the folder, not about a fault of ours. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there. Give it the folder, or choose another',
   EPERM: 'this user may not write there. Give it the folder, or choose another',
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its path is too long. Choose another folder',
 };
 
-/** The sentence for an error of the disk under a data folder; `undefined` for any other error. */
+/** Gives the sentence for a disk error under a data folder; `undefined` for any other error. */
 export function explainStorageError(error: unknown, dataDir: string): AppError | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const reason = typeof error.code === 'string' ? reasons[error.code] : undefined;

@@ -1,19 +1,19 @@
 /**
- * Lets work on large data go on in steps: one step at a time, and after each the thread is free for others. So the small requests
- * of one caller wait for a step of another caller's large ones, and never for all of them.
+ * Processes large data in steps. Only one step runs at a time, and after each the thread is free for others, so that
+ * a small request waits at most for one step of another caller's large data.
  */
 
-/** Takes steps in the order in which they come. */
+/** Runs steps in order of arrival. */
 export interface Turns {
-  /** Does the work on data of this size when it is its turn; on small data at once. */
+  /** Runs the work on data of this size when it is its turn; small data at once. */
   take<Result>(size: number, work: () => Result | Promise<Result>): Result | Promise<Result>;
 }
 
 export interface TurnsOptions {
-  /** From this size on data are large. */
+  /** Data of this size or more are large. */
   readonly largeSize: number;
   readonly monotonicMs: () => number;
-  /** Frees the thread after a step that took so long. */
+  /** Frees the thread after a step of this length. */
   readonly rest: (tookMs: number) => Promise<void>;
 }
 
@@ -41,17 +41,17 @@ export function createTurns({ largeSize, monotonicMs, rest }: TurnsOptions): Tur
 
 function ended(): void {}
 
-/** Lets whatever came in meanwhile have its turn. */
+/** Lets other pending work run once. */
 export function restForOneTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** A step that waited for the processor itself is no reason to rest longer. */
+/** A step that itself waited for the processor is no reason for a longer pause. */
 const longestRestMs = 100;
 
-/** Leaves the thread to others for twice as long as the step took, so that they have two thirds of it. */
+/** Pauses for twice the length of the step, so that others get two thirds of the thread. */
 export function restTwiceAsLong(tookMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => setImmediate(resolve), Math.min(longestRestMs, Math.ceil(2 * tookMs)));

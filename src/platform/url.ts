@@ -1,8 +1,6 @@
-/** Reading URLs. */
-
 /**
- * The URL that a text is, resolved against a base where one is given; undefined for none. Never `URL.canParse`: once it
- * is optimised, it answers false to texts with Latin-1 letters (`https://bücher.example`) on Node 20.
+ * Parses a URL, against a base if one is given; `undefined` if invalid. Does not use `URL.canParse`: once optimised,
+ * it answers false to texts with Latin-1 letters (`https://bücher.example`) on Node 20.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {

@@ -1,7 +1,7 @@
 /**
- * What is sound and probably not meant: policies that can never apply, that add nothing, that are never reached; claims
- * that nobody reads. INVARIANT: a finding is certain for every question that a gateway puts; what cannot be decided simply
- * is not reported.
+ * Finds policies that are valid but probably not intended: policies that can never apply, that add nothing, that are
+ * never reached; claims that nobody reads. INVARIANT: a finding is certain for every question that a gateway puts;
+ * what cannot be decided is not reported.
  */
 import { type Phase, phases } from '@assay/sdk/contract';
 import type { CombinedPolicies, CombinedPolicy } from './combine.ts';
@@ -31,7 +31,7 @@ export interface Finding extends PolicyIssue {
 /** A policy with the alternatives that may hold in some phase. */
 interface Examined {
   readonly policy: CombinedPolicy;
-  /** Absent when there are too many to look at. */
+  /** Absent when there are too many to examine. */
   readonly cases: readonly Case[] | undefined;
   readonly contradiction: Contradiction | undefined;
 }
@@ -41,7 +41,7 @@ interface Case {
   readonly phase: Phase;
 }
 
-/** Findings in the order of the policies; `only` keeps those of one record. */
+/** Lists findings in the order of the policies; `only` keeps those of one record. */
 export function analysePolicies({ policies }: Pick<CombinedPolicies, 'policies'>, schema: GeneratedSchema): Finding[] {
   const examined = policies.map((policy) => examine(policy, schema));
   return [...examined.flatMap((one) => findOf(one, examined)), ...findUnread(policies, schema)];
@@ -58,7 +58,7 @@ function examine(policy: CombinedPolicy, schema: GeneratedSchema): Examined {
   return { policy, cases, contradiction };
 }
 
-/** A contradiction that has nothing to do with the phase says most; then one about a claim. */
+/** Prefers a contradiction that is independent of the phase, then one about a claim. */
 function mostTelling(found: readonly (Contradiction | undefined)[]): Contradiction | undefined {
   const known = found.filter((one) => one !== undefined);
   const counts = new Map<string, number>();
@@ -82,7 +82,7 @@ function neverFinding(policy: CombinedPolicy, { code, message, claim }: Contradi
   return finding(policy, { code, severity: 'warning', message: text, ...(claim === undefined ? {} : { at: claim }) });
 }
 
-/** A forbid that fires only where a blocking one of its scope fires as well. */
+/** Finds a forbid that fires only where a blocking forbid of its scope fires too. */
 function findSubsumed(one: Examined, all: readonly Examined[]): Finding[] {
   const covering = all.find(
     (other) =>
@@ -90,7 +90,7 @@ function findSubsumed(one: Examined, all: readonly Examined[]): Finding[] {
       isBlocking(other.policy) &&
       isSameLevel(one.policy, other.policy) &&
       covers([other], one) &&
-      // Of two that are alike the later one is too many.
+      // Of two equal policies the later one is redundant.
       !(covers([one], other) && isBlocking(one.policy) && all.indexOf(one) < all.indexOf(other)),
   );
   if (covering === undefined) return [];
@@ -117,7 +117,7 @@ function findShadowed(one: Examined, all: readonly Examined[]): Finding[] {
   return [finding(one.policy, { code: 'adds_nothing', severity: 'warning', message })];
 }
 
-/** True when in every case of a policy some other policy applies as well. */
+/** True when in every case of a policy some other policy applies too. */
 function covers(others: readonly Examined[], { policy, cases }: Examined): boolean {
   if (cases === undefined || cases.length === 0 || policy.annotations.detection.size > 0) return false;
   return cases.every(({ tests, phase }) =>
@@ -144,7 +144,7 @@ function findMissingReason(policy: CombinedPolicy): Finding[] {
   return [finding(policy, { code: 'missing_reason', severity: 'note', message })];
 }
 
-/** Auditors that nobody needs, and claims that are made for nobody. */
+/** Finds auditors that nobody needs, and claims that nobody reads. */
 function findUnread(policies: readonly CombinedPolicy[], schema: GeneratedSchema): Finding[] {
   const { claims: read } = joinReads(policies.map(({ json }) => findPolicyReads(json.conditions)));
   if (read === 'all') return [];

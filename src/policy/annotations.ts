@@ -1,14 +1,14 @@
-/** The annotations of a policy that Assay gives a meaning to; a value it can't honour refuses the set. */
+/** The annotations of a policy that have a meaning in Assay. A value that cannot be honoured refuses the set. */
 import { isWellFormedText, normalizeFramework } from '@assay/sdk/contract';
 import type { Effect } from '@cedar-policy/cedar-wasm/nodejs';
 import { nearestName, suggestName } from './nearest-name.ts';
 
 export const policyResponses = ['block', 'escalate', 'redact', 'warn'] as const;
-/** What a fired forbid asks for, strongest first. */
+/** Responses of a fired forbid, strongest first. */
 export type PolicyResponse = (typeof policyResponses)[number];
 
 export const policyRisks = ['low', 'medium', 'high'] as const;
-/** How much is at stake where a person is asked; `high` needs an owner or an admin. */
+/** Risk for an approver; `high` needs an owner or an admin. */
 export type PolicyRisk = (typeof policyRisks)[number];
 export const maxQuorum = 10;
 
@@ -18,13 +18,13 @@ export type DetectionMap = ReadonlyMap<string, Readonly<Record<string, unknown>>
 export interface PolicyAnnotations {
   readonly id?: string;
   readonly reason?: string;
-  /** The names of the text setting whose value is the reason where it has one, without `context.settings`. */
+  /** Path of a text setting below `context.settings`. Its value, if set, is the reason. */
   readonly reasonSetting?: readonly string[];
-  /** Only on a forbid; `block` when the policy says nothing. */
+  /** Only on a forbid; `block` if the policy names none. */
   readonly response?: PolicyResponse;
   readonly framework?: string;
   readonly control?: string;
-  /** Of a forbid that escalates: how many people have to say yes; the verifier's own number if absent. */
+  /** For an escalating forbid: number of approvers; the verifier's default if absent. */
   readonly quorum?: number;
   readonly risk?: PolicyRisk;
   readonly onMissing: 'deny' | 'ignore';
@@ -46,7 +46,7 @@ const maxIdLength = 128;
 const maxDetectionLength = 16 * 1024;
 const maxDetectionClaims = 32;
 
-/** Reads the annotations of one policy. Nothing is skipped: what can't be honoured comes back as a problem. */
+/** Reads the annotations of one policy. Nothing is ignored: each one that cannot be honoured is a problem. */
 export function parseAnnotations(
   raw: Readonly<Record<string, string | null>>,
   effect: Effect,
@@ -75,7 +75,7 @@ function parseId(value: string | null | undefined, problems: AnnotationProblem[]
       message: `@id must be 1 to ${maxIdLength} characters without spaces, quotes or control characters`,
     });
   }
-  // Reasons name policies and missing claims side by side; the two must stay apart.
+  // Reasons list policies and missing claims together, so the two must stay distinct.
   if (id.startsWith('missing:')) problems.push({ message: '@id may not begin with `missing:`' });
   return { id };
 }
@@ -140,7 +140,7 @@ function parseResponse(
   return {};
 }
 
-/** Quorum and risk are words to an approver: where nobody is asked they would be a promise that nothing keeps. */
+/** Quorum and risk are for approvers. Without an escalation they would promise something that nothing enforces. */
 function parseEscalation(
   raw: Readonly<Record<string, string | null>>,
   response: PolicyResponse | undefined,
@@ -201,7 +201,7 @@ function readDetection(text: string): DetectionMap | undefined {
   return map.size > 0 && map.size <= maxDetectionClaims ? map : undefined;
 }
 
-/** `undefined` for text that is not JSON: the caller reports it as the author's mistake. */
+/** `undefined` for text that is not JSON; the caller reports it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

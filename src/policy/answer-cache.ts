@@ -1,14 +1,14 @@
-/** Remembers the engine's answers: an authorisation is a pure function of policy set, entities and pruned context. */
+/** Caches the engine's answers: an authorisation is a pure function of policy set, entities and pruned context. */
 
 export interface AnswerCache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
 }
 
-/** Keys beyond this hold long texts that hardly ever come again. */
+/** Longer keys hold long texts that rarely repeat. */
 const maxKeyLength = 8192;
 
-/** Makes a cache that drops the least recently used answer; `size` 0 remembers nothing. */
+/** Creates a cache that drops the least recently used answer; `size` 0 disables it. */
 export function createAnswerCache<T>(size: number): AnswerCache<T> {
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('the size of a cache is an integer from 0');
   const entries = new Map<string, T>();

@@ -1,15 +1,15 @@
 /**
- * Holds one instance of the Cedar engine (WebAssembly) and throws it away after a trap: a trapped instance has
- * an undefined memory and must never decide again.
+ * Holds one instance of the Cedar engine (WebAssembly) and discards it after a trap: the memory of a trapped instance
+ * is undefined, so it must never decide again.
  */
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import type * as cedarWasm from '@cedar-policy/cedar-wasm/nodejs';
 
 /**
- * Node 20 ends the whole process ("Fatal error: unreachable code", in `Deoptimizer`) when optimised code that holds an
- * inlined call into WebAssembly is given up while that call is under way. Calls that are not inlined are safe, and
- * cost nanoseconds more.
+ * Works around a crash of Node 20 ("Fatal error: unreachable code", in `Deoptimizer`): it occurs when optimised code
+ * with an inlined call into WebAssembly is deoptimised during that call. Calls that are not inlined are safe and cost
+ * nanoseconds more.
  */
 setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 
@@ -28,7 +28,7 @@ export type CedarModule = Pick<
   | 'validate'
 >;
 
-/** A use of the engine ended in a throw; the instance is gone and nothing was decided. */
+/** The engine threw. Its instance is gone and nothing was decided. */
 export class CedarTrapError extends Error {
   constructor(cause: unknown) {
     super(`the policy engine stopped: ${cause instanceof Error ? cause.message : 'unknown cause'}`, { cause });
@@ -37,11 +37,11 @@ export class CedarTrapError extends Error {
 }
 
 export interface CedarHost {
-  /** Runs one use of the engine. @throws CedarTrapError when the engine threw; the next use gets a new instance. */
+  /** Runs one use of the engine. @throws CedarTrapError when the engine threw; the next use gets a new instance */
   run<T>(use: (cedar: CedarModule) => T): T;
   /**
-   * The name under which an owner's policies are pre-parsed in the present instance; `prepare` parses them when
-   * they are not there (any more). @throws CedarTrapError
+   * Gives the name of an owner's pre-parsed policies in the current instance. `prepare` parses them if they are
+   * missing. @throws CedarTrapError
    */
   prepared(owner: object, prepare: (cedar: CedarModule, slot: string) => void): string;
   /** Makes the next `prepared` of an owner parse again. */
@@ -51,8 +51,8 @@ export interface CedarHost {
 }
 
 /**
- * Makes a host; `load` gives a fresh instance on each call. The engine can't delete what it pre-parsed, only
- * replace it: `maxSets` names are used in turn, and the set that was asked least recently gives way.
+ * Creates a host; `load` gives a fresh instance on each call. The engine cannot delete pre-parsed sets, only replace
+ * them: `maxSets` names are reused, least recently used first.
  */
 export function createCedarHost(
   options: { readonly load?: () => CedarModule; readonly maxSets?: number } = {},
@@ -96,7 +96,7 @@ export function createCedarHost(
   };
 }
 
-/** A name that nobody holds, taken from the owner that was asked least recently when all are held. */
+/** Gives a free name, or that of the least recently used owner. */
 function chooseSlot(slots: Map<object, string>, maxSets: number): string {
   if (slots.size < maxSets) return `slot${slots.size}`;
   const [oldest] = slots;
@@ -107,7 +107,7 @@ function chooseSlot(slots: Map<object, string>, maxSets: number): string {
 
 /** Loads a new instance of the engine, whatever was loaded before. */
 export function loadCedarModule(): CedarModule {
-  // A `require` of its own for each load: its parent record would else keep every dropped instance alive.
+  // A separate `require` for each load: its parent record would otherwise keep every dropped instance alive.
   const require = createRequire(import.meta.url);
   const path = require.resolve('@cedar-policy/cedar-wasm/nodejs');
   delete require.cache[path];

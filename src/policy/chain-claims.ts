@@ -1,4 +1,4 @@
-/** What the chain's auditors may claim, and the name each claim has in a policy's context (DESIGN 4). */
+/** The claims that the chain's auditors may make, and the name of each claim in a policy's context. */
 import { isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorSetting } from './chain-settings.ts';
 import { type ClaimShape, shapeOf } from './claim-shape.ts';
@@ -12,7 +12,7 @@ export interface ChainVocabulary {
   /** Phases in which the gateway calls this item. */
   readonly phases: readonly Phase[];
   readonly entries: readonly VocabularyEntry[];
-  /** Settings of the auditor and the id that the cascade knows it by; absent: what the entries tell of their claims. */
+  /** Settings of the auditor, and its id in the cascade; absent: the settings of its claims, from the vocabulary entries. */
   readonly settings?: { readonly auditor: string; readonly declared: readonly AuditorSetting[] };
 }
 
@@ -25,7 +25,7 @@ export interface DeclaredClaim {
   readonly item: string;
   readonly auditorId: string;
   readonly phases: readonly Phase[];
-  /** The vocabulary entry that types it; an instance has that of its base claim. */
+  /** The vocabulary entry with its type; an instance has that of its base claim. */
   readonly entry: VocabularyEntry;
   readonly shape: ClaimShape;
   /** True when the vocabulary says in `x-absent` that a succeeding auditor may leave it out. */
@@ -35,9 +35,9 @@ export interface DeclaredClaim {
 const itemName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
- * Names every claim of the chain: the first item that declares a name keeps it bare, a later one is `<item>.<claim>`.
+ * Names every claim of the chain: the first item that declares a name keeps it bare; a later one is `<item>.<claim>`.
  *
- * @throws PolicyError when names are not unique or not claim names.
+ * @throws PolicyError when names are not unique or not claim names
  */
 export function nameChainClaims(chain: readonly ChainVocabulary[]): ReadonlyMap<string, DeclaredClaim> {
   const issues: PolicyIssue[] = [];

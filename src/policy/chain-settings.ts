@@ -1,6 +1,6 @@
 /**
- * The effective settings that policies read as `context.settings.<auditor>.<claim>.<key>`, or `.<auditor>.<key>` for a
- * setting of the auditor itself: the parts of the names that the cascade has for them (contract 2.11, platform model 13).
+ * The effective settings that policies read as `context.settings.<auditor>.<claim>.<key>`, or `.<auditor>.<key>` for
+ * a setting of the auditor itself. The names are those of the cascade (contract 2.11).
  */
 import { isClaimName, type SettingType } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
@@ -8,7 +8,7 @@ import type { ChainVocabulary, DeclaredClaim } from './chain-claims.ts';
 import { type ClaimShape, toCedarType } from './claim-shape.ts';
 import { allowedFeatures, featureSettingsId } from './provider-features.ts';
 
-/** One setting of an auditor, as its definition tells it; bounds and step only where they are known. */
+/** One setting of an auditor by its definition. Bounds and step are present only if known. */
 export interface AuditorSetting {
   /** Absent for a setting of the auditor itself. */
   readonly claim?: string;
@@ -20,33 +20,33 @@ export interface AuditorSetting {
   readonly step?: number | undefined;
 }
 
-/** A setting of the chain under the names by which policies read it. */
+/** A setting of the chain under the names that policies use. */
 export interface DeclaredSetting {
   /** Names below `context.settings`. */
   readonly path: readonly string[];
-  /** The names joined by a space, which none of them holds. */
+  /** The path joined by spaces; no name holds one. */
   readonly id: string;
   /** First name of the path: the auditor's id, or `<item>.<id>` for a later item of the same auditor. */
   readonly auditor: string;
-  /** The cascade's name; of a detection instance `<instance>.<key>`. */
+  /** Name in the cascade; `<instance>.<key>` for a detection instance. */
   readonly name: string;
-  /** Empty for a setting of no auditor. */
+  /** Empty for a setting without an auditor. */
   readonly item: string;
-  /** Claim of the item's vocabulary that the setting is of; absent for a setting of the auditor itself. */
+  /** Claim of the item's vocabulary; absent for a setting of the auditor itself. */
   readonly claim: string | undefined;
-  /** Name that this claim has in the answer of the auditor; another one for a detection instance. */
+  /** Name of this claim in the auditor's answer; a detection instance has its own. */
   readonly producedName: string | undefined;
   readonly key: string;
   readonly default: unknown;
   readonly shape: ClaimShape;
-  /** True where the default says "unset": the attribute is optional then. */
+  /** True where the default means "unset"; the attribute is optional then. */
   readonly isOptional: boolean;
 }
 
-/** What Cedar's JSON reads as something else than a name. */
+/** Excludes names that Cedar's JSON treats as escapes. */
 const settingKey = /^(?!__)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
-/** Names every setting that has a type in Cedar, by its id: that of features, and those of the chain. */
+/** Names every setting that has a type in Cedar, by its id: the features setting and those of the chain. */
 export function nameChainSettings(chain: readonly ChainVocabulary[]): ReadonlyMap<string, DeclaredSetting> {
   const settings = new Map<string, DeclaredSetting>();
   const auditors = new Set<string>([featureSettingsId]);
@@ -61,7 +61,7 @@ export function nameChainSettings(chain: readonly ChainVocabulary[]): ReadonlyMa
   return settings;
 }
 
-/** The settings of a detection instance: those of its base claim, under the name of the instance. */
+/** Gives the settings of a detection instance: those of its base claim under the instance's name. */
 export function instanceSettings(
   settings: ReadonlyMap<string, DeclaredSetting>,
   { base, claim }: { readonly base: DeclaredClaim; readonly claim: DeclaredClaim },
@@ -75,7 +75,7 @@ export function instanceSettings(
     });
 }
 
-/** The settings that a set reads: `reads` holds beginnings of paths, joined as their ids are. */
+/** Finds the settings that a set reads. `reads` holds path prefixes, joined like ids. */
 export function findReadSettings(
   settings: ReadonlyMap<string, DeclaredSetting>,
   reads: ReadonlySet<string> | 'all',
@@ -85,12 +85,12 @@ export function findReadSettings(
   return read.sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/** True for a path, joined by spaces, that is another one or leads on from it. */
+/** True for a space-joined path that equals another or continues it. */
 export function isBelow(id: string, path: string): boolean {
   return id === path || id.startsWith(`${path} `);
 }
 
-/** The record type of some settings: everything is there but what may be unset. */
+/** Gives the record type of some settings. All attributes are required except those that may be unset. */
 export function settingsType(settings: Iterable<DeclaredSetting>): Type<string> {
   const root = new Map<string, Branch>();
   for (const setting of settings) {
@@ -139,7 +139,7 @@ function addSetting(
   });
 }
 
-/** A setting of the auditor that has the name of a claim gives way: one name cannot be a value and a record. */
+/** A setting of the auditor with the name of a claim is dropped: one name cannot be a value and a record. */
 function listSettings({ entries, settings }: ChainVocabulary): AuditorSetting[] {
   const declared = settings?.declared ?? entries.flatMap((entry) => entry.settings.map((one) => toSetting(entry, one)));
   const claims = new Set(declared.map(({ claim }) => claim));
@@ -155,7 +155,7 @@ function toSetting(
   return { claim: name, key, type, default: value };
 }
 
-/** A number is a Long where its definition knows whole numbers only; all others are decimals, as scores are. */
+/** A number is a Long if its definition allows whole numbers only; all others are decimals, as scores are. */
 function shapeOfSetting({ type, default: value, min, max, step }: AuditorSetting): ClaimShape {
   switch (type) {
     case 'boolean':

@@ -8,7 +8,7 @@ import type { DecisionClaim, DecisionRequest, SettingFacts } from './decision.ts
 import { loadPolicySet, type PolicySet } from './policy-set.ts';
 import { generateSchema } from './schema.ts';
 
-/** A vocabulary entry; `absent` makes it one that a succeeding auditor may leave out. */
+/** A vocabulary entry; `absent` lets a succeeding auditor leave it out. */
 export function anEntry(name: string, type: ClaimType, more: Partial<VocabularyEntry> = {}): VocabularyEntry {
   return { name, type, description: `About ${name}`, value_schema: {}, settings: [], ...more };
 }
@@ -22,11 +22,11 @@ export function anItem(
   return { item, auditorId: item, phases, entries };
 }
 
-/** Starting an engine costs more than most tests; those that break one bring their own. */
+/** Starting an engine costs more than most tests. Tests that break one use their own. */
 const sharedHost = createCedarHost();
 const threshold = (value: number) => ({ key: 'threshold', type: 'number' as const, default: value });
 
-/** The same item with settings of the auditor itself, beside those of its claims. */
+/** The same item with settings of the auditor itself besides those of its claims. */
 export function withSettings(chain: ChainVocabulary, own: Readonly<Record<string, boolean | string>>): ChainVocabulary {
   const ofClaims = chain.entries.flatMap(({ name, settings }) => settings.map((one) => ({ claim: name, ...one })));
   const ofItself = Object.entries(own).map(([key, value]) => {
@@ -94,7 +94,7 @@ export function claimsOf(values: Readonly<Record<string, unknown>>, chain = text
     }));
 }
 
-/** The settings of a chain at their defaults, but for some, which are named as policies read them. */
+/** The settings of a chain at their defaults, with overrides by the names that policies use. */
 export function settingsOf(
   more: Readonly<Record<string, unknown>> = {},
   chain: readonly ChainVocabulary[] = textChain,

@@ -2,7 +2,7 @@
 import { bounds, type ClaimType, type VocabularyEntry } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
-/** `decimal` is a score from 0 to 1, `fraction` any number: Cedar has one type for both. */
+/** `decimal` is a score from 0 to 1, `fraction` any number. Cedar has one type for both. */
 export type ClaimShape =
   | { readonly kind: 'decimal' | 'fraction' | 'bool' | 'string' | 'long' | 'rounded_long' }
   | { readonly kind: 'set'; readonly element: ClaimShape }
@@ -20,12 +20,12 @@ const scalarShapes: Readonly<Record<Exclude<ClaimType, 'object'>, ClaimShape>> =
 // Cedar's JSON reads these as entity references and function calls, whatever the schema says.
 const escapes = new Set(['__entity', '__extn', '__expr']);
 
-/** The shape that policies see a claim in. Members of an object that its `value_schema` does not type stay unseen. */
+/** Gives the shape in which policies see a claim. Object members without a type in `value_schema` are hidden. */
 export function shapeOf(entry: Pick<VocabularyEntry, 'type' | 'value_schema'>): ClaimShape {
   return entry.type === 'object' ? recordShape(entry.value_schema, 1) : scalarShapes[entry.type];
 }
 
-/** The Cedar schema type of a shape. */
+/** Gives the Cedar schema type of a shape. */
 export function toCedarType(shape: ClaimShape): Type<string> {
   switch (shape.kind) {
     case 'decimal':
@@ -47,7 +47,7 @@ export function toCedarType(shape: ClaimShape): Type<string> {
   }
 }
 
-/** Attributes of a record type, all optional: strict validation then forces a `has` guard before each read. */
+/** Attributes of a record type. All are optional, so strict validation forces a `has` guard before each read. */
 export function optionalAttributes(members: ReadonlyMap<string, ClaimShape>): Record<string, TypeOfAttribute<string>> {
   return Object.fromEntries([...members].map(([name, shape]) => [name, { ...toCedarType(shape), required: false }]));
 }
@@ -86,7 +86,7 @@ function memberShape(schema: unknown, depth: number): ClaimShape | undefined {
   }
 }
 
-/** A fraction can only be typed when it is declared as a score: Cedar has no floating point. */
+/** A fraction needs a score declaration to have a type, because Cedar has no floating point. */
 function isScore(schema: Record<string, unknown>): boolean {
   const { minimum, maximum } = schema;
   return typeof minimum === 'number' && typeof maximum === 'number' && minimum >= 0 && maximum <= 1;

@@ -1,7 +1,7 @@
 /**
- * Policies of several scopes as one policy text (decision: a lower scope can only tighten). The outermost level that
- * holds permits keeps them; the permits of every level further in become one forbid that fires unless one of them holds,
- * so a request is allowed only where each level with permits allows it.
+ * Combines policies of several scopes into one text, so that a lower scope can only tighten. The outermost level with
+ * permits keeps them. The permits of every inner level become one forbid that fires unless one of them holds, so a
+ * request needs a permit of every level that has permits.
  */
 import { canonicalize } from '@assay/sdk/crypto';
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -17,47 +17,47 @@ import { readPolicyJson, type SourcePolicy, splitPolicies, useEngine } from './p
 import type { GeneratedSchema } from './schema.ts';
 
 /**
- * From the outermost in. `file` is a policy file that a person wrote beside the control plane; `default` is the generated
- * policy, which holds as long as no other level permits anything.
+ * From the outermost in. `file` is a hand-written policy file beside the control plane; `default` is the generated
+ * policy, which applies as long as no other level permits anything.
  */
 export const levelKinds = ['default', 'file', 'org', 'workspace', 'agent'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
 /** One record of policies. */
 export interface PolicyRecordText {
-  /** Name by which policies without an `@id` of their own are known. */
+  /** Name for policies without an `@id`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What is in force at one scope. */
+/** The active policies of one scope. */
 export interface PolicyLevel {
   readonly kind: LevelKind;
-  /** Id of the scope; base name of a file. */
+  /** Id of the scope, or base name of a file. */
   readonly id: string;
   readonly records: readonly PolicyRecordText[];
 }
 
-/** Where a policy of the combined text comes from. */
+/** Origin of a policy of the combined text. */
 export interface PolicyOrigin {
   readonly level: Pick<PolicyLevel, 'kind' | 'id'>;
-  /** Absent for the forbid that stands for a level's permits. */
+  /** Absent for the forbid that represents a level's permits. */
   readonly record?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** What a level adds. */
+/** Contribution of a level. */
 export interface LevelPart {
   readonly kind: LevelKind;
   readonly id: string;
   readonly permits: number;
   readonly forbids: number;
-  /** `permits`: what may pass at all; `tightens`: its permits must hold as well; `forbids`: it only forbids. */
+  /** `permits`: its permits allow requests. `tightens`: its permits must hold too. `forbids`: it only forbids. */
   readonly part: 'permits' | 'tightens' | 'forbids';
 }
 
-/** A policy as its author wrote it, with the id that it has here. */
+/** A policy as its author wrote it, with its id in the combined text. */
 export interface CombinedPolicy {
   readonly id: string;
   readonly level: Pick<PolicyLevel, 'kind' | 'id'>;
@@ -72,11 +72,11 @@ export interface CombinedPolicies {
   readonly id: string;
   readonly text: string;
   readonly levels: readonly LevelPart[];
-  /** Every policy as it was written, in order; those that the combined text turns round too. */
+  /** Every policy as it was written, in order, including those that the combined text inverts. */
   readonly policies: readonly CombinedPolicy[];
-  /** By the id that the policy has in the combined text. */
+  /** By the policy's id in the combined text. */
   readonly origins: ReadonlyMap<string, PolicyOrigin>;
-  /** An issue of the combined text as one of the record that it is in. */
+  /** Maps an issue of the combined text to its record. */
   locate(issue: PolicyIssue): PolicyIssue;
 }
 
@@ -89,7 +89,7 @@ interface Draft {
   readonly index: number;
 }
 
-/** A piece of the combined text: what it was made from, and where it begins. */
+/** A piece of the combined text: its source and its start. */
 interface Piece {
   readonly level: PolicyLevel;
   readonly record: PolicyRecordText;
@@ -98,7 +98,7 @@ interface Piece {
   readonly lines: number;
 }
 
-/** Combines what is in force, outermost level first. @throws PolicyError with places in the records' own texts. */
+/** Combines the active policies, outermost level first. @throws PolicyError with places in the records' own texts */
 export function combinePolicies(levels: readonly PolicyLevel[], cedar: CedarHost): CombinedPolicies {
   const filled = levels.filter(({ records }) => records.length > 0);
   const drafts = filled.flatMap((level) => level.records.flatMap((record) => draftRecord(level, record, cedar)));
@@ -131,7 +131,7 @@ export function combinePolicies(levels: readonly PolicyLevel[], cedar: CedarHost
   };
 }
 
-/** Combines and loads over a chain's schema. @throws PolicyError with places in the records' own texts. */
+/** Combines and loads over a chain's schema. @throws PolicyError with places in the records' own texts */
 export function loadCombinedPolicies(input: {
   readonly levels: readonly PolicyLevel[];
   readonly schema: GeneratedSchema;
@@ -153,7 +153,7 @@ export function loadCombinedPolicies(input: {
 const isPermit = ({ json }: Draft): boolean => json.effect === 'permit';
 const generatedId = ({ kind }: Pick<PolicyLevel, 'kind'>): string => `${kind}.permits`;
 
-/** How a person names a level. */
+/** Describes a level for people. */
 export function describeScope({ kind, id }: Pick<PolicyLevel, 'kind' | 'id'>): string {
   const words: Readonly<Record<LevelKind, string>> = {
     ...{ default: 'default policy', file: 'policy file', org: 'organisation', workspace: 'workspace', agent: 'agent' },
@@ -204,7 +204,7 @@ function nameDrafts(drafts: readonly Draft[], tightening: readonly PolicyLevel[]
   return new Map(drafts.map((draft, at) => [draft, ids[at] ?? '']));
 }
 
-/** Writes a policy's id where the author's would not do, and takes out a permit that is inverted. */
+/** Sets a policy's id if the author's is not usable, and removes a permit that is inverted. */
 function editDraft({ source, annotations }: Draft, id: string, isInverted: boolean): TextEdit[] {
   const { start, text } = source;
   if (isInverted) return [{ start, end: start + text.length, text: '' }];
@@ -214,7 +214,7 @@ function editDraft({ source, annotations }: Draft, id: string, isInverted: boole
   return [{ start: start + given.start, end: start + given.end, text: `@id(${JSON.stringify(id)})` }];
 }
 
-/** The forbid of a level's permits; a second part keeps claims due where only some permits go on without theirs. */
+/** Builds the forbid of a level's permits. A second part keeps claims due if only some permits ignore missing ones. */
 function invertLevel(
   level: PolicyLevel,
   permits: readonly Draft[],
@@ -243,7 +243,7 @@ function invertLevel(
   return [note, ...[made, ...kept].map((json) => toText(json, cedar))].join('\n');
 }
 
-/** One map for a level's permits. @throws PolicyError where two of them want a claim made in different ways. */
+/** Merges the maps of a level's permits. @throws PolicyError where two of them want a claim made in different ways */
 function mergeDetection(permits: readonly Draft[]): string | undefined {
   const merged = new Map<string, { settings: Readonly<Record<string, unknown>>; text: string }>();
   for (const { annotations } of permits) {
@@ -328,7 +328,7 @@ function locate(
     return { ...issue, ...place, level: describeScope(piece.level), record: piece.record.name };
   }
   const { line: _line, column: _column, ...rest } = issue;
-  // An error in the forbid of a level is one of its permits; which one, the record's own check has said before.
+  // An error in the forbid of a level is an error of one of its permits. The record's own check has named it before.
   const draft =
     drafts.find((each) => ids.get(each) === policyId) ??
     drafts.find((each) => isPermit(each) && generatedId(each.level) === policyId);

@@ -1,17 +1,17 @@
-/** Ids of policies that come from several records: as their authors named them where that is unique, else prefixed. */
+/** Ids of policies from several records: the author's id if it is unique, otherwise with a prefix. */
 
 /** A policy as its record knows it. */
 export interface NamedPolicy {
   /** Kind of the level, e.g. `workspace`. */
   readonly level: string;
   readonly record: string;
-  /** Of its `@id`. */
+  /** Its `@id`, if any. */
   readonly own: string | undefined;
-  /** Place in the record, from 0. */
+  /** Index in the record, from 0. */
   readonly index: number;
 }
 
-/** One id for each policy, in their order; two of one record that share an `@id` come back alike. */
+/** Gives one id for each policy, in order. Two policies of one record with the same `@id` get the same id. */
 export function assignIds(policies: readonly NamedPolicy[], reserved: readonly string[]): string[] {
   const spellings = policies.map(({ level, record, own, index }) => {
     const name = own ?? `policy${index}`;

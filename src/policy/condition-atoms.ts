@@ -1,6 +1,6 @@
 /**
- * The condition of a policy as alternatives of simple tests, for questions such as "can this ever hold". Whatever is not
- * understood is a test that may hold or not, so that no answer is firmer than it is.
+ * The condition of a policy as alternatives of simple tests, for questions such as "can this ever hold". An
+ * expression that is not understood becomes a test that may hold or not, so that no answer is too certain.
  */
 import { canonicalize } from '@assay/sdk/crypto';
 import { contextPath, hasNames } from './policy-reads.ts';
@@ -8,14 +8,14 @@ import { ticksOf } from './score-classes.ts';
 
 export type Comparison = '<' | '<=' | '>' | '>=';
 
-/** One test. Paths are the names below `context`, joined by a space. */
+/** One test. Paths are the names below `context`, joined by spaces. */
 export type Atom =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'phase'; readonly phase: string; readonly positive: boolean }
   | { readonly kind: 'has'; readonly path: string; readonly positive: boolean }
   | { readonly kind: 'bool'; readonly path: string; readonly positive: boolean }
   | { readonly kind: 'text'; readonly path: string; readonly text: string; readonly positive: boolean }
-  /** `scale` 10000 for scores, whose bounds are in ten-thousandths. */
+  /** `scale` is 10000 for scores, whose bounds are in ten-thousandths. */
   | {
       readonly kind: 'bound';
       readonly path: string;
@@ -32,7 +32,7 @@ export type Conjunction = readonly Atom[];
 
 const maxAlternatives = 64;
 
-/** Alternatives of which one holds wherever the expression is true; `undefined` when they would be too many. */
+/** Gives alternatives, one of which holds wherever the expression is true; `undefined` if there are too many. */
 export function toAlternatives(node: unknown, positive = true): Conjunction[] | undefined {
   const [kind, body] = singleEntry(node) ?? [];
   if (isRecord(body)) {
@@ -57,7 +57,7 @@ function bounded(alternatives: Conjunction[]): Conjunction[] | undefined {
   return alternatives.length > maxAlternatives ? undefined : alternatives;
 }
 
-/** A node that is no connective; `undefined` for one that is not understood. */
+/** A node that is no connective; `undefined` if it is not understood. */
 function toAtoms(node: unknown, positive: boolean): Conjunction[] | undefined {
   const path = contextPath(node);
   if (path !== undefined) return [[{ kind: 'bool', path: path.join(' '), positive }]];
@@ -125,7 +125,7 @@ function isAtom(node: unknown, body: Record<string, unknown>, positive: boolean)
   return positive ? ofTypeAnd(of, type, node) : undefined;
 }
 
-/** An entity of a type that something else is asked of as well. */
+/** An entity of a type, with a further condition. */
 function ofTypeAnd(of: 'principal' | 'resource', type: string, node: unknown): Conjunction[] {
   return [
     [

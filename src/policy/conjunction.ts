@@ -1,4 +1,4 @@
-/** Whether tests can hold together in a phase, and whether they bring another test with them. */
+/** Whether tests can hold together in a phase, and whether they imply another test. */
 import type { Phase } from '@assay/sdk/contract';
 import type { Atom, Conjunction } from './condition-atoms.ts';
 import { namespace } from './entity-model.ts';
@@ -9,17 +9,17 @@ import type { GeneratedSchema } from './schema.ts';
 export interface Contradiction {
   readonly code: 'claim_not_in_phase' | 'never_applies';
   readonly message: string;
-  /** The claim that it is about. */
+  /** The claim concerned. */
   readonly claim?: string;
 }
 
-/** The first contradiction of tests in a phase, as gateways ask in it; `undefined` when they may hold. */
+/** Finds the first contradiction of tests in a phase, for the questions that gateways ask; `undefined` if they may hold. */
 export function findContradiction(
   tests: Conjunction,
   phase: Phase,
   { claims }: Pick<GeneratedSchema, 'claims'>,
 ): Contradiction | undefined {
-  // What holds in no phase says more than what does not hold in this one.
+  // A test that holds in no phase is more informative than one that does not hold in this phase.
   if (tests.some((atom) => atom.kind === 'constant' && !atom.value)) return never('its condition is always false');
   const general = findClash(tests) ?? findEmptyInterval(tests);
   if (general !== undefined) return general;
@@ -52,7 +52,7 @@ export function isImplied(atom: Atom, by: Conjunction, phase: Phase): boolean {
   return false;
 }
 
-/** What is settled by the phase alone: gateways ask each phase with one action, one kind of principal and resource. */
+/** Facts that the phase alone decides: gateways ask each phase with one action, one kind of principal and resource. */
 function factIn(atom: Atom, phase: Phase): boolean | undefined {
   const { action, resource, principal } = phaseActions[phase];
   if (atom.kind === 'phase') return (atom.phase === phase) === atom.positive;
@@ -80,7 +80,7 @@ function findClash(tests: Conjunction): Contradiction | undefined {
 
 type Bound = Extract<Atom, { kind: 'bound' }>;
 
-/** Whole steps that a value may take: ten-thousandths of a score, units of a number. */
+/** Whole steps of a value: ten-thousandths of a score, units of a number. */
 function intervalOf(tests: Conjunction, path: string, scale: Bound['scale']): { low: number; high: number } {
   let low = scale === 10_000 && path.startsWith('claims ') ? 0 : Number.NEGATIVE_INFINITY;
   let high = scale === 10_000 && path.startsWith('claims ') ? 10_000 : Number.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ function findEmptyInterval(tests: Conjunction): Contradiction | undefined {
 const isOpenEnd = ({ op, at }: Bound): boolean => (op === '>' && at === 10_000) || (op === '<' && at === 0);
 
 function isBoundImplied(atom: Bound, by: Conjunction): boolean {
-  // Without a test of its own the value need not be there at all.
+  // Without its own test the value may be absent.
   if (!by.some((other) => other.kind === 'bound' && other.path === atom.path && other.scale === atom.scale))
     return false;
   const { low, high } = intervalOf(by, atom.path, atom.scale);

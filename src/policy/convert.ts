@@ -1,6 +1,6 @@
 /**
- * Claim values as Cedar values, by the declared shape and never by the JavaScript type: `1.0` is a Long to
- * JavaScript and a decimal to a policy. Cedar refuses fractions and null, so they end here with a reason.
+ * Claim values as Cedar values, by the declared shape and never by the JavaScript type: `1.0` is a Long to JavaScript
+ * and a decimal to a policy. Cedar refuses fractions and null, so they are rejected here with a reason.
  */
 import { isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -8,10 +8,10 @@ import type { ClaimShape } from './claim-shape.ts';
 import { toDecimalText, toFractionText } from './decimal.ts';
 
 /**
- * Converts one claim value. Sets come back sorted and without duplicates, records with sorted members, so that
- * equal values have equal text. Decimals are bare strings: the request is always validated against the schema.
+ * Converts one claim value. Sets are sorted and without duplicates, records have sorted members, so that equal values
+ * have equal text. Decimals are bare strings: the request is always validated against the schema.
  *
- * @throws TypeError with the rule that the value breaks, never with the value.
+ * @throws TypeError with the rule that the value breaks, never with the value
  */
 export function toCedarValue(shape: ClaimShape, value: unknown): CedarValueJson {
   switch (shape.kind) {

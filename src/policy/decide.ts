@@ -1,6 +1,6 @@
 /**
- * Decides one phase of an exchange: a pure function of policy set, claims and clock, fail-closed at every step
- * (cedar.md 4). It does not know about observe mode, so that a record always says what the policy said.
+ * Decides one phase of an exchange: a pure function of policy set, claims and clock, fail-closed at every step. It
+ * does not know observe mode, so that a record always states the policy's decision.
  */
 import type { Clock } from '../platform/clock.ts';
 import { policyRisks } from './annotations.ts';
@@ -18,23 +18,23 @@ import { denyFor, findVerdict, type Verdict } from './verdict.ts';
 
 export interface PolicyEngine {
   readonly policySet: PolicySet;
-  /** Decides; whatever goes wrong inside the engine is a deny with `errors`. */
+  /** Decides. Every error inside the engine is a deny with `errors`. */
   decide(request: DecisionRequest): PhaseDecision;
 }
 
-/** Makes the engine of one policy set. Several engines may share a host. @throws CedarTrapError when it can't start. */
+/** Creates the engine of one policy set. Several engines may share a host. @throws CedarTrapError when it cannot start */
 export function createPolicyEngine(input: {
   readonly policySet: PolicySet;
   readonly cedar: CedarHost;
   readonly clock: Clock;
-  /** Answers to remember; scores that no policy tells apart share one. 0 asks the engine each time. */
+  /** Number of cached answers; scores that no policy distinguishes share one. 0 asks the engine each time. */
   readonly cacheSize: number;
 }): PolicyEngine {
   const { policySet, cedar, clock, cacheSize } = input;
   const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
   const prepared = preparePolicies({ cedar, policies: policySet.policies, schema: requestSchema(policySet) });
   const cache = createAnswerCache<Verdict>(cacheSize);
-  // Without a memory nothing is gained by it: then the engine sees the scores themselves.
+  // Without a cache the stand-in gains nothing, so the engine sees the scores themselves.
   const standIn = cacheSize > 0 ? createScoreStandIn(policySet, cedar) : undefined;
   const buildContext = createContextBuilder(policySet, clock, standIn);
   const findMissing = createDueCheck(policySet);
@@ -55,7 +55,7 @@ export function createPolicyEngine(input: {
       const approved = request.approval === undefined ? terms : { ...terms, approved: request.approval.policies };
       return findVerdict((part) => prepared.ask(part, question), byId, approved);
     } catch (cause) {
-      // Rule 4: the trapped instance is gone already; this request is denied, the next one gets a fresh instance.
+      // Rule 4: the trapped instance is gone. This request is denied; the next one gets a fresh instance.
       if (cause instanceof CedarTrapError) return denyFor([cause.message]);
       throw cause;
     }
@@ -76,7 +76,7 @@ export function createPolicyEngine(input: {
     engineVersion,
     cached,
   });
-  /** Decisions in which no forbid fired: nothing of the request is in them, so a remembered verdict has one. */
+  /** Decisions without a fired forbid. They hold nothing of the request, so a cached verdict has one. */
   const plain = new WeakMap<Verdict, PhaseDecision>();
 
   return {
@@ -88,7 +88,7 @@ export function createPolicyEngine(input: {
       if (!cached || missing !== nothingMissing || verdict.fired.length > 0) {
         return complete(toDecision(verdict, missing, context), cached);
       }
-      // The settings are part of the key that the verdict is remembered by, so a remembered decision names the same.
+      // The settings are part of the cache key, so a cached decision names the same ones.
       const known = plain.get(verdict) ?? complete(toDecision(verdict, missing, context), cached);
       plain.set(verdict, known);
       return known;
@@ -96,7 +96,7 @@ export function createPolicyEngine(input: {
   };
 }
 
-/** What a policy tells the caller: the text of its setting, where that has one, else its own. */
+/** Gives a policy's reason for the caller: the text of its setting, if set, otherwise its own. */
 function reasonIn(settings: UsedSettings | undefined, { annotations }: Policy): string | undefined {
   const { reason, reasonSetting } = annotations;
   if (reasonSetting === undefined) return reason;
@@ -105,7 +105,7 @@ function reasonIn(settings: UsedSettings | undefined, { annotations }: Policy): 
   return typeof text === 'string' && text !== '' ? text : reason;
 }
 
-/** The types of the pruned request: an attribute that no policy reads is not sent. */
+/** The types of the pruned request. Attributes that no policy reads are not sent. */
 function requestSchema(set: PolicySet) {
   const attributes = set.attributes === 'all' ? new Set(contextAttributeNames) : set.attributes;
   const claims = neededClaims(set).map(({ contextName }) => contextName);
@@ -123,7 +123,7 @@ function toDecision(verdict: Verdict, missing: MissingClaims, context: RequestCo
   const binding = verdict.decision === 'deny' ? verdict.reasons : [];
   return {
     decision: isMissing ? 'deny' : verdict.decision,
-    // The permits of an allow that a missing claim overrules contribute nothing to the deny.
+    // The permits of an allow that a missing claim overrules are no reasons of the deny.
     reasons: isMissing ? [...missing.reasons, ...binding] : verdict.reasons,
     obligations: distinct(fired.map(({ annotations }) => annotations.response)),
     redact: redactedClaims(fired, context),
@@ -138,7 +138,7 @@ function toDecision(verdict: Verdict, missing: MissingClaims, context: RequestCo
   };
 }
 
-/** The strictest word of those that ask holds for all of them. */
+/** The strictest value of the escalating policies holds for all of them. */
 function toEscalation(asking: readonly Policy[]): Escalation {
   const policies = asking
     .map(({ id, annotations: { reason } }) => (reason === undefined ? { id } : { id, reason }))

@@ -5,7 +5,7 @@ const shortest = /^(\d)(?:\.(\d+))?(?:e-(\d+))?$/;
 /**
  * Rounds a score to ten-thousandths. Binary arithmetic would decide ties by accident (0.00015 * 10000 is not 1.5).
  *
- * @throws TypeError outside 0..1, for NaN and for negative zero.
+ * @throws TypeError outside 0..1, for NaN and for negative zero
  */
 export function toTenThousandths(score: number): number {
   if (!(score >= 0 && score <= 1) || Object.is(score, -0)) throw new TypeError('must be a number from 0.0 to 1.0');
@@ -20,19 +20,19 @@ export function toTenThousandths(score: number): number {
   return roundHalfEven(Number(padded.slice(0, -drop)), padded.slice(-drop));
 }
 
-/** The text Cedar takes for a score: `0.9` is `0.9000`. @throws TypeError as `toTenThousandths`. */
+/** Gives Cedar's text for a score: `0.9` is `0.9000`. @throws TypeError as `toTenThousandths` */
 export function toDecimalText(score: number): string {
   const scaled = toTenThousandths(score);
   return scaled === 10_000 ? '1.0000' : `0.${String(scaled).padStart(4, '0')}`;
 }
 
-/** Whole part, and more digits than `toFixed` rounds correctly: a value beyond it has no fraction that counts. */
+/** Largest whole part of a Cedar decimal. */
 const largestFraction = 922_337_203_685_477;
 
 /**
- * The text Cedar takes for any number within its decimals, rounded as a score is.
+ * Gives Cedar's text for any number within its decimals, rounded like a score.
  *
- * @throws TypeError for what is no finite number, and for a number that no Cedar decimal holds.
+ * @throws TypeError for a number that is not finite or exceeds Cedar's decimals
  */
 export function toFractionText(value: unknown): string {
   if (typeof value !== 'number' || !(Math.abs(value) <= largestFraction)) {

@@ -1,4 +1,4 @@
-/** What goes into a decision of one phase and what comes out (contract 2.15, DESIGN 5). */
+/** Input and result of the decision of one phase (contract 2.15). */
 import type { ClaimType, Phase } from '@assay/sdk/contract';
 import type { PolicyResponse, PolicyRisk } from './annotations.ts';
 import type { EntityRef, EntitySet, PolicyAction, PrincipalType, ResourceType } from './entity-model.ts';
@@ -12,28 +12,28 @@ export interface DecisionClaim {
   readonly auditor: string;
 }
 
-/** What became of one chain item in this phase. `failed` covers dropped claims and a broken answer. */
+/** Outcome of one chain item in this phase. `failed` covers dropped claims and a broken answer. */
 export interface AuditorOutcome {
   readonly item: string;
   readonly status: 'ok' | 'failed' | 'late' | 'skipped';
 }
 
-/** What people approved, as a fact of one evaluation: it opens nothing but what its policies would have kept shut. */
+/** An approval as a fact of one evaluation. It lifts only what its policies would have denied. */
 export interface ApprovalFact {
   readonly id: string;
-  /** Who said yes. */
+  /** The approvers. */
   readonly approvers: readonly string[];
-  /** Ids of the escalating policies that it covers; others bind as ever. */
+  /** Ids of the escalating policies that it covers; others still apply. */
   readonly policies: readonly string[];
   readonly risk: string;
   readonly approvedAt: string;
 }
 
-/** What escalating policies ask for when nothing else stands in the way. */
+/** The approval that escalating policies require if nothing else denies. */
 export interface Escalation {
   /** In the order of their ids. */
   readonly policies: readonly { readonly id: string; readonly reason?: string }[];
-  /** The highest of their `@quorum` and `@risk`; absent where none of them says one. */
+  /** The highest `@quorum` and `@risk` among them; absent if none sets one. */
   readonly quorum?: number;
   readonly risk?: PolicyRisk;
 }
@@ -46,29 +46,29 @@ export interface DecisionRequest {
   readonly phase: Phase;
   readonly traceId: string;
   readonly sessionId: string;
-  /** Empty when no model is involved or known. */
+  /** Empty if no model is involved or known. */
   readonly modelId: string;
   readonly userRegion?: string;
   readonly claims: readonly DecisionClaim[];
-  /** Every chain item of this phase; an item that is not listed counts as not called. */
+  /** Every chain item of this phase. An unlisted item counts as not called. */
   readonly auditors: readonly AuditorOutcome[];
-  /** Effective settings of the chain's auditors; absent where nobody knows any. */
+  /** Effective settings of the chain's auditors; absent if unknown. */
   readonly settings?: SettingFacts;
-  /** Kinds of parts that nobody looked at: image, audio, file. */
+  /** Kinds of uninspected parts: image, audio, file. */
   readonly uninspected: readonly string[];
   /** What the provider is asked to do by itself: see `provider-features.ts`. */
   readonly features: readonly string[];
   readonly approval?: ApprovalFact;
 }
 
-/** Effective settings by the id of the declared setting: what the auditors of this phase worked with. */
+/** Effective settings by the id of the declared setting, as the auditors of this phase used them. */
 export interface SettingFacts {
   readonly values: ReadonlyMap<string, unknown>;
-  /** Settings of which two values are told, with what is wrong: a set that reads one of them denies. */
+  /** Settings with two different values, and the problem. A set that reads one of them denies. */
   readonly conflicts?: ReadonlyMap<string, string>;
 }
 
-/** Values of the settings that the policies read, by auditor and the cascade's name. */
+/** Values of the settings that the policies read, by auditor and name in the cascade. */
 export type UsedSettings = Readonly<Record<string, Readonly<Record<string, UsedValue>>>>;
 export type UsedValue = number | boolean | string | readonly string[];
 
@@ -76,17 +76,17 @@ export interface PhaseDecision {
   readonly decision: 'allow' | 'deny';
   /** Ids of the contributing policies, or `missing:<claim>:<auditor>`. */
   readonly reasons: readonly string[];
-  /** What the fired forbids ask for, strongest first. */
+  /** Responses of the fired forbids, strongest first. */
   readonly obligations: readonly PolicyResponse[];
-  /** Context names of the claims that the fired redact policies read: their spans are to be replaced. */
+  /** Context names of the claims that the fired redact policies read. Their spans must be replaced. */
   readonly redact: readonly string[];
-  /** `@reason` texts of the fired forbids, and what the engine itself has to say. */
+  /** `@reason` texts of the fired forbids, and messages of the engine itself. */
   readonly messages: readonly string[];
   /** Ids of the fired policies that only redact or warn. */
   readonly warnings: readonly string[];
-  /** Only on a deny that an approval of these policies would have made an allow. */
+  /** Only on a deny that an approval of these policies would turn into an allow. */
   readonly escalation?: Escalation;
-  /** Why the engine could not decide; never empty without a deny. */
+  /** Why the engine could not decide; non-empty only with a deny. */
   readonly errors: readonly string[];
   /** Ids of policies with `@on_missing("ignore")` whose claims were due and absent. */
   readonly ignoredMissing: readonly string[];
@@ -97,8 +97,8 @@ export interface PhaseDecision {
   readonly policySetHash: string;
   readonly schemaHash: string;
   readonly engineVersion: string;
-  /** Absent where the policies read no setting. */
+  /** Absent if the policies read no setting. */
   readonly settings?: UsedSettings;
-  /** True when the engine had answered the same question before. */
+  /** True when the answer came from the cache. */
   readonly cached: boolean;
 }

@@ -1,4 +1,4 @@
-/** Keeps the default policy file in step with its settings at start, and never touches one that a person edited. */
+/** Keeps the default policy file in step with its settings at start. An edited file is never changed. */
 import type { ChainVocabulary } from './chain-claims.ts';
 import {
   type ChangedSetting,
@@ -8,9 +8,9 @@ import {
   renderDefaultPolicy,
 } from './default-policy.ts';
 
-/** The one file, as the caller reaches it. `write` replaces it as a whole. */
+/** Access to the file. `write` replaces it as a whole. */
 export interface PolicyFile {
-  /** The text; `undefined` when there is no file. */
+  /** The text; `undefined` if there is no file. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
@@ -19,10 +19,10 @@ export type DefaultPolicyResult =
   /** The file was missing or generated with other settings. */
   | { readonly action: 'written'; readonly text: string }
   | { readonly action: 'kept'; readonly text: string }
-  /** The file was edited, and these variables no longer say what it does. To be reported. */
+  /** The file was edited, and these variables no longer match it. The caller reports this. */
   | { readonly action: 'kept_changed_settings'; readonly text: string; readonly changed: readonly ChangedSetting[] };
 
-/** Writes the default policy unless the file was edited, and returns the text that holds. */
+/** Writes the default policy unless the file was edited, and returns the text in force. */
 export async function syncDefaultPolicy(input: {
   readonly file: PolicyFile;
   readonly settings: DefaultPolicySettings;

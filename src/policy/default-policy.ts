@@ -1,6 +1,6 @@
 /**
- * The default policy as readable Cedar text (DESIGN 5), rendered from the settings that shape it. Its header
- * carries the text's own hash, so that an edited file is known from a generated one.
+ * The default policy as readable Cedar text, rendered from the settings that shape it. Its header carries the text's
+ * own hash, which tells an edited file from a generated one.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
@@ -14,7 +14,7 @@ export interface DefaultPolicySettings {
   readonly INJECTION_BLOCK_ON_DETECTION: boolean;
   readonly TOXICITY_THRESHOLD: number;
   readonly TOXICITY_BLOCK_ON_DETECTION: boolean;
-  /** Text of a refusal that toxicity caused. */
+  /** Text of a refusal because of toxicity. */
   readonly TOXICITY_REPLACEMENT_MESSAGE: string;
 }
 
@@ -49,15 +49,15 @@ export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: read
   return `${hashPrefix}${sha256Hex(text)}\n${text}`;
 }
 
-/** The default policy cut into texts that can be kept apart: its permit, and the rules of each auditor. */
+/** The default policy in separate texts: its permit, and the rules of each auditor. */
 export interface DefaultPolicyParts {
-  /** What holds whatever the chain is: the permit, and the rules over features and over what nobody reads. */
+  /** The part for every chain: the permit, and the rules over features and over uninspected parts. */
   readonly base: string;
   /** By auditor, only those with a rule over a claim that the chain declares. */
   readonly auditors: ReadonlyMap<string, string>;
 }
 
-/** Renders the same rules as `renderDefaultPolicy`, each auditor's by themselves. */
+/** Renders the rules of `renderDefaultPolicy`, separately for each auditor. */
 export function renderDefaultParts(
   settings: DefaultPolicySettings,
   chain: readonly ChainVocabulary[],
@@ -88,14 +88,14 @@ export function isUntouched(text: string): boolean {
   return end > 0 && text.slice(0, end) === `${hashPrefix}${sha256Hex(text.slice(end + 1))}`;
 }
 
-/** One variable whose value is not the one that a policy file was generated with. */
+/** A variable whose value differs from the one in a generated policy file. */
 export interface ChangedSetting {
   readonly variable: string;
   readonly was: string;
   readonly now: string;
 }
 
-/** Compares the settings recorded in a policy file with the present ones; a file without a record has none. */
+/** Compares the settings recorded in a policy file with the current ones; a file without a record has none. */
 export function findChangedSettings(text: string, settings: DefaultPolicySettings): ChangedSetting[] {
   const line = text.split('\n').find((candidate) => candidate.startsWith(settingsPrefix));
   if (line === undefined) return [];
@@ -124,11 +124,11 @@ const header = `//
 //   decimal("0.8")           Scores and settings are compared after rounding to four places (half to even).
 //`;
 
-/** A part stands in a record that a person may edit, where no variable reaches it. */
+/** A part is a record that a person may edit, and no variable changes it. */
 const partNote = `// From Assay's default policy. Edit it here: what it reads of the settings decides here too.
 `;
 
-/** Only variables that stand in the text: a rule that reads a setting follows it by itself. */
+/** Only variables that appear in the text. A rule that reads a setting follows it by itself. */
 function describeSettings(settings: DefaultPolicySettings, written: readonly (keyof DefaultPolicySettings)[]): string {
   const pairs = [...written].sort().map((name) => `${name}=${encodeURIComponent(String(settings[name]))}`);
   return `${settingsPrefix}${pairs.join(' ')}`;

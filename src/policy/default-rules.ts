@@ -1,24 +1,27 @@
-/** The rules of the default policy, one entry for each claim that they read: a finding, and what it leads to. */
+/** The rules of the default policy, one entry for each claim that they read. */
 import type { DeclaredClaim } from './chain-claims.ts';
 import type { RuleWriter } from './rule-writer.ts';
 
 /** Rules over one claim. */
 export interface DefaultRule {
-  /** The built-in auditor whose finding it is. */
+  /** The built-in auditor of the claim. */
   readonly auditor: string;
   readonly claim: string;
   readonly type: DeclaredClaim['entry']['type'];
   readonly text: (write: RuleWriter) => string;
 }
 
-/** What everything else closes again. */
+/** The permit that all other rules restrict. */
 export const defaultPermit = `
 // The door. Everything below closes it again for a reason; remove this and nothing passes.
 @id("default.permit")
 permit (principal, action, resource);
 `;
 
-/** What auditors of text can't look into is neither hidden nor refused: who must refuse it changes one word. */
+/**
+ * Parts that text auditors cannot inspect leave a note and are not refused. Operators who must refuse them change one
+ * word.
+ */
 export const uninspectedRule = `
 // Images, sound, video, files, sealed thoughts and parts of kinds that this gateway does not know: no auditor looks into
 // them, and all text beside them is read. They pass with a note; "block" in its place refuses them.
@@ -29,7 +32,7 @@ forbid (principal, action, resource)
 unless { context.uninspected.isEmpty() };
 `;
 
-/** In the order in which the file shows them. */
+/** In the order of the file. */
 export const defaultRules: readonly DefaultRule[] = [
   {
     auditor: 'injection',

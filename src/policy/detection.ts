@@ -1,6 +1,6 @@
 /**
- * Detection settings of one policy (contract 2.11, last line): `@detection` asks for claims made with the policy's
- * own settings. Each becomes an instance `<policy id>.<claim>`, and the policy reads that instead.
+ * Detection settings of one policy (contract 2.11, last line): `@detection` requests claims with the policy's own
+ * settings. Each becomes an instance `<policy id>.<claim>`, and the policy reads that instead.
  */
 import { bounds, type ClaimInstance, isClaimOrInstanceName } from '@assay/sdk/contract';
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -9,7 +9,7 @@ import type { DeclaredClaim } from './chain-claims.ts';
 import { suggestName } from './nearest-name.ts';
 import { contextPath, hasNames, type PolicyReads } from './policy-reads.ts';
 
-/** A claim that one policy asks for with settings of its own. */
+/** A claim that one policy requests with its own settings. */
 export interface PolicyInstance {
   /** The instance as a declared claim: its names are the instance id. */
   readonly claim: DeclaredClaim;
@@ -18,14 +18,14 @@ export interface PolicyInstance {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of `claim_instances` and the chain item it is for. */
+/** An entry of `claim_instances` and its chain item. */
 export interface ItemInstance extends ClaimInstance {
   readonly item: string;
-  /** True when it only keeps a claim under its own name: give it the settings that hold for the claim anyway. */
+  /** True when it only keeps a claim under its own name; it gets the effective settings of the claim. */
   readonly base: boolean;
 }
 
-/** Plans the instances of one policy, with every reason why its map can't be honoured. */
+/** Plans the instances of one policy, with every reason why its map cannot be honoured. */
 export function planInstances(
   policyId: string,
   detection: DetectionMap,
@@ -60,23 +60,23 @@ export function planInstances(
   return { instances, problems };
 }
 
-/** Names of instances: by the claim's name in the context, and by the auditor and claim that settings are read under. */
+/** Names of instances, by the claim's name in the context and by the auditor and claim of its settings. */
 export interface InstanceNames {
   readonly claims: ReadonlyMap<string, string>;
   /** By `<auditor> <claim>`. */
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** The policy with each claim of its map, and the settings of that claim, read under the instance's name. */
+/** Gives the policy with each claim of its map, and the settings of that claim, read under the instance's name. */
 export function rewriteClaims(policy: PolicyJson, names: InstanceNames): PolicyJson {
   const conditions = policy.conditions.map((clause) => ({ ...clause, body: rewrite(clause.body, names) }));
   return { ...policy, conditions };
 }
 
 /**
- * The instances that each chain item must be sent. Once an item has an instance for a method, the method answers
- * under instance names only (contract 2.11), so the item's claims that other policies read by their own name
- * become instances of themselves.
+ * Lists the instances to send to each chain item. Once an item has an instance for a method, the method answers under
+ * instance names only (contract 2.11), so the item's claims that other policies read by their own name become
+ * instances of themselves.
  */
 export function listItemInstances(
   instances: readonly PolicyInstance[],
@@ -98,7 +98,7 @@ export function listItemInstances(
   return [...asked, ...kept];
 }
 
-/** The instance's name for the last name of a path. */
+/** Gives the instance's name for the last name of a path. */
 function renamedIn(path: readonly string[] | undefined, { claims, settings }: InstanceNames): string | undefined {
   const [root, first, second] = path ?? [];
   if (first === undefined) return undefined;
@@ -150,7 +150,8 @@ function findNameProblems(
   claims: ReadonlyMap<string, DeclaredClaim>,
 ): AnnotationProblem[] {
   const instanceId = `${policyId}.${base.contextName}`;
-  // A method with several claims answers `<instance>.<claim>` too; all of these must be names an auditor may use.
+  // A method with several claims also answers `<instance>.<claim>`; all of these must be names that an auditor may
+  // use.
   const siblings = [...claims.values()]
     .filter(({ item }) => item === base.item)
     .map(({ producedName }) => producedName);

@@ -1,6 +1,6 @@
 /**
- * The due rule (DESIGN 5): a claim that a policy reads and an auditor of this phase declares must be there. Cedar
- * alone would skip a forbid whose claim is missing, and allow.
+ * The due rule: a claim that a policy reads and an auditor of this phase declares must be present. Cedar alone would
+ * skip a forbid whose claim is missing, and allow.
  */
 import { type Phase, phases } from '@assay/sdk/contract';
 import type { DeclaredClaim } from './chain-claims.ts';
@@ -11,7 +11,7 @@ export interface MissingClaims {
   /** `missing:<claim>:<auditor>`; any entry denies. */
   readonly reasons: readonly string[];
   readonly messages: readonly string[];
-  /** Policies that go on without a claim, by `@on_missing("ignore")`. */
+  /** Policies that ignore a missing claim, by `@on_missing("ignore")`. */
   readonly ignoredBy: readonly string[];
 }
 
@@ -21,10 +21,10 @@ interface DueClaim {
   readonly ignoredBy: readonly string[];
 }
 
-/** The one answer when no due claim is absent. */
+/** The shared answer when no due claim is absent. */
 export const nothingMissing: MissingClaims = { reasons: [], messages: [], ignoredBy: [] };
 
-/** Makes the check of one policy set; `has` says whether a claim is in the request. */
+/** Creates the check of one policy set. `has` tells whether a claim is in the request. */
 export function createDueCheck(
   set: PolicySet,
 ): (

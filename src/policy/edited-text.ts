@@ -1,7 +1,7 @@
-/** Changes policy text in place without moving a line, and finds the way back from the changed text to the author's. */
+/** Edits policy text in place without moving a line, and maps places of the edited text to the author's. */
 import { positionOfIndex, type SourcePosition } from './source-position.ts';
 
-/** Replaces what stands from `start` to `end` of the text. */
+/** Replaces the text from `start` to `end`. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -10,11 +10,11 @@ export interface TextEdit {
 
 export interface EditedText {
   readonly text: string;
-  /** Where a place of the changed text stands in the author's text. */
+  /** Maps a place of the edited text to the author's text. */
   toSource(position: SourcePosition): SourcePosition;
 }
 
-/** Applies edits that do not overlap. Each keeps the line breaks of what it replaces, so lines stay where they were. */
+/** Applies edits that do not overlap. Each keeps the line breaks of the replaced text, so lines stay in place. */
 export function editText(source: string, edits: readonly TextEdit[]): EditedText {
   const sorted = [...edits].sort((left, right) => left.start - right.start);
   let text = '';
@@ -27,7 +27,7 @@ export function editText(source: string, edits: readonly TextEdit[]): EditedText
     const original = positionOfIndex(source, start);
     text += written;
     from = end;
-    // With a line break in it, what follows on its last line begins anew.
+    // After a line break in the edit, its last line starts anew.
     return { ...at, original, added: replacement.length, removed: lines === 0 ? end - start : undefined };
   });
   text += source.slice(from);
@@ -48,7 +48,7 @@ export function editText(source: string, edits: readonly TextEdit[]): EditedText
 const skipped = /(?:\s+|\/\/[^\n]*)*/y;
 const annotation = /@\s*([A-Za-z_][A-Za-z0-9_]*)(?:\s*\(\s*"(?:[^"\\]|\\.)*"\s*\))?/y;
 
-/** Where a policy's own annotation stands in its text; a value may hold anything, so the head is read from its start. */
+/** Finds a policy's own annotation in its text. A value may hold anything, so the head is read from its start. */
 export function findAnnotation(policy: string, name: string): { start: number; end: number } | undefined {
   let at = 0;
   for (;;) {

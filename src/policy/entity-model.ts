@@ -1,4 +1,4 @@
-/** The entity types, parents and actions of the namespace `Assay` (DESIGN 5), and the request's entities. */
+/** The entity types, parents and actions of the namespace `Assay`, and the request's entities. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import type { ActionType, EntityJson, EntityType, TypeAndId, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
@@ -14,16 +14,16 @@ export interface EntityRef<T extends EntityTypeName = EntityTypeName> {
   readonly id: string;
 }
 
-/** An entity with what policies may ask about it. */
+/** An entity with the attributes that policies can read. */
 export interface PolicyEntity extends EntityRef {
   readonly attributes?: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly parents?: readonly EntityRef[];
 }
 
-/** Entities made ready once and used for many decisions. */
+/** Prepared entities that serve many decisions. */
 export interface EntitySet {
   readonly json: readonly EntityJson[];
-  /** Text that is equal only for equal entities; part of the key of a cached answer. */
+  /** Text that is equal only for equal entities; part of the cache key of an answer. */
   readonly key: string;
 }
 
@@ -37,14 +37,14 @@ interface EntityModel {
   readonly attributes: Record<string, TypeOfAttribute<string>>;
 }
 
-/** Attributes are optional, so that a policy must guard each read and a missing one can't turn into an error. */
+/** Attributes are optional, so a policy must guard each read, and a missing one cannot become an error. */
 const model: Readonly<Record<EntityTypeName, EntityModel>> = {
   User: { parents: ['Group', 'Organization'], attributes: { id: text, email: text, groups: texts, org: text } },
   Agent: {
     parents: tenants,
     attributes: {
       ...{ id: text, name: text, workspace: text, org: text, spiffe_id: text, model_id: text, deployment_type: text },
-      // The person whom it acts for at this moment, by a delegated token.
+      // The person that it acts for now, by a delegated token.
       on_behalf_of: text,
       ...{ pii_authorized: flag, has_pii_access: flag, allowed_regions: texts },
     },
@@ -65,7 +65,7 @@ const resources: Readonly<Record<PolicyAction, ResourceType[]>> = {
   deploy_artifact: ['Model'],
 };
 
-/** The entity types of the schema. */
+/** Gives the entity types of the schema. */
 export function entityTypes(): Record<string, EntityType<string>> {
   return Object.fromEntries(
     Object.entries(model).map(([name, { parents, attributes }]) => [
@@ -75,7 +75,7 @@ export function entityTypes(): Record<string, EntityType<string>> {
   );
 }
 
-/** The actions of the schema. All share one context type, so that unscoped policies validate. */
+/** Gives the actions of the schema. All share one context type, so that unscoped policies validate. */
 export function actions(contextType: string): Record<string, ActionType<string>> {
   return Object.fromEntries(
     Object.entries(resources).map(([name, resourceTypes]) => [
@@ -85,12 +85,12 @@ export function actions(contextType: string): Record<string, ActionType<string>>
   );
 }
 
-/** A reference as the engine takes it. */
+/** Gives a reference as the engine takes it. */
 export function toEntityUid(reference: { readonly type: string; readonly id: string }): TypeAndId {
   return { type: `${namespace}::${reference.type}`, id: reference.id };
 }
 
-/** Makes entities ready for decisions: build one set for an agent and keep it while the agent is unchanged. @throws TypeError */
+/** Prepares entities for decisions. Build one set for an agent and keep it while the agent is unchanged. @throws TypeError */
 export function createEntitySet(entities: readonly PolicyEntity[]): EntitySet {
   const json = entities.map((entity) => ({
     uid: toEntityUid(entity),

@@ -1,4 +1,4 @@
-/** How long a policy set takes for one decision: a set can be sound and still too slow to stand in every request. */
+/** Measures the time of one decision by a policy set: a valid set can still be too slow for every request. */
 import { type Phase, phases } from '@assay/sdk/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { CedarHost } from './cedar-host.ts';
@@ -10,7 +10,7 @@ import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import type { PolicySet } from './policy-set.ts';
 import { providerFeatures } from './provider-features.ts';
 
-/** Longest text and list that samples hold: more than auditors say, within what they may. */
+/** Length of the longest text and list in samples: more than auditors usually send, within the limits. */
 const longText = 'ab'.repeat(1_000);
 const longList = Array.from({ length: 100 }, (_, index) => `kind_${index}`);
 const rounds = 3;

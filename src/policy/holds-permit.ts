@@ -1,8 +1,8 @@
-/** Whether a policy text permits anything, told from the text alone: Cedar's own parser is not at hand everywhere. */
+/** Whether a policy text permits anything, from the text alone: Cedar's own parser is not available everywhere. */
 
 /** Strings and comments, in which `permit` means nothing. */
 const silent = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*/g;
-/** The effect of a policy: no annotation, no member, and never the name of anything that is called. */
+/** The effect of a policy: no annotation, no member, and no call. */
 const effect = /(?<![\w@.:])permit\s*\(/;
 
 /** True when a text that Cedar accepts holds a permit. */

@@ -1,6 +1,7 @@
 /**
- * The permits of a level as one forbid: it fires unless one of them holds. Each permit is one member of a set literal,
- * of which Cedar evaluates every member: an error in any of them is an error of the forbid, which denies (fail closed).
+ * Turns the permits of a level into one forbid that fires unless one of them holds. Each permit is one member of a
+ * set literal, of which Cedar evaluates every member: an error in any of them is an error of the forbid, which denies
+ * (fail closed).
  */
 import type {
   ActionConstraint,
@@ -11,7 +12,7 @@ import type {
   ResourceConstraint,
 } from '@cedar-policy/cedar-wasm/nodejs';
 
-/** A forbid of everything unless one of the permits holds. */
+/** Gives a forbid of everything unless one of the permits holds. */
 export function forbidUnlessPermitted(
   permits: readonly PolicyJson[],
   annotations: Readonly<Record<string, string>>,
@@ -21,12 +22,12 @@ export function forbidUnlessPermitted(
   return anywhere([{ kind: 'unless', body }], annotations);
 }
 
-/** A forbid that never fires and reads what a permit reads, so that those claims stay due. */
+/** Gives a forbid that never fires and reads what a permit reads, so that those claims stay due. */
 export function neverForbid(permit: PolicyJson, annotations: Readonly<Record<string, string>>): PolicyJson {
   return anywhere([{ kind: 'when', body: and(toCondition(permit), { Value: false }) }], annotations);
 }
 
-/** True exactly where the policy applies: its scope head and its conditions as one expression. */
+/** Gives an expression that is true exactly where the policy applies: its scope head and its conditions. */
 export function toCondition({ principal, action, resource, conditions }: PolicyJson): Expr {
   const parts = [
     ...actionHead(action),
@@ -69,7 +70,7 @@ function entityHead(name: 'principal' | 'resource', constraint: PrincipalConstra
   return [constraint.op === '==' ? { '==': { left, right } } : { in: { left, right } }];
 }
 
-/** @throws Error for a slot: templates are refused before this. */
+/** @throws Error for a slot: templates are refused before this */
 function entityOf(constraint: { entity: EntityUidJson } | { slot: string }): EntityUidJson {
   if ('entity' in constraint) return constraint.entity;
   throw new Error('a template reached the combination of policies');

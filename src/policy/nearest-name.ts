@@ -1,6 +1,6 @@
-/** "Did you mean": the known name closest to a mistyped one. */
+/** Suggests the known name closest to a mistyped one. */
 
-/** The candidate with the smallest edit distance, if it is close enough to be a likely slip. */
+/** Gives the candidate with the smallest edit distance, if it is close enough to be a likely typo. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 2));
   let best: string | undefined;
@@ -16,7 +16,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** The sentence for an issue's suggestion, when there is a near name. */
+/** Gives the sentence of an issue's suggestion, if there is a close name. */
 export function suggestName(name: string, candidates: Iterable<string>): { suggestion?: string } {
   const near = nearestName(name, candidates);
   return near === undefined ? {} : { suggestion: `did you mean \`${near}\`?` };

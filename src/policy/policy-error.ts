@@ -1,19 +1,19 @@
-/** Why a policy set may not become active: every issue found, each with its place in the text. */
+/** Why a policy set cannot become active: every issue with its place in the text. */
 
-/** One thing wrong with a policy set, in words that a policy author can act on. */
+/** One issue of a policy set, in words that a policy author can act on. */
 export interface PolicyIssue {
   readonly message: string;
   readonly policyId?: string;
-  /** 1-based, in the text that was uploaded. */
+  /** 1-based, in the uploaded text. */
   readonly line?: number;
   readonly column?: number;
   readonly suggestion?: string;
-  /** The level and the record whose text it is in, where policies of several scopes are combined. */
+  /** The level and the record of the text, if policies of several scopes are combined. */
   readonly level?: string;
   readonly record?: string;
 }
 
-/** Refusal of a policy set (or of the chain it would run over); the active set stays as it was. */
+/** Refusal of a policy set, or of its chain. The active set is unchanged. */
 export class PolicyError extends Error {
   readonly issues: readonly PolicyIssue[];
 
@@ -24,7 +24,7 @@ export class PolicyError extends Error {
   }
 }
 
-/** One line for a person: place, policy, message, suggestion. */
+/** Formats an issue as one line: place, policy, message, suggestion. */
 export function describeIssue(issue: PolicyIssue): string {
   const source =
     issue.record === undefined ? '' : `${issue.level === undefined ? '' : `${issue.level}, `}${issue.record}: `;

@@ -1,15 +1,15 @@
-/** Which policies of a bundle hold for an agent, by level. */
+/** The policies of a bundle that apply to an agent, by level. */
 import type { BundlePolicy } from '../contract/control/config-bundle.ts';
 import type { PolicyLevel } from './combine.ts';
 
-/** Where an agent stands. */
+/** Organisation, workspace and id of an agent. */
 export interface AgentPlace {
   readonly orgId: string;
   readonly workspaceId: string;
   readonly agentId: string;
 }
 
-/** The levels that hold for an agent, outermost first; a level without a policy is left out. */
+/** Lists the levels that apply to an agent, outermost first. Levels without a policy are left out. */
 export function levelsOfAgent(policies: readonly BundlePolicy[], place: AgentPlace): PolicyLevel[] {
   const scopes = [
     { kind: 'org', id: place.orgId },

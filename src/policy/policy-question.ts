@@ -1,6 +1,6 @@
 /**
- * Who asks to do what: principal, action, resource and entities of one judged phase (DESIGN 5). The gateway asks by it,
- * and the verifier asks again by it when it replays policies over stored Evidence.
+ * The question of one judged phase: principal, action, resource and entities. The gateway asks it, and the verifier
+ * asks it again when it replays policies over stored Evidence.
  */
 import type { Phase } from '@assay/sdk/contract';
 import { trustDomainOf } from '../contract/spiffe.ts';
@@ -14,7 +14,7 @@ import {
   type ResourceType,
 } from './entity-model.ts';
 
-/** One phase of an exchange, as it is put to the policy, without its claims. */
+/** One phase of an exchange for the policies, without its claims. */
 export interface PhaseQuestion {
   readonly phase: Phase;
   readonly agentId: string;
@@ -23,29 +23,29 @@ export interface PhaseQuestion {
   readonly sessionId: string;
   readonly modelId: string | null;
   readonly tool: string | null;
-  /** Where the tool is, for policies that ask about it; absent: nothing is told of the tool but its name. */
+  /** Server of the tool, for policies that read it; absent: policies see the tool's name only. */
   readonly server?: string | undefined;
   readonly uninspectedKinds: readonly string[];
   /** What the provider is asked to do by itself. */
   readonly features: readonly string[];
-  /** The person whom the agent acts for, by a delegated token; absent where nobody is known to. */
+  /** The person of a delegated token; absent if unknown. */
   readonly userId?: string | undefined;
-  /** What became of the chain's items, in their order. */
+  /** Outcomes of the chain's items, in their order. */
   readonly auditors: readonly AuditorOutcome[];
 }
 
 const localUser: EntityRef<PrincipalType> = { type: 'User', id: 'local' };
 const maxAgentsRemembered = 10_000;
 
-/** What a phase asks: the action, on what, and by whom. */
+/** Action, resource and principal kinds of a phase. */
 export interface PhaseAction {
   readonly action: PolicyAction;
   readonly resource: ResourceType;
-  /** A person invokes an agent; tools and artifacts are used by the agent itself. */
+  /** A person invokes an agent; the agent itself uses tools and artifacts. */
   readonly principal: 'User' | 'Agent';
 }
 
-/** What is asked in each phase. */
+/** The question of each phase. */
 export const phaseActions: Readonly<Record<Phase, PhaseAction>> = {
   request: { action: 'invoke', resource: 'Agent', principal: 'User' },
   response: { action: 'invoke', resource: 'Agent', principal: 'User' },
@@ -53,10 +53,13 @@ export const phaseActions: Readonly<Record<Phase, PhaseAction>> = {
   artifact: { action: 'deploy_artifact', resource: 'Model', principal: 'Agent' },
 };
 
-/** The entities around an agent, and of the person whom it acts for; absent: `User::"local"`. */
+/** Gives the entities of an agent and of the person that it acts for; absent: `User::"local"`. */
 export type AgentEntities = (agentId: string, workspaceId: string, userId?: string) => EntitySet;
 
-/** Makes the entities around an agent once and remembers them: apart by person, so that many people drop no agent. */
+/**
+ * Creates the entities of an agent once and caches them. Those with a person have their own cache, so that many
+ * people do not evict agents.
+ */
 export function createAgentEntities(trustDomain: string, orgId = 'default'): AgentEntities {
   const ownDomain = trustDomainOf(trustDomain, orgId);
   const organization: EntityRef = { type: 'Organization', id: orgId };
@@ -97,7 +100,7 @@ function userRefOf(userId: string | undefined): EntityRef<PrincipalType> {
   return userId === undefined ? localUser : { type: 'User', id: userId };
 }
 
-/** The question without its claims. */
+/** Gives the question without its claims. */
 export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities): Omit<DecisionRequest, 'claims'> {
   const { action, resource, principal } = phaseActions[asked.phase];
   const resourceIds = { Agent: asked.agentId, Tool: asked.tool ?? '', Model: asked.modelId ?? '', Service: '' };
@@ -116,7 +119,7 @@ export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities
   };
 }
 
-/** What policies may ask of a tool: its name and its server. */
+/** Adds the attributes of a tool that policies can read: its name and its server. */
 function withTool(entities: EntitySet, { phase, tool, server }: PhaseQuestion): EntitySet {
   if (phase !== 'execution' || tool === null || server === undefined) return entities;
   const own = createEntitySet([{ type: 'Tool', id: tool, attributes: { id: tool, name: tool, server } }]);

@@ -1,21 +1,21 @@
 /**
- * What a policy reads of the context, from its JSON form (cedar.md 6). It drives pruning and which auditors are
- * called, so anything not understood counts as "reads everything".
+ * The parts of the context that a policy reads, from its JSON form. They drive pruning and the choice of auditors, so
+ * an expression that is not understood counts as "reads everything".
  */
 
 export interface PolicyReads {
   /** Names below `context.claims`, or all of them when the record is used as a whole. */
   readonly claims: ReadonlySet<string> | 'all';
-  /** Attributes of the context beside `claims` and `settings`, or all of them. */
+  /** Attributes of the context besides `claims` and `settings`, or all of them. */
   readonly attributes: ReadonlySet<string> | 'all';
-  /** Paths below `context.settings`, their names joined by spaces; one that ends at a record reads all of it. */
+  /** Paths below `context.settings`, joined by spaces. A path to a record reads all of it. */
   readonly settings: ReadonlySet<string> | 'all';
 }
 
 /** Deeper expressions can exhaust the engine's stack, which ends the instance. */
 export const maxExpressionDepth = 100;
 
-/** Raised when an expression is nested deeper than `maxExpressionDepth`. */
+/** Thrown when an expression is nested deeper than `maxExpressionDepth`. */
 export class ExpressionDepthError extends Error {
   constructor(limit = maxExpressionDepth) {
     super(`an expression is nested deeper than ${limit} levels`);
@@ -57,7 +57,7 @@ export function joinReads(reads: readonly PolicyReads[]): PolicyReads {
   };
 }
 
-/** The attribute names from `context` down to a node, when the node is such a chain. */
+/** Gives the attribute names from `context` to a node, if the node is such a chain. */
 export function contextPath(node: unknown): string[] | undefined {
   const names: string[] = [];
   let current = node;
@@ -101,7 +101,7 @@ function visit(node: unknown, into: Collected, depth: number): void {
   else for (const child of children) visit(child, into, depth + 1);
 }
 
-/** The expressions inside a node; `undefined` for a node that is not understood. */
+/** Lists the expressions inside a node; `undefined` if it is not understood. */
 function childrenOf(kind: string, body: unknown, into: Collected): readonly unknown[] | undefined {
   if (kind === 'Value') return [];
   if (kind === 'Var') return body === 'principal' || body === 'action' || body === 'resource' ? [] : undefined;
@@ -124,12 +124,12 @@ function visitHas(body: Record<string, unknown>, into: Collected): readonly unkn
   const path = contextPath(body['left']);
   if (path === undefined) return [body['left']];
   const full = [...path, ...names];
-  // Asking whether `claims` or `settings` is there is no use of its members.
+  // Testing for `claims` or `settings` itself reads none of its members.
   if (full.length > 1 || (full[0] !== 'claims' && full[0] !== 'settings')) recordValue(full, into);
   return [];
 }
 
-/** The attribute names that a `has` node asks for. */
+/** Lists the attribute names that a `has` node tests. */
 export function hasNames(body: Record<string, unknown>): string[] | undefined {
   const attr = body['attr'];
   if (typeof attr === 'string') return [attr];

@@ -1,6 +1,6 @@
 /**
- * Loads a policy set: text in, and either a set that is known to be sound over this chain or every reason why
- * not. Nothing here changes what is active (cedar.md 9).
+ * Loads a policy set: text in, and either a set that is valid over this chain or every reason why not. It never
+ * changes the active set.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { Effect, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -29,7 +29,7 @@ export interface Policy {
   readonly annotations: PolicyAnnotations;
   /** With instance names in place of the claims of its `@detection` map. */
   readonly reads: PolicyReads;
-  /** The text that is evaluated. */
+  /** The evaluated text. */
   readonly text: string;
   readonly line: number;
 }
@@ -41,16 +41,16 @@ export interface PolicySet {
   readonly version: string;
   readonly text: string;
   readonly policies: readonly Policy[];
-  /** The chain's schema, with the instances that the set asks for. */
+  /** The chain's schema, with the instances that the set requests. */
   readonly schema: GeneratedSchema;
-  /** Claims that the set reads, by their context name. */
+  /** Claims that the set reads, by context name. */
   readonly needed: ReadonlySet<string> | 'all';
-  /** Attributes of the context beside `claims` that the set reads. */
+  /** Attributes of the context besides `claims` that the set reads. */
   readonly attributes: ReadonlySet<string> | 'all';
   /** Settings that the set reads, in the order of their ids. */
   readonly settings: readonly DeclaredSetting[];
   readonly instances: readonly PolicyInstance[];
-  /** What is allowed and probably not meant: policies that can never fire, unknown annotations. */
+  /** Allowed but probably not intended: policies that can never fire, unknown annotations. */
   readonly warnings: readonly PolicyIssue[];
 }
 
@@ -60,13 +60,13 @@ interface Draft {
   readonly policy: Policy;
 }
 
-/** Loads policy text over a chain's schema. @throws PolicyError with every issue of the step that failed. */
+/** Loads policy text over a chain's schema. @throws PolicyError with every issue of the step that failed */
 export function loadPolicySet(input: {
   readonly id: string;
   readonly text: string;
   readonly schema: GeneratedSchema;
   readonly cedar: CedarHost;
-  /** Put before the names of detection instances, so that two versions of one policy can be asked for at once. */
+  /** Prefix of the names of detection instances, so that two versions of one policy can be requested at once. */
   readonly instancePrefix?: string;
 }): PolicySet {
   const { id, text, cedar, instancePrefix = '' } = input;
@@ -89,21 +89,21 @@ export function loadPolicySet(input: {
   return { id, version, text, policies, schema, needed, attributes, settings, instances, warnings };
 }
 
-/** The declared claims that a set reads. */
+/** Lists the declared claims that a set reads. */
 export function neededClaims(set: Pick<PolicySet, 'needed' | 'schema'>): DeclaredClaim[] {
   const { needed, schema } = set;
   return [...schema.claims.values()].filter(({ contextName }) => needed === 'all' || needed.has(contextName));
 }
 
-/** Entries of `claim_instances` for each chain item, from the `@detection` maps of a set. */
+/** Lists the `claim_instances` of each chain item, from the `@detection` maps of a set. */
 export function detectionInstances(set: PolicySet): ItemInstance[] {
   return listItemInstances(set.instances, neededClaims(set));
 }
 
 /**
- * What to send an item as `needed_claims`: names of its own vocabulary, and the instances asked of it.
+ * Gives the `needed_claims` of an item: names of its own vocabulary, and its requested instances.
  *
- * @returns an empty list for an item that need not be called.
+ * @returns an empty list for an item that need not be called
  */
 export function neededOfItem(set: PolicySet, item: string): string[] {
   const own = neededClaims(set).filter((claim) => claim.item === item);
@@ -156,7 +156,7 @@ function assertUniqueIds(drafts: readonly Draft[]): void {
   if (issues.length > 0) throw new PolicyError(issues);
 }
 
-/** Cedar takes `has` of an unknown name for a condition that is never true; here it is a policy that never fires. */
+/** Cedar treats `has` of an unknown name as never true; here that is a policy that never fires. */
 function assertKnownNames(drafts: readonly Draft[], schema: GeneratedSchema, text: string): void {
   const issues = drafts.flatMap(({ policy, source }) => [
     ...unknownNames(policy.reads.claims, [...schema.claims.keys()]).map(({ name, suggestion }) => ({
@@ -259,7 +259,7 @@ function validateStrictly(
   const locate = ({ policyId, error }: (typeof answer.validationErrors)[number]): PolicyIssue => {
     const draft = sources.get(policyId);
     const issue = toIssue(error, text, draft?.source);
-    // Offsets into a rewritten policy mean nothing in the author's text.
+    // Offsets into a rewritten policy do not match the author's text.
     const isRewritten = draft === undefined || draft.evaluated?.text !== draft.source.text;
     return { ...issue, policyId, ...(isRewritten && draft !== undefined ? placeOf(draft.source) : {}) };
   };
@@ -267,7 +267,7 @@ function validateStrictly(
   return onceEach(answer.validationWarnings.map(locate));
 }
 
-/** The engine repeats an error of an unscoped policy for every action; the author has to mend it once. */
+/** The engine repeats an error of an unscoped policy for every action; the author needs it once. */
 function onceEach(issues: readonly PolicyIssue[]): PolicyIssue[] {
   const shortened = issues.map((issue) => ({
     ...issue,

@@ -1,4 +1,4 @@
-/** Cuts policy text into policies with their places in it, and asks the engine for their JSON form. */
+/** Splits policy text into policies with their places in it, and gets their JSON form from the engine. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import type { DetailedError, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { type CedarHost, type CedarModule, CedarTrapError } from './cedar-host.ts';
@@ -8,16 +8,16 @@ import { positionOfByte, positionOfIndex } from './source-position.ts';
 export const maxPolicyTextBytes = 1024 * 1024;
 export const maxPolicies = 1000;
 
-/** One policy as it stands in the text. */
+/** One policy in the text. */
 export interface SourcePolicy {
   readonly text: string;
-  /** Where it begins in the whole text. */
+  /** Start in the whole text. */
   readonly start: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** Splits policy text in the order of the text. Templates are refused. @throws PolicyError */
+/** Splits policy text in its order. Templates are refused. @throws PolicyError */
 export function splitPolicies(cedar: CedarHost, text: string): SourcePolicy[] {
   assertBounds(text);
   const answer = useEngine(cedar, (engine) => engine.policySetTextToParts(text));
@@ -33,14 +33,14 @@ export function splitPolicies(cedar: CedarHost, text: string): SourcePolicy[] {
   return inTextOrder(answer.policies, text);
 }
 
-/** The JSON form of one policy. @throws PolicyError */
+/** Gives the JSON form of one policy. @throws PolicyError */
 export function readPolicyJson(cedar: CedarHost, policy: SourcePolicy, whole: string): PolicyJson {
   const answer = useEngine(cedar, (engine) => engine.policyToJson(policy.text));
   if (answer.type === 'success') return answer.json;
   throw new PolicyError(answer.errors.map((error) => toIssue(error, whole, policy)));
 }
 
-/** One use of the engine while loading; a trap refuses the set instead of reaching the caller as a crash. */
+/** One use of the engine while loading. A trap refuses the set instead of crashing the caller. */
 export function useEngine<T>(cedar: CedarHost, use: (engine: CedarModule) => T): T {
   try {
     return cedar.run(use);
@@ -51,7 +51,7 @@ export function useEngine<T>(cedar: CedarHost, use: (engine: CedarModule) => T):
   }
 }
 
-/** An engine error as an issue; `policy` says that its offsets count from that policy's start. */
+/** Converts an engine error to an issue. With `policy`, its offsets count from that policy's start. */
 export function toIssue(error: DetailedError, whole: string, policy?: SourcePolicy): PolicyIssue {
   const start = error.sourceLocations?.[0]?.start;
   const label = error.sourceLocations?.[0]?.label ?? undefined;

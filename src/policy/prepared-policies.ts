@@ -1,6 +1,6 @@
 /**
- * A policy set pre-parsed inside the engine: the whole set, the set without the forbids that only redact or warn, and the
- * set without those that escalate too. It parses again by itself when the engine's instance is gone.
+ * A policy set pre-parsed inside the engine: the whole set, the set without the forbids that only redact or warn, and
+ * the set without those that escalate too. It parses again if the engine's instance is gone.
  */
 import type {
   AuthorizationAnswer,
@@ -12,7 +12,7 @@ import type {
 import type { CedarHost, CedarModule } from './cedar-host.ts';
 import type { Policy } from './policy-set.ts';
 
-/** `binding` = permits and the forbids that deny; `blocking` = permits and the forbids that no approval lifts. */
+/** `binding`: permits and the forbids that deny. `blocking`: permits and the forbids that no approval lifts. */
 export type PreparedPart = 'whole' | 'binding' | 'blocking';
 
 export type EngineQuestion = Pick<
@@ -50,7 +50,7 @@ export function preparePolicies(input: {
   cedar.prepared(owner, parse);
   return {
     ask(part, question) {
-      // Under the name of this slot there may still be the set of whoever had it before.
+      // The name of this slot may still hold the set of its previous owner.
       if (part === 'blocking' && !escalates) throw new Error('no policy of this set escalates');
       const answer = askOnce(part, question);
       if (!isUnknownSet(answer)) return answer;
@@ -74,12 +74,12 @@ function toStatic(policies: readonly Policy[]): PolicySet {
   return { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) };
 }
 
-/** These texts were parsed before: a failure now means that the engine can't be trusted, so it counts as a trap. */
+/** These texts were parsed before. A failure now means that the engine cannot be trusted, so it counts as a trap. */
 function assertParsed(answer: CheckParseAnswer): void {
   if (answer.type === 'failure') throw new Error(answer.errors.map(({ message }) => message).join('; '));
 }
 
-/** Fail-closed rule 3: the engine says in words that it does not know the id. */
+/** Fail-closed rule 3: the engine reports an unknown id only in words. */
 function isUnknownSet(answer: AuthorizationAnswer): boolean {
   return answer.type === 'failure' && answer.errors.some(({ message }) => /^preparsed .* not found$/.test(message));
 }

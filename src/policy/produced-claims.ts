@@ -1,4 +1,4 @@
-/** Finds what a claim of an auditor's answer is to the policies, instances and their siblings included. */
+/** Maps claims of an auditor's answer to claims of the policies, including instances and their siblings. */
 import type { ClaimType } from '@assay/sdk/contract';
 import { detectionInstances, type PolicySet } from './policy-set.ts';
 
@@ -9,9 +9,9 @@ export interface ProducedClaim {
 }
 
 export interface ProducedClaims {
-  /** The claim behind a name in an item's answer; `undefined` for a name that it may not use. */
+  /** Finds the claim behind a name in an item's answer; `undefined` for a name that it may not use. */
   ofAnswer(item: string, producedName: string): ProducedClaim | undefined;
-  /** The claim behind a name in the context. */
+  /** Finds the claim behind a name in the context. */
   ofContext(contextName: string): ProducedClaim | undefined;
 }
 
@@ -31,7 +31,8 @@ export function createProducedClaims(set: PolicySet): ProducedClaims {
     for (const sibling of declared) {
       const { name, type } = sibling.entry;
       if (sibling.item !== item || sibling.producedName !== name || produces.includes(name)) continue;
-      // A method with several claims answers all of them (contract 2.11). No policy reads these; `#` keeps them apart.
+      // A method with several claims answers all of them (contract 2.11). No policy reads these; `#` keeps them
+      // distinct.
       const producedName = `${instanceId}.${name}`;
       add(producedName, { contextName: `${item}#${producedName}`, item, type });
     }

@@ -1,7 +1,7 @@
 /**
- * What a request may ask the provider to do by itself, as policies name it in `context.features`, and what the default
- * policy says to each. Nobody here judges what happens at the provider, so what lets it call servers or run code is refused
- * until the setting `features.allowed` names it.
+ * What a request may ask the provider to do by itself, under the names of `context.features`, and the default
+ * policy's response to each. No auditor sees what happens at the provider, so features that let it call servers or
+ * run code are refused until the setting `features.allowed` names them.
  */
 import type { AuditorSetting } from './chain-settings.ts';
 
@@ -9,7 +9,7 @@ export interface ProviderFeature {
   readonly name: string;
   /** Completes "The provider would …". */
   readonly does: string;
-  /** What the default policy does where the feature is not allowed; absent: it is only visible. */
+  /** Response of the default policy if the feature is not allowed; absent: it is only reported. */
   readonly response?: 'block' | 'warn';
 }
 
@@ -35,15 +35,15 @@ const listed = [
   { name: 'client_tool', does: 'call a tool that the client runs itself' },
 ] as const satisfies readonly ProviderFeature[];
 
-/** Every feature but the published betas, which are named `beta:<name>`. */
+/** Every feature except the published betas, which are named `beta:<name>`. */
 export const providerFeatures: readonly ProviderFeature[] = listed;
 
 export type FeatureName = (typeof listed)[number]['name'];
 
-/** The id under which the cascade has the settings of features; no auditor may have it. */
+/** Id of the features settings in the cascade. No auditor may have it. */
 export const featureSettingsId = 'features';
 
-/** The setting with the names that are allowed. */
+/** The setting with the allowed names. */
 export const allowedFeatures = {
   key: 'allowed',
   label: 'Allowed features of providers',
@@ -53,7 +53,7 @@ export const allowedFeatures = {
   options: listed.flatMap((feature: ProviderFeature) => (feature.response === 'block' ? [feature.name] : [])),
 } satisfies AuditorSetting & { label: string; control: string; options: string[] };
 
-/** Rules of the default policy over features. */
+/** Renders the rules of the default policy over features. */
 export function renderFeatureRules(): string {
   const blocked = providerFeatures.filter(({ response }) => response === 'block');
   const noted = providerFeatures.filter(({ response }) => response === 'warn').map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * The settings that an earlier exchange went by, from its Evidence: recorded where the policies of that time read them, else
- * as the provenance of the claims tells them. What neither says is missing, and never guessed.
+ * The settings of an earlier exchange, from its Evidence: the recorded values that the policies of that time read,
+ * otherwise the values in the provenance of the claims. A value in neither place is missing, and never guessed.
  */
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type { DeclaredSetting } from './chain-settings.ts';
@@ -11,13 +11,13 @@ type Recorded = Pick<Evidence, 'claims' | 'phases' | 'decision'>;
 
 export type FoundSettings = { readonly settings: SettingFacts } | { readonly missing: string };
 
-/** Makes the reader for what a set reads. */
+/** Creates the reader for the settings that a set reads. */
 export function createRecordedSettings(
   set: PolicySet,
 ): (evidence: Recorded, phaseIndex: number, runs: readonly AuditorRun[]) => FoundSettings {
   const none: FoundSettings = { settings: { values: new Map() } };
   if (set.settings.length === 0) return () => none;
-  // Equal values share one object, which the engine works out once.
+  // Equal values share one object, which the engine converts once.
   const known = new Map<string, SettingFacts>();
   return (evidence, phaseIndex, runs) => {
     const used = evidence.phases[phaseIndex]?.settings;
@@ -26,7 +26,7 @@ export function createRecordedSettings(
     for (const setting of set.settings) {
       const value = valueIn(used?.[setting.auditor], setting.name) ?? toldByClaims(setting, evidence, runs);
       if (value !== undefined && value !== null) values.set(setting.id, value);
-      // The set that decided then recorded every value that there was.
+      // The earlier set recorded every value that was present.
       else if (!setting.isOptional || (value === undefined && !(isSameSet && used !== undefined)))
         return { missing: `${setting.auditor}.${setting.name}` };
     }

@@ -1,6 +1,6 @@
 /**
- * Decides again what stands in stored Evidence, by another policy set: from the claims as they were made, asked as the
- * gateway asks. What Evidence does not hold is never guessed: such a phase is not replayable, with the reason.
+ * Decides stored Evidence again by another policy set, from the recorded claims and with the gateway's question.
+ * Facts that the Evidence does not hold are never guessed: such a phase is not replayable, with the reason.
  */
 import type { Phase } from '@assay/sdk/contract';
 import type { NotReplayableReason } from '../contract/api/policies/states.ts';
@@ -15,7 +15,7 @@ import { createProducedClaims } from './produced-claims.ts';
 import { createRecordedSettings } from './recorded-settings.ts';
 import { splitEvidence } from './split-evidence.ts';
 
-/** What a replay reads of Evidence. */
+/** The members of Evidence that a replay reads. */
 export type ReplayedEvidence = Pick<
   Evidence,
   | 'evidence_id'
@@ -40,7 +40,7 @@ export type ReplayedEvidence = Pick<
   | 'earlier_approvals'
 >;
 
-/** An item of the chain that the set stands over, in the chain's order. */
+/** An item of the set's chain, in chain order. */
 export interface ReplayItem {
   readonly name: string;
   readonly phases: readonly Phase[];
@@ -50,7 +50,7 @@ export type Change = 'same' | 'allow_to_deny' | 'deny_to_allow' | 'obligations_c
 
 export interface DecidedSide {
   readonly decision: 'allow' | 'deny';
-  /** Of the phase that decided only; Evidence holds none of the others. */
+  /** Reasons of the deciding phase only; Evidence holds none of the others. */
   readonly reasons: readonly string[] | undefined;
   readonly obligations: readonly string[] | undefined;
 }
@@ -69,12 +69,12 @@ export type PhaseReplay =
       readonly reason: NotReplayableReason;
       readonly detail: string;
     }
-  /** An earlier phase is denied now, so that this one would not have come. */
+  /** An earlier phase is denied now, so this one would not have been reached. */
   | { readonly kind: 'not_reached'; readonly phase: Phase };
 
 export type EvidenceReplay = (evidence: ReplayedEvidence) => PhaseReplay[];
 
-/** Makes the replay of one policy set over one chain. @throws CedarTrapError when the engine cannot start. */
+/** Creates the replay of one policy set over one chain. @throws CedarTrapError when the engine cannot start */
 export function createEvidenceReplay(input: {
   readonly policySet: PolicySet;
   readonly items: readonly ReplayItem[];
@@ -149,7 +149,7 @@ export function createEvidenceReplay(input: {
       }
       const replay = replayPhase(evidence, index, runs);
       replays.push(replay);
-      // In observe mode an exchange goes on after a denial.
+      // In observe mode an exchange continues after a denial.
       if (evidence.mode === 'enforce' && replay.kind === 'decided' && replay.change === 'allow_to_deny')
         isDenied = true;
     });
@@ -164,7 +164,7 @@ interface NotCollected {
 
 type Collected = { readonly claims: DecisionClaim[]; readonly auditors: AuditorOutcome[] } | NotCollected;
 
-/** Takes from the runs of a phase what the gateway would have collected under this set. */
+/** Selects from the runs of a phase what the gateway would have collected under this set. */
 function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
   const produced = createProducedClaims(set);
   const needed = neededClaims(set);
@@ -189,7 +189,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
     return claims;
   };
 
-  /** What the chain would do under this set: who is not needed would not be asked. */
+  /** Simulates the chain under this set: items that are not needed are not called. */
   const planRuns = (phase: Phase, runs: readonly AuditorRun[]) => {
     const byItem = new Map(runs.map((run) => [run.name, run]));
     const own = items.filter(({ phases }) => phases.includes(phase));
@@ -206,7 +206,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
 
   return (evidence: ReplayedEvidence, phase: Phase, runs: readonly AuditorRun[]): Collected => {
     const { policy_set_hash: hash, schema_hash: schemaHash } = evidence.decision;
-    // The very set that decided: it was asked over exactly these runs, and what is absent was left out then.
+    // The same set decided before, over exactly these runs: absent claims were left out then.
     if (hash === set.version && schemaHash === set.schema.hash) {
       const claims = toClaims(evidence, runs);
       if ('reason' in claims) return claims;
@@ -229,15 +229,15 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
 }
 
 /**
- * What people had approved when this judgement was made: it counts from its own judgement to the end of that phase. Without
- * who gave it, it is no fact.
+ * Gives the approval that applied to this judgement: it counts from its own judgement to the end of that phase.
+ * Without an approver it is no fact.
  */
 function approvalOf(evidence: ReplayedEvidence, index: number): ApprovalFact | undefined {
   const { approval, earlier_approvals: earlier = [], phases } = evidence;
   for (const given of approval === undefined ? earlier.toReversed() : [approval, ...earlier.toReversed()]) {
     const { id, status, phase_index: from, policies, approvers, approved_at: approvedAt, risk } = given;
     if (from > index || phases[from]?.phase !== phases[index]?.phase) continue;
-    // What was asked for last ended what was approved before: arguments of a tool, then its result, in one phase each.
+    // A later request ended the earlier approval: arguments of a tool and then its result, in one phase each.
     if (status !== 'approved') return undefined;
     if (id === null || policies === undefined || approvers === undefined) continue;
     return { id, policies, approvers, approvedAt: approvedAt ?? '', risk: risk ?? '' };
@@ -250,7 +250,7 @@ function knowsUninspected({ uninspected, phases, stream }: ReplayedEvidence, ind
   return uninspected.length === 0 || (stream === undefined && index === phases.length - 1);
 }
 
-/** Reasons with which a gateway overrules an allow that it cannot carry out: redactions that cannot be made. */
+/** Reasons with which a gateway overrules an allow because a redaction cannot be made. */
 export const overrulingReasons: ReadonlySet<string> = new Set([
   'redaction:no_usable_spans',
   'redaction:not_applicable',
@@ -266,7 +266,7 @@ function compare(
   const denied = phases.findIndex((run) => run.decision === 'deny');
   const isDeciding = index === (denied < 0 ? phases.length - 1 : denied);
   const isOverruled = isDeciding && decision.reasons.some((reason) => overrulingReasons.has(reason));
-  // A redaction that could not be made then cannot be made now.
+  // A redaction that failed then also fails now.
   const word = after.decision === 'deny' || (isOverruled && after.obligations.includes('redact')) ? 'deny' : 'allow';
   const before: DecidedSide = {
     decision: recorded,

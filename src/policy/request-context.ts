@@ -1,6 +1,6 @@
 /**
- * The context of one request: only what the policy set reads (cedar.md 6), so that it is cheap to evaluate and
- * equal requests have equal keys.
+ * The context of one request: only the parts that the policy set reads, so that it is cheap to evaluate and equal
+ * requests have equal keys.
  */
 import { claimTypes, isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
@@ -15,14 +15,14 @@ import type { StandIn } from './score-classes.ts';
 import { createSettingReader, type ReadSettings } from './setting-reader.ts';
 
 export interface RequestContext {
-  /** Rules that the request itself breaks; with any of these nothing is evaluated. */
+  /** Rules that the request itself breaks. With any of these nothing is evaluated. */
   readonly errors: readonly string[];
   readonly statuses: ReadonlyMap<string, AuditorOutcome['status']>;
   hasClaim(contextName: string): boolean;
   claimNames(): string[];
   /** Equal only for equal questions to the engine; `undefined` when the answer depends on the time. */
   readonly key: string | undefined;
-  /** Settings that the set reads, as they were; absent where it reads none. */
+  /** Settings that the set reads, unchanged; absent if it reads none. */
   readonly settings: UsedSettings | undefined;
   toCedar(): Context;
 }
@@ -33,8 +33,8 @@ interface Slot {
 }
 
 /**
- * Makes the builder of one policy set. With `standIn`, every score is replaced by the one that stands for its class, so that
- * questions which no policy of the set can tell apart have the same key.
+ * Creates the builder of one policy set. With `standIn`, every score is replaced by the representative of its class,
+ * so that questions which no policy of the set can tell apart have the same key.
  */
 export function createContextBuilder(
   set: PolicySet,
@@ -83,7 +83,7 @@ export function createContextBuilder(
 
 interface ContextParts extends Pick<RequestContext, 'errors' | 'statuses' | 'key'> {
   readonly seen: ReadonlySet<string>;
-  /** Of claims, with their values; absent ones are `undefined`. */
+  /** Names of claims, with their values; absent ones are `undefined`. */
   readonly names: readonly string[];
   readonly values: readonly (CedarValueJson | undefined)[];
   readonly attributes: readonly string[];
@@ -91,7 +91,7 @@ interface ContextParts extends Pick<RequestContext, 'errors' | 'statuses' | 'key
   readonly settings: ReadSettings;
 }
 
-/** A class: one is made for each phase of each exchange, and functions made with it would cost more than what they do. */
+/** A class, because one is made for each phase of each exchange, and closures would cost more than their work. */
 class BuiltContext implements RequestContext {
   readonly errors: readonly string[];
   readonly statuses: RequestContext['statuses'];
@@ -131,7 +131,7 @@ function statusesOf(auditors: readonly AuditorOutcome[]): Map<string, AuditorOut
   return statuses;
 }
 
-/** The value that the engine sees of a claim. */
+/** Gives the value that the engine sees of a claim. */
 function usedValue(
   standIn: StandIn | undefined,
   { contextName, type, value }: DecisionRequest['claims'][number],
@@ -141,7 +141,7 @@ function usedValue(
   return standIn(contextName, value, settings?.values);
 }
 
-/** Contract errors that the collector should have caught; they end here too, since a claim decides. */
+/** Contract errors that the collector should have caught. They are errors here too, because a claim decides. */
 function findClaimProblem(
   claim: DecisionRequest['claims'][number],
   declared: { readonly item: string; readonly type: string } | undefined,
@@ -229,7 +229,7 @@ function checkedText(name: string, value: string, errors: string[]): string {
   return value;
 }
 
-/** Positions are fixed and no Cedar value is null, so the text of the list tells every two questions apart. */
+/** Positions are fixed and no Cedar value is null, so the list's text is unique for each question. */
 function keyOf(
   { principal, action, resource, entities }: DecisionRequest,
   settings: string,

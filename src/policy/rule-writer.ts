@@ -1,6 +1,6 @@
 /**
- * Writes the parts of generated rules that a setting decides: as a read of the effective setting where the chain declares
- * it, else as the value that the gateway's own variable has.
+ * Writes the parts of generated rules that depend on a setting: a read of the effective setting if the chain declares
+ * it, otherwise the value of the gateway's own variable.
  */
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
 import { type DeclaredSetting, nameChainSettings } from './chain-settings.ts';
@@ -11,27 +11,27 @@ type ThresholdVariable = 'INJECTION_THRESHOLD' | 'TOXICITY_THRESHOLD';
 type FlagVariable = 'INJECTION_BLOCK_ON_DETECTION' | 'TOXICITY_BLOCK_ON_DETECTION';
 
 export interface RuleWriter {
-  /** What a score of the claim is compared with. */
+  /** Gives the bound that a score of the claim is compared with. */
   threshold(claim: string, variable: ThresholdVariable): string;
-  /** A forbid that blocks or only warns, as `block_on_detection` of the claim's auditor says. */
+  /** Writes a forbid that blocks or only warns, by `block_on_detection` of the claim's auditor. */
   blockOrWarn(rule: {
     readonly id: string;
     /** Its annotation. */
     readonly reason: string;
     readonly claim: string;
     readonly flag: FlagVariable;
-    /** All of them have to hold. */
+    /** All of them must hold. */
     readonly lines: readonly string[];
   }): string;
-  /** The annotations of the text for a refusal over the claim. */
+  /** Writes the annotations of the refusal text of a claim. */
   reason(claim: string): string;
-  /** Variables whose values stand in what was written. */
+  /** Lists the variables whose values are in the written text. */
   variables(): (keyof DefaultPolicySettings)[];
 }
 
 const maxReasonLength = 500;
 
-/** Makes the writer over a chain. @throws TypeError for a threshold outside 0 to 1. */
+/** Creates the writer over a chain. @throws TypeError for a threshold outside 0 to 1 */
 export function createRuleWriter(values: DefaultPolicySettings, chain: readonly ChainVocabulary[]): RuleWriter {
   const claims = nameChainClaims(chain);
   const settings = [...nameChainSettings(chain).values()];
@@ -80,13 +80,13 @@ ${write(`${id}-noted`, 'warn', [...lines, `!${read}`])}`;
   };
 }
 
-/** How a policy reads a setting. */
+/** Writes how a policy reads a setting. */
 export function readOf(path: readonly string[]): string {
   const names = path.map((name) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`));
   return `context.settings${names.join('')}`;
 }
 
-/** A text inside a Cedar string literal; control characters become spaces. */
+/** Quotes a text for a Cedar string literal; control characters become spaces. */
 function cedarText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').replace(/["\\]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 /**
- * The Cedar schema, generated from the vocabularies of the chain. A policy is strict-validated against it before
- * it may become active, and every request is validated against it (fail-closed rule 7).
+ * The Cedar schema, generated from the vocabularies of the chain. A policy is strict-validated against it before it
+ * may become active, and every request is validated against it (fail-closed rule 7).
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { RecordType, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -20,7 +20,10 @@ export interface GeneratedSchema {
   readonly settings: ReadonlyMap<string, DeclaredSetting>;
 }
 
-/** Attributes of the context beside `claims` and `settings`. `user_region` may be unknown; `approval` is there once people approved. */
+/**
+ * Attributes of the context besides `claims` and `settings`. `user_region` may be unknown; `approval` is present once
+ * people approved.
+ */
 const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   phase: { type: 'String' },
   trace_id: { type: 'String' },
@@ -49,15 +52,15 @@ const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   },
 };
 
-/** What a policy may read of the context beside `claims` and `settings`. */
+/** Names of the attributes besides `claims` and `settings`. */
 export const contextAttributeNames: readonly string[] = Object.keys(contextAttributes);
 
-/** Generates the schema of a chain. @throws PolicyError when the vocabularies can't be told apart. */
+/** Generates the schema of a chain. @throws PolicyError when the vocabularies are ambiguous */
 export function generateSchema(chain: readonly ChainVocabulary[]): GeneratedSchema {
   return schemaOf(nameChainClaims(chain), nameChainSettings(chain));
 }
 
-/** The schema with the detection instances of a policy set beside the chain's own claims. */
+/** Gives the schema with the detection instances of a policy set besides the chain's own claims. */
 export function extendSchema(
   schema: GeneratedSchema,
   instances: readonly DeclaredClaim[],
@@ -76,7 +79,7 @@ export function extendSchema(
   return schemaOf(claims, new Map([...schema.settings, ...instanceSettings.map((one) => [one.id, one] as const)]));
 }
 
-/** The schema of the pruned request: the same types, with only what a policy set reads. */
+/** Gives the schema of the pruned request: the same types, with only the parts that a policy set reads. */
 export function pruneSchema(
   schema: GeneratedSchema,
   reads: {
@@ -109,7 +112,7 @@ function schemaJson(
   const sorted = [...claims].sort(([left], [right]) => (left < right ? -1 : 1));
   const members = new Map(sorted.map(([name, claim]) => [name, claim.shape]));
   const attributes = Object.fromEntries(Object.entries(contextAttributes).filter(([name]) => only?.has(name) ?? true));
-  // A request without settings is the same question as before there were any.
+  // Keeps the question unchanged for a request without settings.
   const ofSettings = only !== undefined && settings.length === 0 ? {} : { settings: settingsType(settings) };
   return {
     [namespace]: {

@@ -1,6 +1,7 @@
 /**
- * Scores that no policy of a set can tell apart. Where a score is only ever compared with written decimals and settings,
- * all values between two neighbours of those have one answer: one of them stands for all, and the answer can be remembered.
+ * Groups scores that no policy of a set can tell apart. If a score is only compared with written decimals and
+ * settings, all values between two neighbouring bounds have one answer, so one of them represents all and the answer
+ * can be cached.
  */
 import type { CedarHost } from './cedar-host.ts';
 import { toFractionText, toTenThousandths } from './decimal.ts';
@@ -10,7 +11,7 @@ import { useEngine } from './policy-text.ts';
 
 const comparisons = new Set(['lessThan', 'lessThanOrEqual', 'greaterThan', 'greaterThanOrEqual']);
 
-/** Gives the score that stands for a claim's score; a score that is put to any other use stands for itself. */
+/** Gives the representative of a claim's score. A score with any other use represents itself. */
 export type StandIn = (contextName: string, score: number, settings?: ReadonlyMap<string, unknown>) => number;
 
 /** Reads the bounds that a set compares its scores with. */
@@ -30,14 +31,14 @@ export function createScoreStandIn(set: PolicySet, cedar: CedarHost): StandIn {
   );
   return (name, score, settings = new Map()) => {
     const bounds = classes.get(name);
-    // What is no score is left for whoever refuses it.
+    // Invalid scores are refused elsewhere.
     if (bounds === undefined || !(score >= 0 && score <= 1) || Object.is(score, -0)) return score;
     const ticks = toTenThousandths(score);
     let below = Number.NEGATIVE_INFINITY;
     for (const bound of bounds.written) if (bound <= ticks && bound > below) below = bound;
     for (const id of bounds.read) {
       const bound = ticksOfSetting(settings.get(id));
-      // A setting whose value is not known is left for whoever refuses that, and the score with it.
+      // A setting without a known value is refused elsewhere, and the score with it.
       if (bound === undefined) return score;
       if (bound <= ticks && bound > below) below = bound;
     }
@@ -56,7 +57,7 @@ interface Found {
   readonly bounds: Map<string, Set<number>>;
   /** Ids of the settings that a claim is compared with. */
   readonly settings: Map<string, Set<string>>;
-  /** Claims that are put to another use. */
+  /** Claims with another use. */
   readonly opaque: Set<string>;
   isOpaque: boolean;
 }
@@ -101,7 +102,7 @@ function settingOf(node: unknown): string | undefined {
   return path !== undefined && path.length > 2 && path[0] === 'settings' ? path.slice(1).join(' ') : undefined;
 }
 
-/** Ten-thousandths of `decimal("…")`: at most four digits follow its point. */
+/** Gives the ten-thousandths of `decimal("…")`: at most four digits follow its point. */
 export function ticksOf(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('decimal' in node) || !Array.isArray(node.decimal))
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * The settings of one request as the policies of a set read them: checked, typed and brought into Cedar's form. Whatever
- * is not known for certain is an error, and an error denies.
+ * The settings of one request as the policies of a set read them: checked, typed and in Cedar's form. A value that is
+ * not known for certain is an error, and an error denies.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
@@ -12,7 +12,7 @@ export interface ReadSettings {
   readonly errors: readonly string[];
   /** The record `context.settings`; `undefined` for a set that reads none. */
   readonly record: CedarValueJson | undefined;
-  /** Equal only for equal values: the hash of those that auditors worked with, before they are rounded. */
+  /** Equal only for equal values: the hash of the values that auditors used, before rounding. */
   readonly key: string;
   readonly used: UsedSettings | undefined;
 }
@@ -20,7 +20,7 @@ export interface ReadSettings {
 const nothing: ReadSettings = { errors: [], record: undefined, key: '', used: undefined };
 const unknown: SettingFacts = { values: new Map() };
 
-/** Makes the reader of a set; the same facts are worked out once. */
+/** Creates the reader of a set. Equal facts are converted once. */
 export function createSettingReader(
   settings: readonly DeclaredSetting[],
 ): (facts: SettingFacts | undefined) => ReadSettings {
@@ -39,7 +39,7 @@ function readSettings(settings: readonly DeclaredSetting[], facts: SettingFacts)
   const used = new Map<string, Map<string, UsedValue>>();
   for (const setting of settings) {
     const { path, auditor, name } = setting;
-    // A record without members is there too: policies may ask whether it has one.
+    // A record without members is present too: policies may test for it.
     const branch = path.slice(0, -1).reduce(openBranch, record);
     const value = facts.values.get(setting.id);
     const problem = facts.conflicts?.get(setting.id) ?? findProblem(setting, value);
@@ -89,7 +89,7 @@ function toRecord(branch: Branches): CedarValueJson {
   );
 }
 
-/** True for a value that a setting may have. */
+/** True for a valid value of a setting. */
 export function isUsed(value: unknown): value is UsedValue {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string');
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';

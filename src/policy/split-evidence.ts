@@ -1,10 +1,10 @@
-/** Which runs of auditors belong to which judged phase of Evidence: they stand one phase behind the other. */
+/** Splits the auditor runs of Evidence by judged phase; they are listed phase after phase. */
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 
 /**
- * The runs of each judged phase, in their order. A phase that is judged twice (a redaction) has two lists.
+ * Gives the runs of each judged phase, in order. A phase that is judged twice (a redaction) has two lists.
  *
- * @returns `undefined` when runs and phases do not fit together.
+ * @returns `undefined` when runs and phases do not fit together
  */
 export function splitEvidence({
   auditors,

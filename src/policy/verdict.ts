@@ -1,4 +1,4 @@
-/** What the engine says to one question, read strictly: whatever is not a clean answer is a deny. */
+/** Reads the engine's answer to one question strictly: anything but a clean answer is a deny. */
 import type { AuthorizationAnswer } from '@cedar-policy/cedar-wasm/nodejs';
 import { type PolicyResponse, policyResponses } from './annotations.ts';
 import type { Policy } from './policy-set.ts';
@@ -8,11 +8,11 @@ import type { PreparedPart } from './prepared-policies.ts';
 export interface Verdict {
   readonly decision: 'allow' | 'deny';
   readonly reasons: readonly string[];
-  /** Every forbid that fired, strongest response first. */
+  /** Every fired forbid, strongest response first. */
   readonly fired: readonly Policy[];
   readonly messages: readonly string[];
   readonly errors: readonly string[];
-  /** The escalating policies on which alone a deny rests, and whose approval would make it an allow. */
+  /** The escalating policies that alone cause a deny. Their approval would make it an allow. */
   readonly asking: readonly Policy[];
 }
 
@@ -22,25 +22,25 @@ const maxErrorLength = 500;
 export const noPermit = 'no permit of the policy set applies';
 export const needsApproval = 'needs approval: a person has to approve it first';
 
-/** A deny for a reason outside the policies. */
+/** Gives a deny for a reason outside the policies. */
 export function denyFor(errors: readonly string[]): Verdict {
   const bounded = errors.slice(0, maxErrors).map((error) => error.slice(0, maxErrorLength).toWellFormed());
   return { decision: 'deny', reasons: [], fired: [], messages: [], errors: bounded, asking: [] };
 }
 
-/** What a verdict goes by besides the question itself. */
+/** Inputs of a verdict besides the question. */
 export interface VerdictTerms {
   /** Ids of the escalating policies that people approved. */
   readonly approved?: readonly string[];
-  /** The set reads `context.approval`: what it would say to an approval is not known before there is one. */
+  /** The set reads `context.approval`, so its answer to an approval is unknown before there is one. */
   readonly readsApproval: boolean;
-  /** What a policy tells the caller, where a setting says it. */
+  /** Gives a policy's reason for the caller, if a setting holds it. */
   readonly reasonOf?: (policy: Policy) => string | undefined;
 }
 
 /**
- * Evaluates once over the whole set; a second time, without the forbids that only redact or warn, or that wait for people,
- * when nothing but those fired: only then is it open whether a permit holds.
+ * Evaluates the whole set once. If only forbids fired that redact, warn or escalate, evaluates again without them,
+ * because only then it is open whether a permit holds.
  */
 export function findVerdict(
   ask: (part: PreparedPart) => AuthorizationAnswer,
@@ -59,7 +59,7 @@ export function findVerdict(
   const messages = reasonTexts(fired);
   if (binding.some((policy) => !escalates(policy))) return deny(binding, fired, messages);
 
-  // Whatever escalates has fired and is known; nothing that blocks did, so that what is left is whether a permit holds.
+  // All escalating forbids have fired and none that blocks did, so the only open question is whether a permit holds.
   const rest = readAnswer(ask(fired.some(escalates) ? 'blocking' : 'binding'), policies);
   if ('errors' in rest) return denyFor(rest.errors);
   if (binding.length > 0) return escalate(binding, fired, messages, rest.decision === 'allow' || readsApproval);
@@ -72,7 +72,7 @@ type ReadAnswer = { decision: 'allow' | 'deny'; policies: Policy[] } | { errors:
 function readAnswer(answer: AuthorizationAnswer, policies: ReadonlyMap<string, Policy>): ReadAnswer {
   if (answer.type !== 'success') return { errors: answer.errors.map(({ message }) => `engine: ${message}`) };
   const { decision, diagnostics } = answer.response;
-  // Rule 2: the engine skips a policy that errs, so its decision says nothing.
+  // Rule 2: the engine skips a policy that errs, so its decision is unreliable.
   if (diagnostics.errors.length > 0) {
     return { errors: diagnostics.errors.map(({ policyId, error }) => `policy ${policyId}: ${error.message}`) };
   }
@@ -95,7 +95,7 @@ function deny(because: readonly Policy[], fired: readonly Policy[], messages: re
   return { decision: 'deny', reasons, fired, messages, errors: [], asking: [] };
 }
 
-/** Nobody is asked for an approval that would change nothing. */
+/** No approval is requested that would change nothing. */
 function escalate(
   because: readonly Policy[],
   fired: readonly Policy[],

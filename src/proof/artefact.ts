@@ -1,4 +1,4 @@
-/** Tells by content, never by name, which artefact a file holds; foreign bytes are parsed strictly and within bounds. */
+/** Detects by content, never by name, which artefact a file holds. Foreign bytes are parsed strictly and within bounds. */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { exportFormat } from '@assay/sdk/receipts';
 import { decode as decodeCbor } from 'cbor2';
@@ -11,10 +11,10 @@ import { decodeUtf8, isRecord, parseStrictJson, parseStrictJsonBytes } from './j
 
 export type Artefact =
   | { readonly kind: 'evidence'; readonly jws: string }
-  /** The verifier's decoded view beside the exact JWS. */
+  /** The verifier's decoded view with the exact JWS. */
   | { readonly kind: 'evidence_view'; readonly jws: string; readonly view: Readonly<Record<string, unknown>> }
   | { readonly kind: 'passport'; readonly jwt: string }
-  /** Of a workflow: told apart by its profile. */
+  /** Of a workflow; its profile tells it apart. */
   | { readonly kind: 'composite_passport'; readonly jwt: string }
   | { readonly kind: 'bundle'; readonly bundle: unknown }
   | { readonly kind: 'receipt'; readonly proof: unknown }
@@ -28,7 +28,7 @@ const maxHeadChars = 4096;
 const unknownFile =
   'This is no artefact that can be verified: neither evidence, passport, bundle, receipt, receipt export nor key attestation.';
 
-/** Detects the artefact in the bytes of a whole file. Never throws for what they hold. */
+/** Detects the artefact in the bytes of a whole file. Never throws. */
 export function detectArtefact(bytes: Uint8Array): Artefact {
   if (isCbor(bytes)) return detectCbor(bytes);
   const text = decodeUtf8(bytes)?.trim();
@@ -57,7 +57,7 @@ function detectJws(text: string): Artefact {
   return unknown('This looks like a signed token, but its type is neither evidence nor passport.');
 }
 
-/** The type that a protected header names; whether it may is for the check of that artefact to say. */
+/** Reads the type of a protected header. The check of that artefact decides whether it is valid. */
 function readType(head: string): unknown {
   let bytes: Uint8Array;
   try {
@@ -69,7 +69,7 @@ function readType(head: string): unknown {
   return header.ok && isRecord(header.value) ? header.value['typ'] : undefined;
 }
 
-/** The profile that a payload names; whether it may is for the check of that artefact to say. */
+/** True if the payload names the composite profile. The check of that artefact decides whether it is valid. */
 function isComposite(payload: string): boolean {
   let bytes: Uint8Array;
   try {

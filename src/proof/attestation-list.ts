@@ -1,7 +1,7 @@
-/** The key attestations in a parsed file: people keep one, a list, or what a service answered with some inside. */
+/** Reads the key attestations of a parsed file: one, a list, or a service's answer that contains some. */
 import { isRecord } from './json.ts';
 
-/** A key attestation, a list of them, or an object that carries one or a list (a bundle, an identity); unchecked. */
+/** Lists a key attestation, a list of them, or those of an object with one or a list (a bundle, an identity); unchecked. */
 export function readAttestations(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return [value];

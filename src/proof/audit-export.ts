@@ -1,6 +1,6 @@
 /**
- * Check of an exported audit log without any service: the chain from its first entry to its last, and the checkpoint
- * behind it, by which a cut end shows. Memory does not grow with the export.
+ * Checks an exported audit log without any service: the chain from its first entry to its last, and the final
+ * checkpoint, which reveals a truncated end. Memory does not grow with the export.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
@@ -25,28 +25,28 @@ export interface AuditExportCheck {
   /** Keys of verifiers that the caller trusts. */
   readonly keys: readonly VerifierKey[];
   readonly crypto: ProofCrypto;
-  /** An export by filters: entries are missing between others, and there is no checkpoint. */
+  /** A filtered export: entries are missing in between, and there is no checkpoint. */
   readonly isPartial?: boolean;
   /** A head known from earlier, which the log must still contain. */
   readonly known?: AuditHead | undefined;
   readonly onProgress?: (entries: number) => void;
 }
 
-/** What an export shows. */
+/** Result of the check of an export. */
 export interface AuditExportReport {
-  /** All that was asked holds. */
+  /** True if everything requested holds. */
   readonly ok: boolean;
   readonly org_id: string | null;
   readonly entries: number;
   readonly first_seq: number | null;
-  /** The last entry that holds. */
+  /** The last valid entry. */
   readonly head: AuditHead | null;
   readonly broken: BrokenLink | null;
-  /** What the verifier signed about the end; null when it was not reached or does not hold. */
+  /** The signed checkpoint of the end; null when it was not reached or is not valid. */
   readonly checkpoint: AuditCheckpoint | null;
-  /** Whether the known head is in it; null when none was named. */
+  /** Whether the known head is in it; null if none was given. */
   readonly contains_known: boolean | null;
-  /** Why it does not hold, in a sentence; null when it does. */
+  /** The problem in a sentence; null if there is none. */
   readonly problem: string | null;
 }
 
@@ -59,7 +59,7 @@ const parseEnd = createShape(
 );
 const parseCheckpoint = createShape(AuditCheckpointSchema, 'the checkpoint');
 
-/** Checks an export line by line. Never throws for what it holds. */
+/** Checks an export line by line. Never throws. */
 export async function checkAuditExport(
   lines: AsyncIterable<string>,
   check: AuditExportCheck,
@@ -88,11 +88,11 @@ interface State {
 function createState(known: AuditHead | undefined): State {
   const head = { seq: 0, hash: firstPrevHash };
   const start = { orgId: null, entries: 0, lines: 0, firstSeq: null, head, broken: null, checkpoint: null, known };
-  // Before the first entry every log is the same.
+  // Before the first entry all logs are equal.
   return { ...start, containsKnown: known?.seq === 0 && known.hash === firstPrevHash };
 }
 
-/** Why the line does not hold. */
+/** Why the line is not valid. */
 async function readLine(line: string, state: State, check: AuditExportCheck): Promise<string | undefined> {
   state.lines += 1;
   const at = `line ${state.lines}: `;

@@ -1,27 +1,27 @@
-/** One link of an audit log: the hash of an entry, and whether it follows the entry before it (platform model 11). */
+/** Checks one link of an audit log: the hash of an entry, and whether it follows the entry before it. */
 import { canonicalize, type ProofCrypto } from '@assay/sdk/crypto';
 import type { AuditEntry, AuditHead } from '../contract/audit-log.ts';
 import { sha256Hex, toCanonical } from './hash.ts';
 
 export type UnsealedAuditEntry = Omit<AuditEntry, 'hash'>;
 
-/** The first place where a log does not hold. */
+/** The first broken place of a log. */
 export interface BrokenLink {
   /** Number that the entry there should have. */
   readonly seq: number;
-  /** `number`: an entry is missing or too many. `prev_hash`: it follows another entry. `hash`: its content was changed. */
+  /** `number`: an entry is missing or added. `prev_hash`: it follows another entry. `hash`: its content was changed. */
   readonly differs: 'number' | 'prev_hash' | 'hash';
   readonly expected: string;
   readonly found: string;
 }
 
-/** The text under the hash of an entry. @throws TypeError for an entry that has no canonical form. */
+/** Gives the hashed text of an entry. @throws TypeError for an entry without a canonical form */
 export function toHashedText(entry: UnsealedAuditEntry | AuditEntry): string {
   const { hash: _hash, ...hashed }: UnsealedAuditEntry & { hash?: string } = entry;
   return canonicalize(hashed);
 }
 
-/** Undefined when an entry follows what stands before it and its own hash holds. */
+/** Undefined when an entry follows the one before it and its own hash is right. */
 export async function findBrokenLink(
   before: AuditHead,
   entry: AuditEntry,
@@ -35,7 +35,7 @@ export async function findBrokenLink(
   return findChangedEntry(entry, crypto);
 }
 
-/** Undefined when the hash of an entry is that of its content. */
+/** Undefined when the hash of an entry matches its content. */
 export async function findChangedEntry(entry: AuditEntry, crypto: ProofCrypto): Promise<BrokenLink | undefined> {
   const { hash, ...hashed } = entry;
   const text = toCanonical(hashed);

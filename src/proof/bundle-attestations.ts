@@ -1,4 +1,4 @@
-/** The key attestations of a bundle: which keys may have signed its evidence and receipts, and what that rests on. */
+/** The key attestations of a bundle: the keys that may have signed its evidence and receipts, and their proof. */
 import type { OkpKey } from '../contract/key-attestation.ts';
 import type { EvidenceKey } from './evidence.ts';
 import type { KeyAttestationCheck } from './key-attestation.ts';
@@ -15,10 +15,10 @@ export interface CheckedAttestation {
   readonly notes: readonly string[];
 }
 
-/** What the check of a stored key attestation is given; the pinned vendor roots when none are. */
+/** Options of the check of a stored key attestation; the pinned vendor roots by default. */
 export type AttestationCheck = Pick<KeyAttestationCheck, 'now' | 'crypto' | 'roots'>;
 
-/** Checks one key attestation of unknown origin, to stand behind evidence. Never throws for what it holds. */
+/** Checks one key attestation of unknown origin as support for evidence. Never throws. */
 export async function checkAttestation(
   candidate: unknown,
   check: AttestationCheck,
@@ -52,7 +52,7 @@ export async function checkAttestations(
   return { checked, findings };
 }
 
-/** The key under an id, with every attestation that names it: what {@link EvidenceKey} lookups ask for. */
+/** Finds the key of an id, with every attestation that names it, for {@link EvidenceKey} lookups. */
 export function findEvidenceKey(keys: readonly CheckedAttestation[], kid: string): EvidenceKey | undefined {
   const own = keys.filter((key) => key.kid === kid);
   const [first] = own;

@@ -1,6 +1,6 @@
 /**
- * What a passport says about the decisions, recomputed from the evidence beside it: whoever trusts neither operator nor
- * verifier sees that the appraisal is no better, and the numbers no others, than what the evidence holds.
+ * Recomputes a passport's statements about decisions from the evidence beside it. A reader who trusts neither
+ * operator nor verifier sees that the appraisal is no better, and the numbers no others, than the evidence supports.
  */
 import type { PassportClaims, Submod } from '../contract/passport.ts';
 import type { CheckedEvidence } from './bundle-evidence.ts';
@@ -13,7 +13,7 @@ import { refuse } from './verdict.ts';
 
 const subject = 'decisions of the passport';
 
-/** Nothing when the evidence is not all there (that is told already), or the passport says nothing about decisions. */
+/** Nothing if evidence is missing (already reported), or if the passport has no statement about decisions. */
 export function findDecisionFindings(passport: PassportClaims, evidence: readonly CheckedEvidence[]): Finding[] {
   const submod = passport.submods['gateway-decision'];
   if (submod === undefined || evidence.length === 0 || evidence.length !== passport.evidence_set.count) return [];

@@ -1,4 +1,4 @@
-/** The evidence of a bundle: each one proven by a key attestation of the same bundle, no id and no nonce twice. */
+/** Checks the evidence of a bundle: each is proven by a key attestation of the same bundle, and no id or nonce repeats. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { Bundle } from '../contract/bundle.ts';
 import type { Evidence } from '../contract/evidence.ts';
@@ -47,7 +47,7 @@ export async function checkBundleEvidence(
   return { checked, findings };
 }
 
-/** What a proven evidence says, in one sentence. */
+/** Describes a proven evidence in one sentence. */
 export function describeEvidence(evidence: Evidence): string {
   const { decision } = evidence.decision;
   const count = `${evidence.claims.length} ${evidence.claims.length === 1 ? 'claim' : 'claims'}`;
@@ -59,7 +59,7 @@ export function describeEvidence(evidence: Evidence): string {
   return `Signed by an attested key, unchanged: ${parts}.`;
 }
 
-/** For whom it was done, and who approved it. */
+/** Describes the represented person and the approvers. */
 function describePeople({ on_behalf_of: person, approval, earlier_approvals: earlier = [] }: Evidence): string {
   const approvals = approval === undefined ? earlier : [...earlier, approval];
   const parts = approvals.slice(0, 5).map(({ id, status, approvers }) => {
@@ -70,7 +70,7 @@ function describePeople({ on_behalf_of: person, approval, earlier_approvals: ear
   return parts.map((part) => `; ${part}`).join('');
 }
 
-/** What policies that are tried out would have changed. */
+/** Describes what trial policies would have changed. */
 function describeShadow({ shadow = [], phases }: Evidence): string {
   const others = shadow.filter(({ decision, phase_index: index }) => decision !== phases[index]?.decision);
   const policies = new Set(others.map(({ policy_id: id }) => toPlainText(id, 60)));

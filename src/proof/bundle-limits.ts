@@ -1,4 +1,4 @@
-/** Bounds of a bundle, checked before anything walks it: how many parts, how long, how deep. */
+/** Bounds of a bundle, checked before anything walks it: number of parts, length, depth. */
 import { isRecord } from './json.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
@@ -6,7 +6,7 @@ import { type Refusal, refuse } from './verdict.ts';
 export const maxBundleItems = 20_000;
 const maxVerifierKeys = 100;
 
-/** First bound that a candidate breaks; shapes are checked afterwards. */
+/** Finds the first bound that a candidate exceeds. Shapes are checked afterwards. */
 export function findBundleLimitProblem(candidate: unknown): Refusal | undefined {
   if (!isRecord(candidate)) return refuse('schema', 'a bundle must be an object');
   const limits: [string, number][] = [

@@ -1,4 +1,4 @@
-/** The passport of a bundle: its signer, and that it speaks about exactly the evidence, key and receipt beside it. */
+/** Checks the passport of a bundle: its signer, and that it covers exactly the evidence, key and receipt beside it. */
 import type { Bundle } from '../contract/bundle.ts';
 import type { PassportClaims } from '../contract/passport.ts';
 import type { BundleCheck } from './bundle.ts';
@@ -23,7 +23,7 @@ interface PassportContext {
 type Part = { findings: Finding[]; notes: string[] };
 type Held = Extract<PassportVerdict, { ok: true }>;
 
-/** Checks the passport and what it says about the other parts. */
+/** Checks the passport and its statements about the other parts. */
 export async function checkBundlePassport(bundle: Bundle, context: PassportContext): Promise<Part> {
   if (bundle.passport === null) return { findings: [], notes: ['The bundle holds no passport.'] };
   const { check } = context;
@@ -31,7 +31,7 @@ export async function checkBundlePassport(bundle: Bundle, context: PassportConte
   if (trusted.ok) return checkParts(trusted, context, proven(toSubject(trusted), describePassport(trusted)));
   if (trusted.reason !== 'key_unknown') return { findings: [refused('passport', trusted)], notes: [] };
 
-  // No trusted key signed it: see at least whether it is sound by the key that the bundle itself names.
+  // No trusted key signed it: check at least whether it is valid by the key that the bundle itself names.
   const named = await checkPassport(bundle.passport, { ...check, keys: await readNamedKeys(bundle, check) });
   if (!named.ok) return { findings: [refused('passport', named)], notes: [] };
   const sentence = "The passport's signer is only named by the bundle itself; who signed it is not proven.";
@@ -59,7 +59,7 @@ async function checkParts(held: Held, context: PassportContext, signer: Finding)
   return { findings, notes: toNotes(passport) };
 }
 
-/** `cnf.jkt` and `key_attestation_hash` must be one attested key of the bundle, and the one of the newest evidence. */
+/** `cnf.jkt` and `key_attestation_hash` must be one attested key of the bundle, and that of the newest evidence. */
 function findKeyFindings(passport: PassportClaims, context: PassportContext): Finding[] {
   const subject = 'key of the passport';
   const { jkt } = passport.cnf;
@@ -135,7 +135,7 @@ function toNotes(passport: PassportClaims): string[] {
     : said;
 }
 
-/** What a proven passport says, in one sentence. */
+/** Describes a proven passport in one sentence. */
 export function describePassport({ passport, status }: Held): string {
   const until = new Date(passport.exp * 1000).toISOString();
   return `Signed by a trusted verifier for agent ${toPlainText(passport.agent_id)}: status ${status}, valid until ${until}.`;

@@ -1,4 +1,7 @@
-/** The receipts of a bundle: each signed by an attested key, about an evidence of the bundle, and no fork among them. */
+/**
+ * Checks the receipts of a bundle: each is signed by an attested key and belongs to an evidence of the bundle, and
+ * none fork.
+ */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { ReceiptRecord } from '@assay/sdk/receipts';
 import type { ReceiptProof } from '../contract/bundle.ts';

@@ -1,6 +1,6 @@
 /**
- * Check of an evidence bundle offline (attestation reference 11, 12): each part by itself, then that the parts belong
- * together. The bundle is never its own trust anchor: keys of the verifier come from the caller.
+ * Checks an evidence bundle offline: each part by itself, then that the parts belong together. The bundle is never
+ * its own trust anchor: keys of the verifier come from the caller.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { type Bundle, BundleSchema } from '../contract/bundle.ts';
@@ -15,18 +15,18 @@ import { createShape } from './shape.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
 export interface BundleCheck {
-  /** Keys of verifiers that the caller trusts; without them a passport's signer stays unproven. */
+  /** Keys of verifiers that the caller trusts. Without them the passport's signer stays unproven. */
   readonly trustedVerifierKeys?: readonly VerifierKey[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** Trust anchors of hardware reports; the pinned vendor roots when left out. */
+  /** Trust anchors of hardware reports; the pinned vendor roots by default. */
   readonly roots?: readonly VendorRoot[];
 }
 
 const parseShape = createShape(BundleSchema, 'the bundle');
 
-/** Checks a decoded bundle (JSON or CBOR, same members) and reports on every part. Never throws for what it holds. */
+/** Checks a decoded bundle (JSON or CBOR, same members) and reports on every part. Never throws. */
 export async function checkBundle(candidate: unknown, check: BundleCheck): Promise<Report> {
   const limit = findBundleLimitProblem(candidate);
   if (limit !== undefined) return toReport([refused('bundle', limit)]);

@@ -1,4 +1,4 @@
-/** From a detected artefact to its report: one line for each kind. The command line and a page in a browser share it. */
+/** Checks a detected artefact, with one line for each kind. The command line and the browser page share it. */
 import type { Artefact } from './artefact.ts';
 import { checkBundle } from './bundle.ts';
 import { reportCompositePassport } from './composite-passport-report.ts';
@@ -14,13 +14,13 @@ import {
 } from './single-report.ts';
 
 export interface ArtefactCheck extends SingleCheck {
-  /** The bytes of the file from the start; called again for each pass over a receipt export. */
+  /** Gives the bytes of the file from the start; called again for each pass over a receipt export. */
   readonly open: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** Called now and then with the number of receipts checked. */
+  /** Called repeatedly with the number of checked receipts. */
   readonly onProgress?: (checked: number) => void;
 }
 
-/** What people call each kind of file. */
+/** Display name of each kind of file. */
 export const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
   evidence: 'evidence',
   evidence_view: 'evidence',
@@ -34,7 +34,7 @@ export const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
   unknown: 'unknown',
 };
 
-/** Checks an artefact with what the caller trusts. Never throws for what it holds. */
+/** Checks an artefact with the caller's trust anchors. Never throws. */
 export async function checkArtefact(artefact: Artefact, check: ArtefactCheck): Promise<Report> {
   switch (artefact.kind) {
     case 'evidence':

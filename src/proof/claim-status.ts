@@ -1,11 +1,11 @@
-/** The AR4SI status of one claim of an Evidence: how far the claim itself can be relied on, not whether its value is good. */
+/** Gives the AR4SI status of one claim of an Evidence: how far the claim can be relied on, not whether its value is good. */
 import type { Evidence } from '../contract/evidence.ts';
 
 export type ClaimStatus = 2 | 32 | 96;
 
 /**
- * 2: observed inside the attested boundary. 32: observed outside of it, or in an exchange whose refusal was not enforced
- * (the control was watched, not applied). 96: the auditor that is said to have made it did not succeed.
+ * 2: observed inside the attested boundary. 32: observed outside of it, or in an exchange whose refusal was not
+ * enforced (the control was watched, not applied). 96: the auditor named as its maker did not succeed.
  */
 export function statusOfClaim(evidence: Evidence, index: number): ClaimStatus {
   const run = evidence.auditors.find((candidate) => candidate.claims.includes(index));

@@ -1,4 +1,4 @@
-/** Reports on a composite passport: what the whole is worth, and that its members' passports are named and not at hand. */
+/** Reports on a composite passport: the status of the whole, and that its members' passports are named but not included. */
 import type { CompositeClaims, CompositeMember } from '../contract/composite-passport.ts';
 import { isGap } from '../contract/composite-passport.ts';
 import { type CompositeCheck, checkCompositePassport } from './composite-passport.ts';
@@ -14,7 +14,7 @@ const notes = [
   'The graph of the workflow is not at hand: it names it by its hash.',
 ];
 
-/** One report; an incomplete whole is never proven. */
+/** Gives the report; an incomplete whole is never proven. */
 export async function reportCompositePassport(jwt: string, check: CompositeReportCheck): Promise<Report> {
   const verdict = await checkCompositePassport(jwt, { ...check, keys: check.verifierKeys });
   if (verdict.ok) return toReport([describe(verdict.passport), ...describeGaps(verdict.passport)], notes);

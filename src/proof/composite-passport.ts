@@ -1,6 +1,6 @@
 /**
- * Check of a composite passport (platform model 9): an EAR JWS of its own profile by a key of a verifier that the caller
- * trusts, in date, that adds up: members in order, the root over their digests, no status better than the worst of them.
+ * Checks a composite passport: an EAR JWS of its own profile by a key of a verifier that the caller trusts, in date
+ * and consistent: members in order, the root over their digests, no status better than the worst of them.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import {
@@ -39,7 +39,7 @@ const maxChars = 4 * 1024 * 1024;
 const latestS = 253_402_300_799;
 const parseShape = createShape(CompositeClaimsSchema, 'the composite passport');
 
-/** Proves a composite passport or says why not; its members' passports are not at hand here. Never throws. */
+/** Proves a composite passport or says why not. Its members' passports are not available here. Never throws. */
 export async function checkCompositePassport(jwt: unknown, check: CompositeCheck): Promise<CompositeVerdict> {
   const parsed = parseJws(jwt, { typ: passportType, algs: ['ES256', 'EdDSA'], maxChars });
   if (!parsed.ok) return parsed;
@@ -63,7 +63,7 @@ export async function checkCompositePassport(jwt: unknown, check: CompositeCheck
   return problem ?? { ok: true, passport, kid: parsed.jws.kid };
 }
 
-/** The status of a whole: that of its worst member, and `incomplete` where one has no passport that holds. */
+/** Gives the status of a whole: that of its worst member, and `incomplete` if a member has no valid passport. */
 export function statusOfMembers(members: readonly Pick<CompositeMember, 'status'>[]): CompositeStatus {
   const tiers: Tier[] = [];
   for (const { status } of members) {
@@ -87,12 +87,12 @@ function findTimeProblem({ iat, nbf, exp, valid_until: until }: CompositeClaims,
   }
   if (exp <= nowS - clockSkewS) return refuse('expired', 'the composite passport has expired');
   if (exp < nbf) return refuse('inconsistent', 'the composite passport ends before it begins');
-  // `exp` is whole seconds, and both come from the same earliest end.
+  // `exp` is whole seconds, and both derive from the same earliest end.
   const isBeyond = until !== null && exp > Math.ceil(Date.parse(until) / 1000);
   return isBeyond ? refuse('inconsistent', 'it is valid for longer than the passport of a member') : undefined;
 }
 
-/** Members in their order, each with all of a passport or nothing of one, and one agent with one passport. */
+/** Checks that members are in order, each with all members of a passport or none, and one passport for each agent. */
 function findMemberProblem({ members, missing }: CompositeClaims): Refusal | undefined {
   const passportOf = new Map<string, string>();
   let before: string | undefined;
@@ -146,7 +146,7 @@ async function findRootProblem(
   return computed === root ? undefined : refuse('inconsistent', 'the root is not that of the passports of its members');
 }
 
-/** Of digits that the schema looked at. */
+/** The schema has checked the digits. */
 function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -1,6 +1,6 @@
 /**
- * What Evidence says about the decisions of its gateway, as AR4SI values: the verifier issues passports on it, and whoever
- * holds the bundle comes to the same values. Pure.
+ * Derives AR4SI values about the decisions of a gateway from Evidence. The verifier issues passports on them, and a
+ * reader of the bundle computes the same values. Pure.
  */
 import type { Evidence } from '../contract/evidence.ts';
 import type { Tier, TrustVector } from '../contract/passport.ts';
@@ -11,23 +11,23 @@ const affirmed = 2;
 const unsafe = 32;
 const notChecked = 0;
 
-/** What one evidence says about the decisions of its gateway. */
+/** Facts of one evidence about the decisions of its gateway. */
 export interface EvidenceFacts {
-  /** AR4SI `configuration`: was a policy set loaded, without errors, and enforced. */
+  /** AR4SI `configuration`: whether a policy set was loaded, without errors, and enforced. */
   readonly configuration: number;
-  /** AR4SI `sourced-data`: did everything the decision rests on come from inside the attested boundary. */
+  /** AR4SI `sourced-data`: whether all inputs of the decision came from inside the attested boundary. */
   readonly sourced_data: number;
   readonly notes: readonly string[];
   /** Absent in rows of an older release. */
   readonly statistics?: EvidenceStatistics;
 }
 
-/** The facts of one evidence whose signature, hashes and schema were checked. */
+/** Gives the facts of one evidence whose signature, hashes and schema were checked. */
 export function toEvidenceFacts(evidence: Evidence): EvidenceFacts {
   return { statistics: toEvidenceStatistics(evidence), ...toDecisionFacts(evidence) };
 }
 
-/** The same without the numbers: enough for a tier. */
+/** Gives the facts without the statistics, which suffice for a tier. */
 export function toDecisionFacts(evidence: Evidence): EvidenceFacts {
   const { decision, mode, auditors, uninspected } = evidence;
   const remote = auditors.some((run) => run.status === 'ok' && run.boundary === 'remote' && run.claims.length > 0);
@@ -51,12 +51,12 @@ export function toDecisionFacts(evidence: Evidence): EvidenceFacts {
   };
 }
 
-/** Status of the decisions that some evidence stands for: what a passport over exactly these would say of them. */
+/** Gives the status of the decisions in some evidence, as a passport over exactly these would state it. */
 export function decisionTier(evidence: readonly EvidenceFacts[]): Tier {
   return statusOfVector(toDecisionVector(evidence));
 }
 
-/** The AR4SI vector of the decisions that some evidence stands for. */
+/** Gives the AR4SI vector of the decisions in some evidence. */
 export function toDecisionVector(evidence: readonly EvidenceFacts[]): TrustVector {
   return {
     configuration: worstOf(evidence.map((facts) => facts.configuration)),

@@ -1,4 +1,4 @@
-/** That a decoded view of Evidence (attestation reference 10) shows nothing else than what is signed in its JWS. */
+/** Checks that a decoded view of Evidence shows only what is signed in its JWS. */
 import type { Evidence } from '../contract/evidence.ts';
 import { toCanonical } from './hash.ts';
 import { type Refusal, refuse } from './verdict.ts';
@@ -11,7 +11,10 @@ interface ViewFrame {
   readonly hash: string;
 }
 
-/** First member in which a view contradicts the signed payload. Members that only the view has are its author's words. */
+/**
+ * Finds the first member in which a view contradicts the signed payload. Members that only the view has are unsigned
+ * statements of its author.
+ */
 export function findViewProblem(
   view: Readonly<Record<string, unknown>>,
   evidence: Evidence,

@@ -1,7 +1,4 @@
-/**
- * Check of one Evidence (attestation reference 10): the signature over the exact bytes by a known attested key, then
- * everything the payload says about itself.
- */
+/** Checks one Evidence: the signature over the exact bytes by a known attested key, then every rule of the payload. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { type Evidence, EvidenceSchema, evidenceSchemaVersion, evidenceType } from '../contract/evidence.ts';
 import { findContentProblem, findHeadProblem } from '../contract/evidence-rules.ts';
@@ -11,7 +8,7 @@ import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
 import { createShape } from './shape.ts';
 import { clockSkewS, type Refusal, refuse } from './verdict.ts';
 
-/** A key whose attestation was accepted, with every attestation that names it. */
+/** A key with an accepted attestation, and all attestations that name it. */
 export interface EvidenceKey {
   readonly jwk: OkpKey;
   /** `sha256:<hex>` of each accepted key attestation of this key. */
@@ -20,7 +17,7 @@ export interface EvidenceKey {
 
 export interface EvidenceCheck {
   readonly keys: (kid: string) => EvidenceKey | undefined;
-  /** Milliseconds since the epoch; nothing here reads a clock. */
+  /** Milliseconds since the epoch; no check reads a clock. */
   readonly now: number;
   readonly crypto: ProofCrypto;
 }
@@ -36,7 +33,7 @@ const maxEvidenceDepth = 32;
 const parseShape = createShape(EvidenceSchema, 'the evidence');
 const supportedMajor = evidenceSchemaVersion.split('.', 1)[0];
 
-/** Proves an Evidence JWS or says why not. Never throws for what the JWS holds. */
+/** Proves an Evidence JWS or says why not. Never throws. */
 export async function checkEvidence(jws: unknown, check: EvidenceCheck): Promise<EvidenceVerdict> {
   const parsed = parseJws(jws, { typ: evidenceType, algs: ['EdDSA'], maxChars: maxEvidenceChars });
   if (!parsed.ok) return parsed;
@@ -73,7 +70,7 @@ async function checkSignature(jws: ParsedJws, key: EvidenceKey, crypto: ProofCry
   return refuse('signature_invalid', 'the signature does not hold for these bytes');
 }
 
-/** An unknown major version is refused before its shape is read; an unknown minor one is accepted (design 4). */
+/** An unknown major version is refused before its shape is read; an unknown minor one is accepted. */
 function findVersionProblem(version: unknown): Refusal | undefined {
   if (typeof version === 'string' && version.split('.', 1)[0] === supportedMajor) return undefined;
   return refuse('unsupported', `only evidence of schema version ${supportedMajor} is understood`);

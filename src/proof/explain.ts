@@ -1,4 +1,7 @@
-/** The words behind `assay verify --explain`: what each artefact proves and does not, and what a reason code means. */
+/**
+ * The texts of `assay verify --explain`: what each artefact proves and does not prove, and the meaning of each reason
+ * code.
+ */
 import type { FindingStatus, Report } from './report.ts';
 import { reportMeanings } from './reports/explain.ts';
 import type { Reason } from './verdict.ts';
@@ -62,7 +65,7 @@ const meanings: Partial<Readonly<Record<Reason, string>>> = {
   status_too_good: 'The passport promises more than its own findings allow.',
 };
 
-/** The answer in one sentence, the first that people should read. */
+/** Gives the verdict in one sentence, the first that people read. */
 export function summariseReport({ ok, findings }: Pick<Report, 'ok' | 'findings'>): string {
   const count = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
   if (ok) return 'PROVEN: everything it claims is proven.';
@@ -71,15 +74,15 @@ export function summariseReport({ ok, findings }: Pick<Report, 'ok' | 'findings'
   return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks lack something.`;
 }
 
-/** What an artefact proves and does not, in sentences. */
+/** Says what an artefact proves and does not prove. */
 export function explainArtefact(artefact: string): readonly string[] {
   return proves[artefact] ?? [];
 }
 
-/** Codes that say of an artefact and of a report that it is not well formed. */
+/** Codes for a malformed artefact and a malformed report. */
 const formCodes: readonly string[] = ['length', 'unsupported'];
 
-/** What a reason code means. */
+/** Says what a reason code means. */
 export function explainReason(reason: Reason): string {
   const own = meanings[reason];
   if (own !== undefined) return own;

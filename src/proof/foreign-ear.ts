@@ -1,6 +1,6 @@
 /**
- * Import of attestation results that another verifier made (draft-ietf-rats-ear): the only place where underscore names
- * and numeric tiers are understood. Nothing of them is believed: each status is recomputed from its vector.
+ * Imports attestation results of another verifier (draft-ietf-rats-ear): the only place that understands underscore
+ * names and numeric tiers. None of them is believed: each status is recomputed from its vector.
  */
 import { findBoundViolation } from '@assay/sdk/contract';
 import type { Tier, TrustVector } from '../contract/passport.ts';
@@ -41,7 +41,7 @@ const claimNames = new Set([
   'sourced-data',
 ]);
 
-/** Reads an EAR claims set, or its submods alone. The signature is the caller's affair. Never throws. */
+/** Reads an EAR claims set, or its submods alone. The caller checks the signature. Never throws. */
 export function fromForeignEar(candidate: unknown): ForeignEar {
   const bound = findBoundViolation(candidate, bounds);
   if (bound !== undefined) return refuse('too_large', `the attestation result ${bound}`);
@@ -84,7 +84,7 @@ function readSubmod(name: string, submod: unknown): SubmodResult {
 
 const twice = Symbol('twice');
 
-/** One of two spellings; both at once could be read differently by two readers. */
+/** Accepts one of two spellings. Both at once are ambiguous. */
 function pick(submod: Readonly<Record<string, unknown>>, name: string, other: string): unknown {
   if (Object.hasOwn(submod, name) && Object.hasOwn(submod, other)) return twice;
   return Object.hasOwn(submod, name) ? submod[name] : submod[other];

@@ -1,16 +1,16 @@
-/** From the verdict about a hardware report to the facts that are stored and appraised (attestation reference 11). */
+/** Converts the verdict about a hardware report to the facts that are stored and appraised. */
 import type { HardwareFacts } from '../contract/hardware-facts.ts';
 import type { ReportVerdict } from './reports/verdict.ts';
 
-/** What the verdict itself does not hold. */
+/** Facts that the verdict does not hold. */
 export interface HardwareSources {
   /** Profile of the roots that the chain could end at. */
   readonly rootsProfile: string;
-  /** `sha256:<hex>` of each piece of collateral that was at hand. */
+  /** `sha256:<hex>` of each piece of collateral in use. */
   readonly collateralHashes: readonly string[];
 }
 
-/** Puts the facts together. */
+/** Builds the facts. */
 export function toHardwareFacts(verdict: ReportVerdict, sources: HardwareSources): HardwareFacts {
   const { vector, reasons, notes, advisories, report, valid_until: validUntil } = verdict;
   return {

@@ -13,7 +13,7 @@ export async function sha256Hex(data: string | Uint8Array, crypto: ProofCrypto):
   return toHex(await crypto.sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data));
 }
 
-/** RFC 8785 text, or `undefined` for a value that has no canonical form (an unsafe integer, for instance). */
+/** Gives RFC 8785 text; `undefined` for a value without a canonical form (an unsafe integer, for instance). */
 export function toCanonical(value: unknown): string | undefined {
   try {
     return canonicalize(value);

@@ -1,8 +1,8 @@
 /**
  * Strict JSON for signed artefacts: bounded in size and depth, no duplicate member names, well-formed text only.
  *
- * `JSON.parse` keeps the last of two equal names silently, so that two readers could see two documents under one
- * signature. The scan counts the members that were written; the walk counts those that were kept.
+ * `JSON.parse` silently keeps the last of two equal names, so that two readers could see two documents under one
+ * signature. The scan counts the written members; the walk counts the kept ones.
  */
 import { isWellFormedText } from '@assay/sdk/contract';
 import { type Refusal, refuse } from './verdict.ts';
@@ -52,7 +52,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Number of member colons outside strings, or `too_deep`. Exact for valid JSON; for other text `JSON.parse` decides. */
+/** Counts member colons outside strings, or gives `too_deep`. Exact for valid JSON; `JSON.parse` judges other text. */
 function scanStructure(text: string, maxDepth: number): number | 'too_deep' {
   let members = 0;
   let depth = 0;
@@ -90,7 +90,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Number of members in a parsed value; recursion is bounded by the depth that the scan allowed. */
+/** Counts the members in a parsed value. The depth of the scan bounds the recursion. */
 function countMembers(value: unknown): number | 'text' {
   if (typeof value === 'string') return isWellFormedText(value) ? 0 : 'text';
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,7 +1,8 @@
 /**
- * Strict compact JWS (RFC 7515 section 7.1): exactly three parts, canonical base64url, one signature, an `alg` from the
- * caller's allow-list (RFC 8725 sections 3.1, 3.11), an exact `typ`, and no `crit`, because no extension is understood here.
- * The header's key hints (`jwk`, `jku`, `x5c`, `x5u`) are never read: a key comes from what the caller trusts, by `kid`.
+ * Strict compact JWS (RFC 7515 section 7.1): exactly three parts, canonical base64url, one signature, an `alg` from
+ * the caller's allow-list (RFC 8725 sections 3.1, 3.11), an exact `typ`, and no `crit`, because no extension is
+ * supported. The header's key hints (`jwk`, `jku`, `x5c`, `x5u`) are never read: the key is one that the caller
+ * trusts, by `kid`.
  */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { isRecord, type JsonLimits, parseStrictJsonBytes } from './json.ts';
@@ -12,7 +13,7 @@ export type JwsAlgorithm = 'EdDSA' | 'ES256';
 export interface ParsedJws {
   readonly alg: JwsAlgorithm;
   readonly kid: string;
-  /** The exact bytes under the signature: header part, dot, payload part. */
+  /** The exact signed bytes: header part, dot, payload part. */
   readonly signingInput: Uint8Array;
   /** Raw 64 bytes: Ed25519, or r||s of P-256. */
   readonly signature: Uint8Array;
@@ -29,7 +30,7 @@ const headerLimits: JsonLimits = { maxChars: 2048, maxDepth: 8 };
 const signatureBytes = 64;
 const maxKidChars = 256;
 
-/** Parses a foreign value as a compact JWS; the signature is not checked yet. Never throws. */
+/** Parses a foreign value as a compact JWS without checking its signature. Never throws. */
 export function parseJws(candidate: unknown, rules: JwsRules): { ok: true; jws: ParsedJws } | Refusal {
   if (typeof candidate !== 'string') return refuse('jws', 'a JWS must be text');
   if (candidate.length > rules.maxChars) return refuse('too_large', `longer than ${rules.maxChars} characters`);
@@ -51,7 +52,7 @@ export function parseJws(candidate: unknown, rules: JwsRules): { ok: true; jws: 
   return { ok: true, jws: { alg: read.alg, kid: read.kid, signingInput, signature, payload } };
 }
 
-/** Parses the payload of a JWS as a JSON object. Call it after the signature held. Never throws. */
+/** Parses the payload of a JWS as a JSON object. Call it after the signature check. Never throws. */
 export function parsePayload(
   jws: ParsedJws,
   limits: JsonLimits,

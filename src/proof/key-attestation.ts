@@ -1,6 +1,6 @@
 /**
- * Check of a key attestation (attestation reference 7): the runtime data names the key by its thumbprint, and a report
- * of a known kind carries SHA-512(JCS(runtime_data)).
+ * Checks a key attestation: the runtime data names the key by its thumbprint, and a report of a known kind carries
+ * SHA-512(JCS(runtime_data)).
  */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { fromBase64Url, isEd25519Key, type ProofCrypto } from '@assay/sdk/crypto';
@@ -25,13 +25,13 @@ export interface KeyAttestationCheck {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** The nonce that was issued (base64url); absent = any nonce, whose freshness the caller judges. */
+  /** The issued nonce (base64url); absent: any nonce, whose freshness the caller judges. */
   readonly expectedNonce?: string;
-  /** What is asked of hardware reports, by kind; the default policy of a kind where absent. */
+  /** Requirements on hardware reports, by kind; the default policy of a kind if absent. */
   readonly reportPolicies?: Readonly<Record<string, ReportPolicy>>;
-  /** Trust anchors of hardware reports; the pinned vendor roots when left out. */
+  /** Trust anchors of hardware reports; the pinned vendor roots by default. */
   readonly roots?: readonly VendorRoot[];
-  /** Collateral at hand; it goes before what the attestation brings along. */
+  /** Available collateral. It takes precedence over that of the attestation. */
   readonly collateral?: Collateral;
 }
 
@@ -39,26 +39,26 @@ export type KeyAttestationVerdict =
   | {
       readonly ok: true;
       readonly attestation: KeyAttestation;
-      /** `sha256:<hex>` over JCS of `{cmw, runtime_data}`: the name under which Evidence refers to it. */
+      /** `sha256:<hex>` over JCS of `{cmw, runtime_data}`, by which Evidence refers to it. */
       readonly hash: string;
       readonly kid: string;
       readonly kind: string;
       readonly nonce: string;
-      /** What the proof does not cover, in words. */
+      /** Sentences on what the proof does not cover. */
       readonly notes: readonly string[];
-      /** What the hardware reports say; absent for software. */
+      /** Results of the hardware reports; absent for software. */
       readonly hardware?: KeyHardware;
     }
   | KindRefusal;
 
 const parseShape = createShape(KeyAttestationSchema, 'the key attestation');
 const maxReportChars = 128 * 1024;
-/** Bounds of the whole candidate; collateral of hardware kinds is the large part. */
+/** Bounds of the whole candidate. The collateral of hardware kinds is the large part. */
 const candidateBounds = { bytes: 1024 * 1024, depth: 12 };
 const maxAgentInstanceChars = 512;
 const nonceBytes = { min: 16, max: 64 };
 
-/** Proves a key attestation or says why not. Never throws for what it holds. */
+/** Proves a key attestation or says why not. Never throws. */
 export async function checkKeyAttestation(
   candidate: unknown,
   check: KeyAttestationCheck,
@@ -100,7 +100,7 @@ export async function checkKeyAttestation(
   return hardware === undefined ? verdict : { ...verdict, hardware };
 }
 
-/** Members that nothing covers are refused: the hash and the report bind only `cmw`, `runtime_data` and the key. */
+/** Refuses members that nothing covers: the hash and the report bind only `cmw`, `runtime_data` and the key. */
 function findEnvelopeProblem(attestation: KeyAttestation): Refusal | undefined {
   const allowed: [unknown, readonly string[]][] = [
     [attestation, ['cmw', 'runtime_data', 'endorsements', 'jwk']],

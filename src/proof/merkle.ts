@@ -4,12 +4,13 @@ import type { ProofCrypto } from '@assay/sdk/crypto';
 const leafPrefix = 0x00;
 const nodePrefix = 0x01;
 
-/** Root of an ordered list; the empty list gives SHA-256 of nothing. */
+/** Gives the root of an ordered list; the empty list gives SHA-256 of nothing. */
 export async function merkleRoot(leaves: readonly Uint8Array[], crypto: ProofCrypto): Promise<Uint8Array> {
   if (leaves.length === 0) return crypto.sha256(new Uint8Array(0));
   let level: Uint8Array[] = [];
   for (const leaf of leaves) level.push(await crypto.sha256(join(leafPrefix, [leaf])));
-  // Pairing from the left and carrying an odd last node up gives the tree of RFC 6962, split at the largest power of two.
+  // Pairing from the left and carrying an odd last node up gives the tree of RFC 6962, split at the largest power of
+  // two.
   while (level.length > 1) {
     const next: Uint8Array[] = [];
     for (let at = 0; at < level.length; at += 2) {

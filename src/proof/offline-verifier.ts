@@ -1,6 +1,6 @@
 /**
- * The offline verifier as two functions over the bytes of files, for pages and for whoever runs the conformance cases.
- * Nothing is fetched, and nothing is trusted that the caller does not hand in.
+ * The offline verifier as two functions over the bytes of files, for pages and for runners of the conformance cases.
+ * It fetches nothing and trusts only what the caller passes in.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { type NoteKey, parseVerifierKey as parseWitnessKey } from '@assay/sdk/receipts';
@@ -22,13 +22,13 @@ import { parseVerifierKeys, type VerifierKey } from './verifier-key.ts';
 export interface ArtefactOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** A JWKS of the verifiers that are trusted, parsed. */
+  /** A JWKS of the trusted verifiers, parsed. */
   readonly keys?: unknown;
-  /** Key attestations, parsed: each one, a list, or an object that carries some. */
+  /** Key attestations, parsed: each one, a list, or an object that contains some. */
   readonly attestations?: readonly unknown[];
-  /** Keys of the witnesses that are trusted, `name+id+base64`. */
+  /** Keys of the trusted witnesses, `name+id+base64`. */
   readonly witnesses?: readonly string[];
-  /** Instead of the pinned vendor roots. */
+  /** Replaces the pinned vendor roots. */
   readonly roots?: readonly VendorRoot[];
 }
 
@@ -42,7 +42,7 @@ export interface ArtefactVerdict {
   readonly notes: readonly string[];
 }
 
-/** Wrong use, never a refusal: what is to be trusted cannot be read. */
+/** Invalid trust input: a usage error, never a refusal. */
 export class InputError extends Error {
   constructor(message: string) {
     super(message);
@@ -55,23 +55,23 @@ export interface HardwareOptions {
   readonly now: number;
   /** Certificates, revocation lists and signed documents: the bytes of files, in any order. */
   readonly companions?: readonly Uint8Array[];
-  /** Which of several reports in one file, from 1 on. */
+  /** Number of the report in a file with several, from 1. */
   readonly device?: number;
   readonly nonce?: Uint8Array;
   /** A report policy, parsed. */
   readonly policy?: unknown;
-  /** Instead of the pinned vendor roots. */
+  /** Replaces the pinned vendor roots. */
   readonly roots?: readonly VendorRoot[];
 }
 
 export interface OfflineVerifier {
-  /** Checks the bytes of a file, whichever artefact it is. @throws InputError for keys that are none. */
+  /** Checks the bytes of a file, whichever artefact it is. @throws InputError for invalid keys */
   verifyArtefact(file: Uint8Array, options: ArtefactOptions): Promise<ArtefactVerdict>;
-  /** Checks the bytes of a hardware report. @throws InputError for a companion or a policy that is none. */
+  /** Checks the bytes of a hardware report. @throws InputError for an invalid companion or policy */
   verifyHardwareReport(kind: ReportKind, file: Uint8Array, options: HardwareOptions): Promise<ReportVerdict>;
 }
 
-/** The verifier on the primitives of Node or of a browser; both give the same verdicts. */
+/** Creates the verifier on the primitives of Node or of a browser; both give the same verdicts. */
 export function createOfflineVerifier(crypto: ProofCrypto): OfflineVerifier {
   return {
     verifyArtefact: (file, options) => verifyArtefact(file, options, crypto),
@@ -133,7 +133,7 @@ async function toVerifierKeys(candidate: unknown, crypto: ProofCrypto): Promise<
   return parsed.keys;
 }
 
-/** One that does not hold vouches for nothing and is left out: what needs it is then not proven. */
+/** Leaves out invalid attestations. Artefacts that need them are then not proven. */
 async function toAttestations(
   candidates: readonly unknown[],
   check: Parameters<typeof checkAttestation>[1],

@@ -1,7 +1,8 @@
 /**
- * What passports say about the exchanges they cover, in numbers: decisions, phases, auditors, and the claims appraised
- * by framework and control. Pure; one part is taken from each Evidence when it is stored, and summed when a passport is issued.
- * INVARIANT: whoever holds the bundle counts again and must come to the same: other rules need a new version of the passport.
+ * Statistics of the exchanges that a passport covers: decisions, phases, auditors, and the claims appraised by
+ * framework and control. Pure. One part is taken from each Evidence when it is stored, and the parts are summed when
+ * a passport is issued. INVARIANT: whoever holds the bundle counts again and must come to the same: other rules need
+ * a new version of the passport.
  */
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../contract/passport.ts';
 import { type ClaimStatus, statusOfClaim } from './claim-status.ts';
 
-/** Bounds of what one passport lists; what is beyond stands in the sums. */
+/** Most entries that one passport lists. The sums include the rest. */
 const maxAuditors = 32;
 const maxControls = 32;
 const maxNames = 8;
@@ -21,14 +22,14 @@ const maxTextChars = 128;
 type Run = readonly [name: string, status: AuditorRun['status'], boundary: AuditorRun['boundary']];
 type Control = readonly [framework: string | null, control: string | null, status: ClaimStatus, claim: string];
 
-/** What one Evidence adds; stored with every row, hence short. */
+/** Contribution of one Evidence. It is stored with every row, so it is short. */
 export interface EvidenceStatistics {
   readonly phases: readonly (readonly [phase: string, decision: 'allow' | 'deny'])[];
   readonly runs: readonly Run[];
   readonly claims: readonly Control[];
 }
 
-/** Takes the numbers of one Evidence whose signature, hashes and schema were checked. */
+/** Takes the statistics of one Evidence whose signature, hashes and schema were checked. */
 export function toEvidenceStatistics(evidence: Evidence): EvidenceStatistics {
   return {
     phases: evidence.phases.map(({ phase, decision }) => [phase, decision]),
@@ -42,7 +43,7 @@ export function toEvidenceStatistics(evidence: Evidence): EvidenceStatistics {
   };
 }
 
-/** What the covered Evidence adds up to. */
+/** Sums over the covered Evidence. */
 export interface DecisionSummary {
   readonly statistics: DecisionStatistics;
   readonly auditors: readonly AuditorStatistics[];
@@ -50,7 +51,10 @@ export interface DecisionSummary {
   readonly appraisal: PassportAppraisal;
 }
 
-/** One covered exchange: what was enforced, its numbers (absent in rows of an older release), and whether it is weak. */
+/**
+ * One covered exchange: its enforced decision, its statistics (absent in rows of an older release), and whether it is
+ * weak.
+ */
 export interface CoveredExchange {
   readonly decision: 'allow' | 'deny';
   readonly enforced: 'allow' | 'deny';
@@ -138,7 +142,7 @@ function toAppraisal(controls: readonly ControlAppraisal[]): PassportAppraisal {
     claims_affirming: total('affirming'),
     claims_warning: total('warning'),
     claims_contraindicated: total('contraindicated'),
-    // Those that name a framework come first: they are what somebody looks for.
+    // Those with a framework come first, because readers look for them.
     controls: [...controls].sort(byFramework).slice(0, maxControls),
     ...(more > 0 ? { more_controls: more } : {}),
   };

@@ -1,4 +1,4 @@
-/** What became of a passport, as findings of a report: by a status token about it, or by a list of revocations. */
+/** Reports the current state of a passport: from a status token about it, or from a list of revocations. */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { revocationListType } from '../contract/passport-status.ts';
 import { isRecord, parseStrictJsonBytes } from './json.ts';
@@ -14,7 +14,7 @@ export interface StatusPart {
 
 const subject = 'status of the passport';
 
-/** Reports on a token of either type. Never throws for what it holds. */
+/** Reports on a token of either type. Never throws. */
 export async function reportPassportStatus(token: unknown, jwt: string, check: StatusCheck): Promise<StatusPart> {
   return typeOf(token) === revocationListType ? reportList(token, jwt, check) : reportToken(token, jwt, check);
 }
@@ -53,7 +53,7 @@ async function reportList(token: unknown, jwt: string, check: StatusCheck): Prom
   return { findings: [proven(subject, `No revocation of it is in the verifier's list ${window}.`)], notes: [] };
 }
 
-/** Nothing is known of a token by a foreign key; one that is too old says nothing either. */
+/** A token by an unknown key proves nothing; neither does one that is too old. */
 function toFinding(refusal: Parameters<typeof refused>[1]): Finding {
   if (refusal.reason === 'key_unknown') {
     return unproven(subject, 'key_unknown', 'No trusted verifier key at hand signed the word about its status.');
@@ -64,7 +64,7 @@ function toFinding(refusal: Parameters<typeof refused>[1]): Finding {
   return refused(subject, refusal);
 }
 
-/** The type that the token says it has; its own check holds it to that. */
+/** Reads the type of a token. Its own check enforces it. */
 function typeOf(token: unknown): unknown {
   const [head = ''] = typeof token === 'string' ? token.split('.', 1) : [];
   const bytes = head.length > 4096 ? undefined : decode(head);

@@ -1,6 +1,6 @@
 /**
- * Check of what became of a passport: a status token about it, or a list of revocations that may name it or what it
- * rests on. Both are signed by the verifier and speak of a moment, so both say as of when.
+ * Checks the state of a passport: a status token about it, or a list of revocations that may name it or its basis.
+ * The verifier signs both for a moment in time, so both state that time.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { PassportClaims } from '../contract/passport.ts';
@@ -35,7 +35,7 @@ const maxListChars = 16 * 1024 * 1024;
 const parseStatus = createShape(StatusClaimsSchema, 'the status token');
 const parseList = createShape(RevocationListClaimsSchema, 'the revocation list');
 
-/** Proves a status token and that it is about this passport. Never throws for what it holds. */
+/** Proves a status token and that it is about this passport. Never throws. */
 export async function checkPassportStatus(token: unknown, jwt: string, check: StatusCheck): Promise<StatusVerdict> {
   const payload = await readToken(token, check, {
     typ: passportStatusType,
@@ -52,7 +52,7 @@ export async function checkPassportStatus(token: unknown, jwt: string, check: St
   return problem ?? { ok: true, status };
 }
 
-/** Proves a list of revocations. Never throws for what it holds. */
+/** Proves a list of revocations. Never throws. */
 export async function checkRevocationList(token: unknown, check: StatusCheck): Promise<RevocationListVerdict> {
   const rules = { typ: revocationListType, maxChars: maxListChars, what: 'the revocation list' };
   const payload = await readToken(token, check, rules);
@@ -63,7 +63,7 @@ export async function checkRevocationList(token: unknown, check: StatusCheck): P
   return problem ?? { ok: true, list: shape.value };
 }
 
-/** When a passport, or something it rests on, was revoked by a list; undefined when the list names neither. */
+/** Finds when a list revoked a passport, or something it rests on; undefined if the list names neither. */
 export async function findRevocation(
   list: RevocationListClaims,
   { jwt, passport, crypto }: { jwt: string; passport: PassportClaims; crypto: ProofCrypto },

@@ -1,6 +1,6 @@
 /**
- * Check of a passport (attestation reference 11): an EAR JWS by a key of a verifier that the caller trusts, in date,
- * of our profile, with no status better than its own trust vector allows.
+ * Checks a passport: an EAR JWS by a key of a verifier that the caller trusts, in date, of our profile, with no
+ * status better than its own trust vector allows.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { productionRoots } from '../contract/hardware-facts.ts';
@@ -44,7 +44,7 @@ const latestS = 253_402_300_799;
 const maxSubmods = 64;
 const parseShape = createShape(PassportClaimsSchema, 'the passport');
 
-/** Proves a passport or says why not. Never throws for what it holds. */
+/** Proves a passport or says why not. Never throws. */
 export async function checkPassport(jwt: unknown, check: PassportCheck): Promise<PassportVerdict> {
   const parsed = parseJws(jwt, { typ: passportType, algs: ['ES256', 'EdDSA'], maxChars: maxPassportChars });
   if (!parsed.ok) return parsed;
@@ -64,7 +64,7 @@ export async function checkPassport(jwt: unknown, check: PassportCheck): Promise
   return { ok: true, passport, kid: parsed.jws.kid, status };
 }
 
-/** DESIGN 4: an unknown major is refused, an unknown minor accepted; the first release wrote no version. */
+/** An unknown major is refused, an unknown minor accepted; the first release wrote no version. */
 function findVersionProblem({ schema_version: version = '1.0.0' }: PassportClaims): Refusal | undefined {
   const majorOf = (text: string) => text.split('.', 1)[0];
   if (majorOf(version) === majorOf(passportSchemaVersion)) return undefined;
@@ -93,7 +93,7 @@ function findSubmodsProblem(passport: PassportClaims): Refusal | undefined {
   return undefined;
 }
 
-/** Attestation reference 12, rule 4; and software never gives better than `warning` for hardware (design 6). */
+/** A status is never better than its vector allows. Software never gives better than `warning` for hardware. */
 function findStatusProblem(submod: Submod): Refusal | undefined {
   const status = submod['ear.status'];
   const vector = submod['ear.trustworthiness-vector'];

@@ -34,12 +34,12 @@ import {
 import { aChain, aKeyAttestation, attestationHash, madeAtS, toReceiptProof } from '../../test/support/artefacts.ts';
 import { receiptProofFormat } from '../contract/receipts.ts';
 
-/** Vectors of one file: inputs with the verdict that every implementation has to reach. */
+/** Vectors of one file: inputs with the verdict that every implementation must reach. */
 export type Vectors = Readonly<Record<string, unknown>>;
 
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** An Ed25519 key from the name of its purpose: public test material, never a secret. */
+/** Derives an Ed25519 key from the name of its purpose: public test material, never a secret. */
 function fixedKey(purpose: string): SigningKey {
   const seed = sha256(`assay conformance ${purpose}`);
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
@@ -89,7 +89,7 @@ async function cosigned(text: string, timeS = madeAtS): Promise<string> {
   return printSignedNote({ ...note, signatures: [...note.signatures, line] });
 }
 
-/** Records: their canonical bytes, hash and signature, and texts that are none. */
+/** Records: their canonical bytes, hash and signature, and invalid texts. */
 export function recordVectors(): Vectors {
   const text = (seq: number) => Buffer.from(recordBytes(at(seq))).toString();
   const sound = [0, 1, 10].map((seq) => ({
@@ -192,7 +192,7 @@ export function proofVectors(): Vectors {
   };
 }
 
-/** Checkpoints, what of them is signed and cosigned, and requests to a witness. */
+/** Checkpoints, their signed and cosigned forms, and requests to a witness. */
 export async function checkpointVectors(): Promise<Vectors> {
   const text = await checkpointOf(8);
   const base = { public_key: chainKey.jwk.x, witness_keys: [printVerifierKey(witness)] };
@@ -258,7 +258,7 @@ export async function checkpointVectors(): Promise<Vectors> {
   };
 }
 
-/** Whole exports, and what a check with and without the witness finds. */
+/** Whole exports, and the results of checks with and without the witness. */
 export async function exportVectors() {
   const last = await cosigned(await checkpointOf(11));
   const print = (
@@ -314,7 +314,7 @@ export async function exportVectors() {
   };
 }
 
-/** Proofs of one receipt, for a stranger who trusts the witness. */
+/** Proofs of one receipt, for a reader who trusts the witness. */
 export async function receiptProofVectors() {
   const checkpoint = await cosigned(await checkpointOf(11));
   const sound = {
@@ -376,7 +376,7 @@ export async function receiptProofVectors() {
   };
 }
 
-/** The same records with links that hold. */
+/** The same records with valid links. */
 function relink(list: readonly ReceiptRecord[]): ReceiptRecord[] {
   const linked: ReceiptRecord[] = [];
   for (const record of list) {

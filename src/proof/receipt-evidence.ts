@@ -1,9 +1,9 @@
-/** That a receipt and the Evidence it names tell the same story; the link itself is `evidence_hash`. */
+/** Checks that a receipt and the Evidence it names agree; the link itself is `evidence_hash`. */
 import type { ReceiptRecord } from '@assay/sdk/receipts';
 import type { Evidence } from '../contract/evidence.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
-/** First member in which a receipt contradicts its evidence; `undefined` when they agree. */
+/** Finds the first member in which a receipt contradicts its evidence; `undefined` if they agree. */
 export function findReceiptMismatch(record: ReceiptRecord, evidence: Evidence): Refusal | undefined {
   const differs = (member: string): Refusal =>
     refuse('receipt_mismatch', `receipt and evidence differ in ${member}, though the receipt names this evidence`);

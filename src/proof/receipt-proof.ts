@@ -1,6 +1,6 @@
 /**
- * Check of a receipt proof (receipts reference 3, 4): the receipt by the attested key of its epoch, its place in the tree
- * of a checkpoint, and who signed and cosigned that checkpoint. No clock, no network: a stranger can do it.
+ * Checks a receipt proof: the receipt by the attested key of its epoch, its place in the tree of a checkpoint, and
+ * the signatures of that checkpoint. It needs no clock and no network.
  */
 import { fromBase64, type ProofCrypto, verifyConsistency, verifyInclusion } from '@assay/sdk/crypto';
 import {
@@ -19,14 +19,14 @@ import { createShape } from './shape.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
 export interface ReceiptProofCheck {
-  /** Key attestations at hand, besides those that the proof carries. */
+  /** Available key attestations, besides those in the proof. */
   readonly attestations: readonly CheckedAttestation[];
-  /** Whose cosignatures count; what the proof names itself is never trusted. */
+  /** Witnesses whose cosignatures count. Those that the proof itself names are never trusted. */
   readonly witnesses: readonly NoteKey[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** A checkpoint that was kept earlier; the proof must then show that its history goes on from there. */
+  /** A checkpoint kept from earlier; the proof must show that its history continues. */
   readonly earlier?: SignedCheckpoint;
 }
 
@@ -35,12 +35,12 @@ export interface ProvenReceipt {
   readonly record: ReceiptRecord;
   /** Hex record hash. */
   readonly hash: string;
-  /** Vouches for the key that signed the receipt. */
+  /** The attestation of the key that signed the receipt. */
   readonly attestation: CheckedAttestation;
   readonly checkpoint: SignedCheckpoint;
-  /** Trusted witnesses that cosigned, and when; without one nobody but the chain's own key says that this is its history. */
+  /** Trusted witnesses that cosigned, with times. Without one, only the chain's own key confirms this history. */
   readonly cosignatures: readonly { readonly name: string; readonly timeS: number }[];
-  /** The history of `earlier` was shown to go on here; `undefined` when that was not asked. */
+  /** True if the history of `earlier` continues here; `undefined` if that was not asked. */
   readonly extendsEarlier: boolean | undefined;
 }
 
@@ -48,7 +48,7 @@ export type ReceiptProofVerdict = ProvenReceipt | Refusal;
 
 const parseShape = createShape(ReceiptInclusionSchema, 'the receipt proof');
 
-/** Proves a receipt proof document. Never throws for what it holds. */
+/** Proves a receipt proof document. Never throws. */
 export async function checkReceiptProof(candidate: unknown, check: ReceiptProofCheck): Promise<ReceiptProofVerdict> {
   const shape = parseShape(candidate);
   if (!shape.ok) return shape;
@@ -76,7 +76,7 @@ export async function checkReceiptProof(candidate: unknown, check: ReceiptProofC
   };
 }
 
-/** Those that do not hold are left out: then the key that needs one is unknown, which says the same. */
+/** Leaves out invalid attestations. A key that needs one is then unknown, which has the same result. */
 async function readAttestations(
   { key_attestations }: ReceiptInclusion,
   { attestations, now, crypto }: ReceiptProofCheck,
@@ -139,7 +139,7 @@ async function checkPlace(
   return { ok: true, extendsEarlier: true };
 }
 
-/** The hashes of a proof; `undefined` unless each is 32 bytes in its one spelling. */
+/** Reads the hashes of a proof; `undefined` unless each is 32 bytes in canonical spelling. */
 function readHashes(texts: readonly string[]): Uint8Array[] | undefined {
   const hashes = texts.map(fromBase64).filter((hash) => hash?.length === 32);
   const sound = hashes.filter((hash) => hash !== undefined);

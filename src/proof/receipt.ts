@@ -1,6 +1,6 @@
 /**
- * Check of one receipt outside its log (receipts reference 2, 3): stored canonical bytes, their domain-separated hash,
- * and the signature over it by the key of the chain's epoch.
+ * Checks one receipt outside its log: stored canonical bytes, their domain-separated hash, and the signature over it
+ * by the key of the chain's epoch.
  */
 import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
 import { parseRecord, type ReceiptRecord, recordHash, signedMessage } from '@assay/sdk/receipts';
@@ -9,10 +9,10 @@ import { toHex } from './hash.ts';
 import { isRecord } from './json.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
-/** A receipt that was read and whose signature is still to be checked. */
+/** A parsed receipt with an unchecked signature. */
 export interface ReadReceipt {
   readonly record: ReceiptRecord;
-  /** The stored bytes; they, never a re-serialised form, are hashed. */
+  /** The stored bytes. These are hashed, never a re-serialised form. */
   readonly bytes: Uint8Array;
   readonly signature: Uint8Array;
 }
@@ -47,7 +47,7 @@ export function readReceipt(proof: unknown): { ok: true; receipt: ReadReceipt } 
   return { ok: true, receipt: { record, bytes, signature } };
 }
 
-/** Proves the signature of a receipt that was read. */
+/** Proves the signature of a parsed receipt. */
 export async function checkReadReceipt(receipt: ReadReceipt, check: ReceiptCheck): Promise<ReceiptVerdict> {
   const { record, bytes, signature } = receipt;
   const { kty, crv, x } = check.jwk;

@@ -1,6 +1,6 @@
 /**
- * Check of a receipt export (receipts reference 6, 7): the whole chain from its genesis, who vouches for the key of
- * each epoch, and the Evidence that travels beside the records.
+ * Checks a receipt export: the whole chain from its genesis, the attestation of each epoch's key, and the Evidence
+ * beside the records.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import {
@@ -19,14 +19,14 @@ import { type Finding, proven, type Report, refused, toPlainText, toReport, unpr
 import { type Refusal, refuse } from './verdict.ts';
 
 export interface ReceiptsExportCheck {
-  /** Key attestations that were checked; without one for each epoch its key stays unproven. */
+  /** Checked key attestations. An epoch without one leaves its key unproven. */
   readonly attestations: readonly CheckedAttestation[];
   /** Witnesses whose cosignatures count; none if absent. */
   readonly witnesses?: readonly NoteKey[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** Called now and then with the number of entries checked. */
+  /** Called repeatedly with the number of checked entries. */
   readonly onProgress?: (checked: number) => void;
 }
 
@@ -35,7 +35,7 @@ type Source = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Most single findings about evidence; the rest is counted. */
 const maxEvidenceFindings = 20;
 
-/** Checks an export; `open` gives its bytes from the start, and is called twice. Never throws for what they hold. */
+/** Checks an export. `open` gives its bytes from the start, and is called twice. Never throws. */
 export async function checkReceiptsExport(open: () => Source, check: ReceiptsExportCheck): Promise<Report> {
   const subject = 'receipt export';
   let outcome: ExportCheck;
@@ -93,7 +93,7 @@ function toEpochFindings({ result }: ExportCheck, attestations: readonly Checked
   });
 }
 
-/** The Evidence beside the records. Without a key attestation its epoch is unproven already, and it is not judged. */
+/** Checks the Evidence beside the records. Without a key attestation its epoch is already unproven, so it is not judged. */
 async function checkAttachments(source: Source, check: ReceiptsExportCheck): Promise<Finding[]> {
   const known = new Set(check.attestations.map((attestation) => attestation.hash));
   const wrong: Finding[] = [];

@@ -1,4 +1,4 @@
-/** Schema checks of foreign values: the first broken rule as a refusal that names a place and never a value. */
+/** Schema checks of foreign values. The first broken rule is a refusal that names a place and never a value. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Refusal, refuse } from './verdict.ts';

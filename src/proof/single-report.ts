@@ -1,4 +1,4 @@
-/** Reports on an artefact that comes alone: evidence, passport, receipt or key attestation. */
+/** Reports on a single artefact: evidence, passport, receipt or key attestation. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { NoteKey } from '@assay/sdk/receipts';
 import { type CheckedAttestation, checkAttestations, findEvidenceKey } from './bundle-attestations.ts';
@@ -30,7 +30,7 @@ const noAttestation = 'No key attestation at hand names the key that signed it: 
 const viewNote =
   'What the view adds to the signed evidence (trust tier, appraisal, notes) is the word of whoever served it.';
 
-/** Reports on one Evidence JWS, and on the decoded view that it came in. */
+/** Reports on one Evidence JWS, and on its decoded view if given. */
 export async function reportEvidence(
   jws: string,
   check: SingleCheck,
@@ -80,7 +80,7 @@ export async function reportReceipt(proof: unknown, check: SingleCheck): Promise
   );
 }
 
-/** Reports on one receipt with the proof that it stands in a witnessed chain. */
+/** Reports on one receipt with the proof that it is part of a witnessed chain. */
 export async function reportReceiptProof(proof: unknown, check: SingleCheck): Promise<Report> {
   const verdict = await checkReceiptProof(proof, { ...check, witnesses: check.witnesses ?? [] });
   if (!verdict.ok) return toReport([refused('receipt proof', verdict)]);
@@ -108,7 +108,7 @@ function describeWitnesses({ cosignatures }: ProvenReceipt): Finding {
   return proven('witness', `${names} saw the checkpoint at ${toTime(first.timeS)}.`);
 }
 
-/** A witness may name any number of seconds; past the last day of the calendar there is no date for it. */
+/** A witness may name any number of seconds; there is no date past the last day of the calendar. */
 function toTime(seconds: number): string {
   return seconds > 253_402_300_799 ? `second ${seconds}` : new Date(seconds * 1000).toISOString();
 }

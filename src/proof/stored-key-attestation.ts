@@ -1,23 +1,23 @@
 /**
- * Check of a key attestation that was made a while ago (attestation reference 1, rule 2): certificates of chips and
- * enclaves end, some within hours, and collateral is renewed; neither makes unproven what held when it was made.
+ * Checks a key attestation that was made a while ago. Certificates of chips and enclaves expire, some within hours,
+ * and collateral is renewed; neither invalidates what was valid when it was made.
  */
 import type { KeyHardware } from '../contract/hardware-facts.ts';
 import { checkKeyAttestation, type KeyAttestationCheck, type KeyAttestationVerdict } from './key-attestation.ts';
 
-/** Said where a key attestation holds only as of the time it names. */
+/** Note for a key attestation that holds only as of its own time. */
 export const endedNote =
   "its certificates or collateral have ended since; they held when it was made, by the attestor's own clock";
-/** Said where collateral of that time is not at hand. */
+/** Note for missing collateral of that time. */
 const noCollateralNote =
   'collateral of that time is not at hand: what it would have said of the firmware is not proven';
 
-/** Findings that time alone brings. A revocation is none of them, nor anything else. */
+/** Findings that time alone causes. Revocation is not one of them. */
 const ends: readonly string[] = ['expired', 'collateral_expired'];
 
 /**
- * Checks at `now`; if nothing but time speaks against it, again at the time the runtime data name, and says so. Never
- * throws for what it holds. `run` is the check itself.
+ * Checks at `now`. If only time speaks against it, checks again at the time in the runtime data, and adds a note.
+ * Never throws. `run` is the check itself.
  */
 export async function checkStoredKeyAttestation(
   candidate: unknown,
@@ -26,14 +26,14 @@ export async function checkStoredKeyAttestation(
 ): Promise<KeyAttestationVerdict> {
   const verdict = await run(candidate, check);
   if (verdict.ok || !hasOnlyEnded(verdict.hardware)) return verdict;
-  // It was parsed to get this far: only a report that was read has facts.
+  // It was parsed before: only a report that was read has facts.
   const madeAt = readMadeAt(candidate);
   if (madeAt === undefined || madeAt > check.now) return verdict;
   const then = { ...check, now: madeAt };
   const withAll = await run(candidate, then);
   if (withAll.ok) return addNotes(withAll, [endedNote]);
   if (!hasOnlyEnded(withAll.hardware)) return verdict;
-  // Lists and documents at hand are younger than the attestation. What they revoke has been looked up above.
+  // Available lists and documents are younger than the attestation. Their revocations were checked above.
   const without = await run(candidate, {
     ...then,
     collateral: { revocationLists: [], documents: [], certificates: check.collateral?.certificates ?? [] },

@@ -1,13 +1,13 @@
 /**
- * The AR4SI trust vector (draft-ietf-rats-ar4si, attestation reference 9): from int8 values to tiers, and the best
- * status that a vector allows. The mapping stands only here.
+ * The AR4SI trust vector (draft-ietf-rats-ar4si): from int8 values to tiers, and the best status that a vector
+ * allows. Only this file holds the mapping.
  */
 import type { Tier, TrustVector } from '../contract/passport.ts';
 
-/** From best to worst. `none` says nothing, which is better than a known weakness and worse than a check that held. */
+/** From best to worst. `none` claims nothing, which is better than a known weakness and worse than a passed check. */
 const order: readonly Tier[] = ['affirming', 'none', 'warning', 'contraindicated'];
 
-/** Tier of one AR4SI value; anything outside int8 is contraindicated. */
+/** Gives the tier of one AR4SI value; anything outside int8 is contraindicated. */
 export function tierOfValue(value: number): Tier {
   if (!Number.isInteger(value) || value < -128 || value > 127) return 'contraindicated';
   if (value >= -1 && value <= 1) return 'none';
@@ -16,8 +16,8 @@ export function tierOfValue(value: number): Tier {
 }
 
 /**
- * Best status that a vector allows: that of its worst claim. The value 0 is no claim, a check that was not done, and
- * weighs nothing beside others; a vector without any claim allows `none`, never `affirming`.
+ * Gives the best status that a vector allows: that of its worst claim. The value 0 is no claim, a skipped check, and
+ * has no weight beside others; a vector without any claim allows `none`, never `affirming`.
  */
 export function statusOfVector(vector: TrustVector): Tier {
   const tiers = Object.values(vector)
@@ -26,7 +26,7 @@ export function statusOfVector(vector: TrustVector): Tier {
   return tiers.length === 0 ? 'none' : worstTier(tiers);
 }
 
-/** The worst of some tiers; `none` when there are none. */
+/** Gives the worst of some tiers; `none` if there are none. */
 export function worstTier(tiers: readonly Tier[]): Tier {
   if (tiers.length === 0) return 'none';
   return order[Math.max(...tiers.map((tier) => order.indexOf(tier)))] ?? 'contraindicated';
@@ -37,12 +37,12 @@ export function isBetterTier(tier: Tier, than: Tier): boolean {
   return order.indexOf(tier) < order.indexOf(than);
 }
 
-/** The less trusting of two tiers. */
+/** Gives the less trusting of two tiers. */
 export function capTier(cap: Tier, tier: Tier): Tier {
   return isBetterTier(tier, cap) ? cap : tier;
 }
 
-/** The less trusting of two AR4SI values; of two alike the first. */
+/** Gives the less trusting of two AR4SI values; the first if they are equal. */
 export function worseValue(left: number, right: number): number {
   return isBetterTier(tierOfValue(left), tierOfValue(right)) ? right : left;
 }

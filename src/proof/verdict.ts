@@ -1,6 +1,9 @@
-/** What every check of this folder answers: a proof, or a refusal with a stable reason code (RFC 9334 appraisal, step by step). */
+/**
+ * The answer of every check of this folder: a proof, or a refusal with a stable reason code (RFC 9334 appraisal, step
+ * by step).
+ */
 
-/** Stable reason codes. Adding one is compatible; renaming one is not: verdicts are stored and compared. */
+/** Stable reason codes. A new one is compatible; a renamed one is not, because verdicts are stored and compared. */
 export const reasons = [
   'alg',
   'bundle',
@@ -64,5 +67,5 @@ export function refuse(reason: Reason, message: string): Refusal {
   return { ok: false, reason, message };
 }
 
-/** Seconds by which two honest clocks may differ (attestation reference 12, rule 3). */
+/** Allowed difference between two honest clocks, in seconds. */
 export const clockSkewS = 60;

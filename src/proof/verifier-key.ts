@@ -1,4 +1,4 @@
-/** Public keys of verifiers as they stand in a JWKS (RFC 7517): read strictly, and bound to one algorithm each (RFC 8725 3.1). */
+/** Public keys of verifiers in a JWKS (RFC 7517): read strictly, and bound to one algorithm each (RFC 8725 3.1). */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
 import type { OkpKey } from '../contract/key-attestation.ts';
@@ -55,7 +55,7 @@ export async function parseVerifierKey(
   return { ok: true, key: { kid, alg, jwk } };
 }
 
-/** Reads a JWKS `{keys: [...]}`; one bad key refuses the whole set, two keys of one id as well. Never throws. */
+/** Reads a JWKS `{keys: [...]}`. One invalid key, or two keys with one id, refuse the whole set. Never throws. */
 export async function parseVerifierKeys(
   candidate: unknown,
   crypto: ProofCrypto,

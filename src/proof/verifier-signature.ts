@@ -1,4 +1,4 @@
-/** The signature of a token by a key of a verifier that the caller trusts (RFC 7515, RFC 8725). */
+/** Checks the signature of a token by a key of a verifier that the caller trusts (RFC 7515, RFC 8725). */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { ParsedJws } from './jws.ts';
 import { type Refusal, refuse } from './verdict.ts';
@@ -11,7 +11,7 @@ export async function findSignatureProblem(
 ): Promise<Refusal | undefined> {
   const key = keys.find((candidate) => candidate.kid === jws.kid);
   if (key === undefined) return refuse('key_unknown', `${what} is signed by a key that is not trusted here`);
-  // The algorithm is the key's, never the header's choice (RFC 8725 section 3.1).
+  // The key decides the algorithm, never the header (RFC 8725 section 3.1).
   if (key.alg !== jws.alg) return refuse('alg', 'the algorithm is not the one of the key');
   const { signingInput, signature } = jws;
   const holds =

@@ -2,7 +2,7 @@
 import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodResult } from './definition.ts';
 import { setting } from './setting.ts';
 
-/** Shouting is measured by capitals, and words are counted. */
+/** Measures shouting by capitals, and counts words. */
 export const shouting = defineAuditor({
   id: 'shouting',
   name: 'Shouting',
@@ -52,7 +52,7 @@ export const shouting = defineAuditor({
   ],
 });
 
-/** A one-method auditor whose method is the argument; it may return anything. */
+/** A one-method auditor with the given method, which may return anything. */
 export function anAuditor(run: () => MethodResult, members: Partial<AuditorDefinition> = {}): AuditorDefinition {
   return defineAuditor({
     ...{ id: 'probe', name: 'Probe', description: 'For tests', category: 'security', catalogPhase: 'input_guarding' },

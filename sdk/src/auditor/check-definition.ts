@@ -1,4 +1,4 @@
-/** Refuses a wrong auditor definition at once, so that no mistake waits for the first request. */
+/** Refuses a wrong auditor definition at creation, not at the first request. */
 import { Compile } from 'typebox/schema';
 import { bounds, findBoundViolation } from '../contract/bounds.ts';
 import { catalogCategories, catalogPhases } from '../contract/catalog.ts';
@@ -16,7 +16,7 @@ const settingKey = /^[a-z][a-z0-9_]{0,63}$/;
 const environmentName = /^[A-Z][A-Z0-9_]*$/;
 const maxSettings = 256;
 
-/** Checks every rule a definition must keep. @throws TypeError naming the member that breaks one. */
+/** Checks every rule of a definition. @throws TypeError naming the member that breaks one */
 export function assertDefinition(definition: AuditorDefinition): void {
   if (typeof definition.id !== 'string' || !auditorId.test(definition.id) || definition.id.length > 64) {
     throw new TypeError(
@@ -137,7 +137,7 @@ function assertSetting(where: string, setting: Setting): void {
   if (problem !== undefined) throw new TypeError(`${where}: the default ${problem}`);
 }
 
-/** One environment variable stands for one key, so methods may share a key only with one meaning. */
+/** One environment variable sets one key, so methods may share a key only if it has the same meaning. */
 function assertSharedSettings(
   where: string,
   settings: SettingMap,

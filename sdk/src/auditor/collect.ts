@@ -1,4 +1,4 @@
-/** Turns what a method returned into claims, refusing whatever breaks the contract: nothing is dropped silently. */
+/** Turns a method's result into claims. It refuses everything that breaks the contract and drops nothing silently. */
 import { bounds } from '../contract/bounds.ts';
 import { type Claim, findClaimProblem, parseClaim } from '../contract/claim.ts';
 import { normalizeFramework } from '../contract/compliance.ts';
@@ -6,8 +6,8 @@ import { AuditorFailure, quoteKey } from './failure.ts';
 import type { PlannedRun } from './plan.ts';
 
 /**
- * Members of a claim in lexical order. Claims are made with their members in the order of their canonical form
- * (RFC 8785), so that whoever hashes them need not sort.
+ * Claim members in lexical order. Claims are made in the order of their canonical form (RFC 8785), so that hashing
+ * need not sort.
  */
 const claimMembers = [
   'compliance_framework',
@@ -22,7 +22,7 @@ const claimMembers = [
   'type',
   'value',
 ] as const;
-/** The SDK alone records provenance. */
+/** Only the SDK records provenance. */
 const draftMembers: ReadonlySet<string> = new Set(claimMembers.filter((member) => member !== 'provenance'));
 
 /** Adds the claims of one run to `claims`. @throws AuditorFailure INTERNAL_ERROR naming the broken rule. */
@@ -40,7 +40,7 @@ export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown,
 function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   const method = run.method.definition.name;
   if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
-  // Member by member: a literal that starts with a spread makes a hidden class for each object, and keeps it alive.
+  // Member by member: a literal that starts with a spread creates a hidden class for each object, and keeps it alive.
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(draft)) {
     if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
@@ -62,7 +62,7 @@ function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   return sound;
 }
 
-/** The three that every claim has, the place of provenance, and what else there is. */
+/** Orders the three required members, provenance, and the others. */
 function inOrder(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const claim: Record<string, unknown> = {};
   for (const member of claimMembers) {
@@ -71,7 +71,7 @@ function inOrder(given: Readonly<Record<string, unknown>>): Record<string, unkno
   return claim;
 }
 
-/** Members that are undefined are left out as JSON would leave them out, but only once a claim turned out unsound. */
+/** Drops undefined members, as JSON does, but only after a claim failed its check. */
 function checkClaim(claim: object): Claim {
   if (findClaimProblem(claim) === undefined) return claim as Claim;
   try {

@@ -1,4 +1,4 @@
-/** Everything about a method that does not change from call to call, worked out once. */
+/** The parts of a method that are the same for every call, computed once. */
 import { Compile } from 'typebox/schema';
 import type { ClaimType } from '../contract/claim-types.ts';
 import type { Phase } from '../contract/request.ts';
@@ -10,7 +10,7 @@ import type { SettingMap } from './setting.ts';
 
 export interface CompiledClaim {
   readonly type: ClaimType;
-  /** Absent when the claim type says it all. */
+  /** Absent when the claim type is sufficient. */
   readonly fitsSchema?: (value: unknown) => boolean;
 }
 
@@ -20,24 +20,24 @@ export interface CompiledMethod {
   readonly claimNames: readonly string[];
   readonly claims: ReadonlyMap<string, CompiledClaim>;
   readonly phases: ReadonlySet<Phase>;
-  /** Environment over default. */
+  /** Environment value over default. */
   readonly base: SettingValues;
   readonly baseProvenance: Provenance;
 }
 
-/** Configuration of the auditor: its definitions and the values of environment over default. */
+/** Configuration of the auditor: its definitions and its values, environment over default. */
 export interface CompiledConfig {
   readonly settings: SettingMap;
   readonly base: SettingValues;
 }
 
-/** @throws TypeError for a variable with a wrong value. */
+/** @throws TypeError for a variable with a wrong value */
 export function compileConfig(definition: AuditorDefinition, env: Environment): CompiledConfig {
   const settings = definition.config ?? {};
   return { settings, base: Object.freeze(readSettings(definition.id, settings, env)) };
 }
 
-/** @throws TypeError for a variable with a wrong value. */
+/** @throws TypeError for a variable with a wrong value */
 export function compileMethods(
   definition: AuditorDefinition,
   env: Environment,

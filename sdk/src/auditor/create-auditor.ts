@@ -1,4 +1,4 @@
-/** Brings a definition to life: the one handler behind the server and behind the in-process (`local`) transport. */
+/** Creates an auditor from its definition: one handler for the server and for the in-process (`local`) transport. */
 import type { CatalogEntry } from '../contract/catalog.ts';
 import type { Claim } from '../contract/claim.ts';
 import type { Health } from '../contract/health.ts';
@@ -24,7 +24,7 @@ export interface AuditorOptions {
   readonly env?: Environment;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
-  /** Told of every inner error behind an INTERNAL_ERROR; default: a process warning without the message. */
+  /** Called with every inner error behind an INTERNAL_ERROR; default: a process warning without the message. */
   readonly onError?: (error: unknown) => void;
   /** Asynchronous calls in flight before `OVERLOADED`. */
   readonly maxConcurrent?: number;
@@ -36,7 +36,7 @@ export interface ClaimsOptions {
   /** Aborted when the caller gives up. A function is called only if a method is asynchronous. */
   readonly signal?: AbortSignal | (() => AbortSignal);
   readonly timeoutMs?: number;
-  /** Used when the body names no trace. */
+  /** Used when the body has no trace. */
   readonly traceId?: string;
 }
 

@@ -1,21 +1,21 @@
-/** The one value that describes an auditor; HTTP contract, vocabulary, settings form, labels and documentation derive from it. */
+/** The single definition of an auditor. HTTP contract, vocabulary, settings form, labels and documentation derive from it. */
 import type { CatalogCategory, CatalogPhase } from '../contract/catalog.ts';
 import type { ClaimType } from '../contract/claim-types.ts';
 import type { ExternalDocument, Phase } from '../contract/request.ts';
 import { assertDefinition } from './check-definition.ts';
 import type { InferSettings, NoSettings, SettingMap } from './setting.ts';
 
-/** A claim that a method may produce, as the vocabulary declares it. */
+/** A claim that a method may produce, as in the vocabulary. */
 export interface ProducedClaim {
   readonly type: ClaimType;
   readonly description: string;
   /** JSON Schema members that narrow the value further, e.g. `{ enum: ['none', 'direct'] }`; enforced. */
   readonly valueSchema?: Readonly<Record<string, unknown>>;
-  /** When the claim is left out of a successful answer; the vocabulary shows it as `x-absent`. */
+  /** When a successful answer leaves the claim out; `x-absent` in the vocabulary. */
   readonly absent?: string;
 }
 
-/** A claim as a method returns it; type (if left out), timestamp and provenance are filled in for it. */
+/** A claim as a method returns it. The SDK fills in type (if absent), timestamp and provenance. */
 export interface ClaimDraft {
   readonly name: string;
   readonly value: unknown;
@@ -29,11 +29,11 @@ export interface ClaimDraft {
   readonly timestamp?: string;
 }
 
-/** What a method judges. Absent texts are `''`. */
+/** Texts for a method. Absent texts are `''`. */
 export interface MethodInput {
   /**
-   * The text to judge in this phase: `input` for request, `output` for response; for execution and artifact
-   * the output where there is one, else the input.
+   * The text to judge in this phase: `input` for request, `output` for response; for execution and artifact the
+   * output if present, otherwise the input.
    */
   readonly text: string;
   readonly input: string;
@@ -63,7 +63,7 @@ export interface RunOptions<S extends SettingMap, C extends SettingMap> {
 
 export type MethodResult = readonly ClaimDraft[] | Promise<readonly ClaimDraft[]>;
 
-/** One piece of the auditor's work: the claims it produces, its settings and the code. */
+/** A unit of the auditor's work: its claims, its settings and its code. */
 export interface MethodDefinition<S extends SettingMap = SettingMap, C extends SettingMap = SettingMap> {
   readonly name: string;
   readonly produces: Readonly<Record<string, ProducedClaim>>;
@@ -73,7 +73,7 @@ export interface MethodDefinition<S extends SettingMap = SettingMap, C extends S
   run(input: MethodInput, options: RunOptions<S, C>): MethodResult;
 }
 
-/** An environment variable that no setting stands behind, for the documentation. */
+/** An environment variable without a setting, for the documentation. */
 export interface ExtraVariable {
   readonly name: string;
   readonly description: string;
@@ -102,7 +102,7 @@ export interface LifecycleOptions<C extends SettingMap> {
   readonly signal: AbortSignal;
 }
 
-/** A checked definition, its types erased. */
+/** A checked definition with erased types. */
 export interface AuditorDefinition extends AuditorFace {
   readonly config?: SettingMap;
   readonly methods: readonly MethodDefinition[];
@@ -110,11 +110,11 @@ export interface AuditorDefinition extends AuditorFace {
   teardown?(): void | Promise<void>;
 }
 
-/** What an author writes: as {@link AuditorDefinition}, with settings and config typed into each method. */
+/** An author's definition: {@link AuditorDefinition} with settings and config typed into each method. */
 export interface AuditorSpec<C extends SettingMap, M extends readonly SettingMap[]> extends AuditorFace {
   readonly config?: C;
   readonly methods: { readonly [I in keyof M]: MethodDefinition<M[I], C> };
-  /** Loads models and the like; the auditor is not `ready` before it has finished. */
+  /** Loads models and the like. The auditor is not `ready` before it has finished. */
   setup?(options: LifecycleOptions<C>): void | Promise<void>;
   /** Releases what `setup` took; called once by `close()`. */
   teardown?(): void | Promise<void>;
@@ -144,7 +144,7 @@ export function defineAuditor<const C extends SettingMap = NoSettings, const M e
   return definition;
 }
 
-/** Types a method that stands apart from its auditor; inside `methods` a plain object is typed already, config included. */
+/** Types a method outside of its auditor. A plain object inside `methods` is typed already, with config. */
 export function method<const S extends SettingMap = NoSettings, C extends SettingMap = NoSettings>(
   definition: MethodDefinition<S, C> & { readonly config?: C },
 ): MethodDefinition<S, C> {

@@ -19,12 +19,12 @@ const schemaOfType: Readonly<Record<ClaimType, Readonly<Record<string, unknown>>
   object: { type: 'object' },
 };
 
-/** The value schema of a claim: what its type says, narrowed by the author's members. */
+/** Gives the value schema of a claim: that of its type, narrowed by the author's members. */
 export function describeValueSchema({ type, valueSchema, absent }: ProducedClaim): Record<string, unknown> {
   return { ...schemaOfType[type], ...valueSchema, ...(absent === undefined ? {} : { 'x-absent': absent }) };
 }
 
-/** Defaults shown are those in effect: environment over keyword default. */
+/** Gives the vocabulary. Its defaults are the effective ones: environment over keyword default. */
 export function describeVocabulary(
   definition: AuditorDefinition,
   methods: readonly CompiledMethod[],
@@ -43,7 +43,7 @@ export function describeVocabulary(
   return { auditor_id: face.id, version: face.version, vocabulary, phases: [...definition.phases] };
 }
 
-/** The catalog entry, independent of any environment. */
+/** Gives the catalog entry, independent of any environment. */
 export function describeCatalogEntry(definition: AuditorDefinition): CatalogEntry {
   const { id, name, description, category, catalogPhase, icon, color, defaultPort } = definition;
   return {
@@ -55,7 +55,7 @@ export function describeCatalogEntry(definition: AuditorDefinition): CatalogEntr
   };
 }
 
-/** The labels that an image of the auditor must carry. */
+/** Gives the labels that an image of the auditor must carry. */
 export function describeLabels(definition: AuditorDefinition): Record<string, string> {
   return {
     [labels.auditor]: 'true',

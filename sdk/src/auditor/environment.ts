@@ -1,4 +1,4 @@
-/** The environment level of the precedence: which variable sets a setting, and its checked value (contract 2.11, 2.13). */
+/** The environment level of the precedence: the variable of each setting, and its checked value (contract 2.11, 2.13). */
 import { environmentNames, sdkPort } from '../contract/names.ts';
 import type { AuditorDefinition, ExtraVariable } from './definition.ts';
 import type { Setting, SettingMap, SettingValue } from './setting.ts';
@@ -6,7 +6,7 @@ import { parseSettingText } from './setting-value.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variable of a setting: `<AUDITOR>_<KEY>`, e.g. `INJECTION_THRESHOLD`. */
+/** Gives the variable of a setting: `<AUDITOR>_<KEY>`, e.g. `INJECTION_THRESHOLD`. */
 export function variableName(auditorId: string, key: string): string {
   return `${auditorId}_${key}`.toUpperCase().replaceAll('-', '_');
 }
@@ -14,7 +14,7 @@ export function variableName(auditorId: string, key: string): string {
 /**
  * Resolves environment > default for a map of settings.
  *
- * @throws TypeError naming the variable and what it must be; never its value, which may be a secret.
+ * @throws TypeError naming the variable and what it must be, never its value, which may be a secret
  */
 export function readSettings(auditorId: string, settings: SettingMap, env: Environment): Record<string, SettingValue> {
   const values: Record<string, SettingValue> = {};
@@ -26,7 +26,7 @@ export function readSettings(auditorId: string, settings: SettingMap, env: Envir
   return values;
 }
 
-/** The id that health and vocabulary show: `VENDOR_AUDITOR_ID`, else `AUDITOR_ID`, else the definition's. */
+/** Gives the id in health and vocabulary: `VENDOR_AUDITOR_ID`, `AUDITOR_ID` or the definition's, in this order. */
 export function readAuditorId(definition: AuditorDefinition, env: Environment): string {
   const id = env[environmentNames.vendorAuditorId] || env[environmentNames.auditorId] || definition.id;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id)) {
@@ -37,7 +37,7 @@ export function readAuditorId(definition: AuditorDefinition, env: Environment): 
   return id;
 }
 
-/** Every variable that an auditor reads, for documentation and the catalog. */
+/** Lists every variable that an auditor reads, for documentation and the catalog. */
 export function describeEnvironment(definition: AuditorDefinition): ExtraVariable[] {
   const rows = new Map<string, ExtraVariable>();
   const maps = [definition.config ?? {}, ...definition.methods.map((method) => method.settings ?? {})];

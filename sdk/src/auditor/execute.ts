@@ -8,18 +8,21 @@ export interface Call {
   readonly traceId: string;
   readonly agentId: string;
   readonly now: number;
-  /** Milliseconds since the epoch after which nothing more is started. */
+  /** Milliseconds since the epoch after which nothing new is started. */
   readonly deadline: number;
   readonly signal: AbortSignal | (() => AbortSignal) | undefined;
 }
 
 export interface ExecuteOptions {
   readonly clock: () => number;
-  /** Told of the promise that settles when the last asynchronous method has ended, even past the deadline. */
+  /** Called with a promise that settles when the last asynchronous method has ended, even past the deadline. */
   readonly onPending: (allEnded: Promise<unknown>) => void;
 }
 
-/** What each run returned, in order; a promise only if a method is asynchronous. @throws what a method threw, or AuditorFailure TIMEOUT. */
+/**
+ * Gives each run's result, in order; a promise only if a method is asynchronous. @throws what a method threw, or
+ * AuditorFailure TIMEOUT
+ */
 export function executeRuns(
   runs: readonly PlannedRun[],
   call: Call,
@@ -47,9 +50,9 @@ export function executeRuns(
 }
 
 /**
- * What the methods of one call are told. The signal is made when first asked for: most methods are synchronous and
- * never look at it. A class, because a getter in an object literal makes a hidden class for each call, and those keep
- * everything the call held alive until a full collection.
+ * Context of the methods of one call. The signal is created on first use, because most methods are synchronous and
+ * never read it. A class, because a getter in an object literal creates a hidden class for each call, and those keep
+ * everything of the call alive until a full collection.
  */
 class CallContext implements MethodContext {
   readonly traceId: string;

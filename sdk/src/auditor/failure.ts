@@ -1,4 +1,7 @@
-/** Failures that a claims call answers in-band (contract 7.1); the one handler in `claims-handler.ts` turns them into a response. */
+/**
+ * Failures that a claims call answers in-band (contract 7.1). The handler in `claims-handler.ts` turns them into a
+ * response.
+ */
 import type { AuditorErrorCode } from '../contract/error-codes.ts';
 
 /**
@@ -17,7 +20,7 @@ export class AuditorFailure extends Error {
   }
 }
 
-/** Thrown by a method whose model or data is not loaded; the caller may try again. */
+/** Thrown by a method whose model or data is not loaded. The caller may try again. */
 export class ModelUnavailableError extends AuditorFailure {
   constructor(message = 'A model that this auditor needs is not available', options?: ErrorOptions) {
     super('MODEL_UNAVAILABLE', message, options);
@@ -25,7 +28,7 @@ export class ModelUnavailableError extends AuditorFailure {
   }
 }
 
-/** A key or id as it may stand in a message: well-formed, quoted, cut. */
+/** Makes a key or id safe for a message: well-formed, quoted, shortened. */
 export function quoteKey(key: string): string {
   return JSON.stringify(key.slice(0, 64).toWellFormed());
 }

@@ -8,11 +8,11 @@ export interface InfrastructureLevels {
   readonly annotations?: Readonly<Record<string, string | undefined>>;
   /** `env` of the chain item (2.9). */
   readonly manifest?: Readonly<Record<string, string | undefined>>;
-  /** The known names with their hardcoded defaults; an undefined default leaves the name out unless a level sets it. */
+  /** The known names with their hardcoded defaults. A name with an undefined default is left out unless a level sets it. */
   readonly defaults: Readonly<Record<string, string | undefined>>;
 }
 
-/** The annotation of a variable: `FOO_BAR` ↔ `vendor.io/foo-bar` (2.12). */
+/** Gives the annotation of a variable: `FOO_BAR` ↔ `vendor.io/foo-bar` (2.12). */
 export function annotationName(variable: string): string {
   return annotations.prefix + variable.toLowerCase().replaceAll('_', '-');
 }

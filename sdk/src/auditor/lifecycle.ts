@@ -1,18 +1,18 @@
-/** Start and end of an auditor: `setup` before it is ready, no new calls once it closes, `teardown` when the last call ended. */
+/** Start and end of an auditor: `setup` before it is ready, no new calls after it closes, `teardown` after the last call. */
 import type { AuditorDefinition } from './definition.ts';
 import { AuditorFailure, ModelUnavailableError } from './failure.ts';
 import type { SettingValues } from './precedence.ts';
 
 export interface Lifecycle {
   readonly state: () => 'starting' | 'ready' | 'failed' | 'closed';
-  /** @throws AuditorFailure when the auditor can't take a call now. */
+  /** @throws AuditorFailure when the auditor cannot take a call now */
   assertReady(): void;
   /** Resolves when setup has finished; rejects with its error, or because the auditor was closed before. */
   whenReady(): Promise<void>;
   /** Counts work until it settles. */
   track(work: Promise<unknown>): void;
   readonly inFlight: () => number;
-  /** Ends setup, waits for tracked work, runs `teardown` once. */
+  /** Waits for setup and tracked work, then runs `teardown` once. */
   close(): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ export function startLifecycle(
     if (definition.setup === undefined) return;
     try {
       const starting = definition.setup({ config, signal: controller.signal });
-      // Where there is nothing to wait for, the auditor is ready at once, as one without setup is.
+      // Without asynchronous setup the auditor is ready at once.
       if (starting !== undefined) await starting;
       if (state === 'closed') throw new Error('the auditor was closed before it was ready');
       state = 'ready';
     } catch (error) {
-      // An error after the close is the abort that the close asked for.
+      // An error after the close is the abort that the close requested.
       if (state !== 'closed') {
         state = 'failed';
         onError(error);
@@ -53,7 +53,7 @@ export function startLifecycle(
     await definition.teardown?.();
   }
 
-  // Reported through onError above; whoever calls whenReady() gets it too.
+  // Reported through onError above; callers of whenReady() get it too.
   ready.catch(() => {});
   return {
     state: () => state,

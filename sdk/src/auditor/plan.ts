@@ -1,4 +1,4 @@
-/** Decides which methods run for a request, with which settings and under which claim names (contract 2.11, DESIGN 4). */
+/** Decides which methods run for a request, with which settings and under which claim names (contract 2.11). */
 import { isClaimOrInstanceName } from '../contract/claim.ts';
 import type { ClaimInstance, Phase, VendorContext } from '../contract/request.ts';
 import type { CompiledConfig, CompiledMethod } from './compiled-method.ts';
@@ -11,11 +11,11 @@ export interface PlannedRun {
   readonly settings: SettingValues;
   readonly config: SettingValues;
   readonly provenance: Provenance;
-  /** New name of each claim when an instance asked for the run. */
+  /** New name of each claim when an instance requested the run. */
   readonly rename?: (claim: string) => string;
 }
 
-/** The plan without any vendor context: all methods of the phase on their base settings. */
+/** Plans a request without vendor context: all methods of the phase on their base settings. */
 export function planBase(
   methods: readonly CompiledMethod[],
   config: CompiledConfig,
@@ -28,7 +28,7 @@ export function planBase(
 
 const maxInstances = 256;
 
-/** @throws AuditorFailure INVALID_SETTING or INVALID_REQUEST. */
+/** @throws AuditorFailure INVALID_SETTING or INVALID_REQUEST */
 export function planRuns(
   base: readonly PlannedRun[],
   methods: readonly CompiledMethod[],
@@ -99,16 +99,16 @@ function planInstance(
   return { method, settings, config: configValues, provenance, rename: instanceNames(instance, methods) };
 }
 
-/** An instance over claims of several methods, or of several auditors, carries settings for all of them. */
+/** An instance over claims of several methods, or of several auditors, carries the settings of all of them. */
 function belongsElsewhere(key: string, instance: ClaimInstance, methods: readonly CompiledMethod[]): boolean {
   if (instance.produces.some((name) => !methods.some((method) => method.claims.has(name)))) return true;
   return methods.some((method) => matches(method, instance) && Object.hasOwn(method.settings, key));
 }
 
 /**
- * The first of the instance's `produces` that this auditor declares gets the bare id, every other claim `<id>.<claim>`.
- * It hangs on the declaration and not on what a run happened to make: a claim left out must not hand its name,
- * and so its meaning for a policy, to another one.
+ * Names the claims of an instance. The first of its `produces` that this auditor declares gets the bare id, every
+ * other claim `<id>.<claim>`. The name depends on the declaration and not on the result of a run: a missing claim
+ * must not pass its name, and so its meaning for a policy, to another one.
  */
 function instanceNames(instance: ClaimInstance, methods: readonly CompiledMethod[]): (claim: string) => string {
   const { instance_id: id, produces } = instance;

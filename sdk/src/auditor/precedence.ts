@@ -1,4 +1,4 @@
-/** Lays one level of the setting precedence over another (contract 2.11); the levels themselves are chosen in `plan.ts`. */
+/** Applies one level of the setting precedence over another (contract 2.11). `plan.ts` chooses the levels. */
 import { AuditorFailure, quoteKey } from './failure.ts';
 import type { SettingMap, SettingValue } from './setting.ts';
 import { findSettingProblem } from './setting-value.ts';
@@ -6,17 +6,17 @@ import { findSettingProblem } from './setting-value.ts';
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
 export interface SettingLevel {
-  /** Where the values stand in the request, for the message. */
+  /** Origin of the values in the request, for the message. */
   readonly origin: string;
   readonly values: unknown;
-  /** True for a key that belongs to somebody else and is passed over. */
+  /** True for a key of another auditor or method, which is ignored. */
   readonly isForeign?: (key: string) => boolean;
 }
 
 /**
  * Returns `base` with the level's values on top.
  *
- * @throws AuditorFailure INVALID_SETTING naming the origin and the key of the first wrong value.
+ * @throws AuditorFailure INVALID_SETTING naming the origin and the key of the first wrong value
  */
 export function layOver(base: SettingValues, settings: SettingMap, level: SettingLevel): SettingValues {
   const { origin, values } = level;

@@ -1,4 +1,4 @@
-/** Records which settings made a claim (contract 2.5 rule 4): primitives only, lists as JSON text, secrets never. */
+/** Records the settings behind a claim (contract 2.5 rule 4): primitives only, lists as JSON text, secrets never. */
 import { bounds, findBoundViolation } from '../contract/bounds.ts';
 import { AuditorFailure } from './failure.ts';
 import type { SettingValues } from './precedence.ts';
@@ -6,7 +6,10 @@ import type { SettingMap, SettingValue } from './setting.ts';
 
 export type Provenance = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Settings under their bare key, configuration as `config.<key>`. @throws AuditorFailure when that is too large for a claim. */
+/**
+ * Records settings under their bare key and configuration as `config.<key>`. @throws AuditorFailure when the result
+ * is too large for a claim
+ */
 export function recordProvenance(
   settings: SettingMap,
   values: SettingValues,
@@ -20,7 +23,7 @@ export function recordProvenance(
   for (const [key, setting] of Object.entries(config)) {
     if (setting.secret !== true) entries.push([`config.${key}`, toPrimitive(configValues[key])]);
   }
-  // In the order of the canonical form, as all members of a claim.
+  // In canonical order, like all members of a claim.
   const provenance = Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
   const problem = findBoundViolation(provenance, { bytes: bounds.provenanceBytes, depth: 1 });
   if (problem !== undefined)

@@ -1,4 +1,4 @@
-/** Where inner errors go when the author names no place: a process warning without the message, which may quote the payload. */
+/** The default handler of inner errors: a process warning without the message, which may quote the payload. */
 
 /** Warns with the error's name and stack frames only. */
 export function warnOfError(auditorId: string): (error: unknown) => void {

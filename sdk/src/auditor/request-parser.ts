@@ -1,4 +1,4 @@
-/** Parses the claims request at the edge of the auditor (contract 2.3) and says what to mend when it is wrong. */
+/** Parses the claims request (contract 2.3) and explains how to correct a wrong one. */
 import { Compile } from 'typebox/compile';
 import { type ClaimsRequest, ClaimsRequestSchema, type Phase, phases } from '../contract/request.ts';
 import type { MethodInput } from './definition.ts';
@@ -7,9 +7,9 @@ import { AuditorFailure } from './failure.ts';
 const validator = Compile(ClaimsRequestSchema);
 
 /**
- * Checks a foreign value. Unknown members are kept: a newer gateway may say more than this auditor reads.
+ * Checks a foreign value. Unknown members are kept: a newer gateway may send more than this auditor reads.
  *
- * @throws AuditorFailure UNSUPPORTED_PHASE or INVALID_REQUEST with a pointer to the wrong member, never a value.
+ * @throws AuditorFailure UNSUPPORTED_PHASE or INVALID_REQUEST with a pointer to the wrong member, never a value
  */
 export function parseClaimsRequest(request: unknown, supported: readonly Phase[]): ClaimsRequest {
   const phase = typeof request === 'object' && request !== null && 'phase' in request ? request.phase : undefined;
@@ -21,7 +21,7 @@ export function parseClaimsRequest(request: unknown, supported: readonly Phase[]
   return request;
 }
 
-/** What the methods see of a checked request. */
+/** Gives the methods' view of a checked request. */
 export function toMethodInput({ data, phase }: ClaimsRequest): MethodInput {
   const { input = '', output = '', metadata = {} } = data;
   const { documents = [], system = '' } = metadata;

@@ -1,13 +1,13 @@
-/** Checks and parses values of settings, whichever level of the precedence they come from (contract 2.11). */
+/** Checks and parses values of settings from every level of the precedence (contract 2.11). */
 import { isWellFormedText } from '../contract/bounds.ts';
 import type { Setting, SettingValue } from './setting.ts';
 
 const maxListItems = 10_000;
 
 /**
- * Finds why a foreign value is no value of this setting.
+ * Finds why a foreign value is not valid for this setting.
  *
- * @returns `undefined` for a sound value, else "must be …", which never quotes the value.
+ * @returns `undefined` for a valid value, otherwise "must be …", which never quotes the value
  */
 export function findSettingProblem(setting: Setting, value: unknown): string | undefined {
   if (value === null && setting.default === null) return undefined;
@@ -23,14 +23,14 @@ export function findSettingProblem(setting: Setting, value: unknown): string | u
   }
 }
 
-/** Checks a foreign value and returns it typed. @throws TypeError with what it must be. */
+/** Checks a foreign value and returns it typed. @throws TypeError with what it must be */
 export function parseSettingValue(setting: Setting, value: unknown): SettingValue {
   const problem = findSettingProblem(setting, value);
   if (problem !== undefined) throw new TypeError(problem);
   return value as SettingValue;
 }
 
-/** Parses the text of an environment variable by the setting's type. @throws TypeError with what it must be. */
+/** Parses the text of an environment variable by the setting's type. @throws TypeError with what it must be */
 export function parseSettingText(setting: Setting, text: string): SettingValue {
   switch (setting.type) {
     case 'number':

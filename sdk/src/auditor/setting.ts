@@ -1,9 +1,12 @@
-/** Setting definitions: what an author writes once and the vocabulary, catalog, environment and types derive from (contract 2.7). */
+/**
+ * Setting definitions. An author writes them once; the vocabulary, catalog, environment and types derive from them
+ * (contract 2.7).
+ */
 import type { SettingType } from '../contract/settings.ts';
 
 export type SettingValue = number | boolean | string | readonly string[] | null;
 
-/** One setting of a method, or one value of an auditor's configuration. `T` is the type that the method sees. */
+/** One setting of a method, or one value of an auditor's configuration. `T` is the type for the method. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly type: SettingType;
   readonly label: string;
@@ -14,7 +17,7 @@ export interface Setting<T extends SettingValue = SettingValue> {
   readonly step?: number;
   readonly unit?: string;
   readonly control?: string;
-  /** With `control: 'select'` the only values allowed; otherwise suggestions. */
+  /** With `control: 'select'` the only allowed values; otherwise suggestions. */
   readonly options?: readonly string[];
   /** Never recorded in provenance, vocabulary or documentation. */
   readonly secret?: boolean;
@@ -23,7 +26,7 @@ export interface Setting<T extends SettingValue = SettingValue> {
 export type SettingMap = Readonly<Record<string, Setting>>;
 export type NoSettings = Readonly<Record<never, Setting>>;
 
-/** The values that a map of settings yields, by key. */
+/** The values of a map of settings, by key. */
 export type InferSettings<S extends SettingMap> = { readonly [K in keyof S]: S[K]['default'] };
 
 interface CommonOptions {

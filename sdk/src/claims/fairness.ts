@@ -16,7 +16,7 @@ export interface FairnessParameters extends CommonParameters {
 
 /**
  * `fairness_threshold_met`: the disparate impact ratio reaches the threshold (0.8 is the four-fifths rule). Without
- * the ratio both differences that are given must stay within `1 - threshold`.
+ * the ratio both given differences must stay within `1 - threshold`.
  */
 export const fairnessClaim = createHelper<FairnessParameters>({
   helper: 'fairnessClaim',

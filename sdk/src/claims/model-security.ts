@@ -12,7 +12,7 @@ export interface ModelSecurityParameters extends CommonParameters {
   vulnerabilities?: readonly string[] | undefined;
 }
 
-/** `model_malware_free`: whether the file holds nothing that runs code. */
+/** `model_malware_free`: whether the file is free of code that runs. */
 export const modelSecurityClaim = createHelper<ModelSecurityParameters>({
   helper: 'modelSecurityClaim',
   claim: 'model_malware_free',

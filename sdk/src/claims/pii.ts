@@ -44,7 +44,7 @@ export const piiClaim = createHelper<PiiParameters>({
   confidence: ({ confidence }) => confidence,
 });
 
-/** `pii_found` false, with no entities: the text was searched and holds nothing. */
+/** `pii_found` false, with no entities: the text was searched and nothing was found. */
 export function piiNoneFound(
   parameters: Omit<PiiParameters, 'entities_found' | 'redacted'> = {},
 ): ReturnType<typeof piiClaim> {

@@ -7,7 +7,7 @@ export interface SovereigntyParameters extends CommonParameters {
   allowed_locations?: readonly string[] | undefined;
   cross_border_transfer?: boolean | undefined;
   transfer_mechanism?: string | undefined;
-  /** The contract's default is true: an auditor that checked must say what it found. */
+  /** The contract's default is true, so an auditor that checked must set it. */
   compliant?: boolean | undefined;
   user_jurisdiction?: string | undefined;
 }

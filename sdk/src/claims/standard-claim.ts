@@ -1,4 +1,7 @@
-/** What the standard claim helpers share (contract 2.14): checked parameters, defaults, and where each lands in the claim. */
+/**
+ * Shared parts of the standard claim helpers (contract 2.14): checked parameters, defaults, and their places in the
+ * claim.
+ */
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Claim, parseClaim } from '../contract/claim.ts';
@@ -13,7 +16,7 @@ export interface CommonParameters {
   control_id?: string | undefined;
 }
 
-/** Schemas of the common parameters, to be spread into a helper's own. */
+/** Schemas of the common parameters, for spreading into a helper's own. */
 export const commonParameters = {
   phase: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   nonce: Type.Optional(Type.String()),
@@ -33,11 +36,14 @@ export interface HelperRow<P extends CommonParameters> {
   readonly defaults: Partial<P>;
   readonly value: (parameters: P) => unknown;
   readonly confidence?: (parameters: P) => number | undefined;
-  /** Parameters worked out from the others, when left out. */
+  /** Derives absent parameters from the others. */
   readonly derive?: (parameters: P) => Partial<P>;
 }
 
-/** Makes a helper: all its own parameters land in `detail`, `phase` in `metadata.phase`. The helper throws TypeError on wrong parameters. */
+/**
+ * Creates a helper. Its own parameters go to `detail`, `phase` to `metadata.phase`. The helper throws TypeError on
+ * wrong parameters.
+ */
 export function createHelper<P extends CommonParameters>(row: HelperRow<P>): (parameters: P) => Claim {
   const validator = Compile(row.parameters);
   return (parameters) => {

@@ -1,6 +1,6 @@
 /**
- * Bounds on everything a claim may hold (contract 2.5 rules 1 and 2; the figures are ours, where the contract
- * leaves them open). One walk measures JSON size and depth and refuses what JSON or UTF-8 cannot carry.
+ * Bounds on the content of a claim (contract 2.5 rules 1 and 2; the figures are ours where the contract leaves them
+ * open). One walk measures JSON size and depth and refuses values that JSON or UTF-8 cannot carry.
  */
 export const bounds = {
   claimsPerResponse: 256,
@@ -16,21 +16,21 @@ export const bounds = {
   nonceMaxBytes: 64,
 } as const;
 
-/** True for text without U+0000 and without lone surrogates, so that it survives UTF-8 and databases. */
+/** True for text without U+0000 and lone surrogates, which UTF-8 and databases can hold. */
 export function isWellFormedText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** No value's JSON is longer than this many times the walk's count (a number counts 1 and prints up to 25). */
+/** Largest ratio of a value's JSON length to the walk's count (a number counts 1 and prints up to 25). */
 const worstExpansion = 25;
 
 /**
  * Checks a JSON-like value against a size in bytes of its JSON and a depth that counts objects and lists.
  *
- * @returns `undefined` when it fits, else a sentence that says what is wrong, without quoting the value.
+ * @returns `undefined` if it fits, otherwise a sentence with the problem that never quotes the value
  */
 export function findBoundViolation(value: unknown, limits: { bytes: number; depth: number }): string | undefined {
-  // Most values are a single number or boolean, which no real limit is too small for.
+  // Most values are a single number or boolean, which fits every real limit.
   if (typeof value === 'number' && limits.bytes >= worstExpansion) return findNumberProblem(value);
   if (typeof value === 'boolean' && limits.bytes >= worstExpansion) return undefined;
   const budget = { bytes: limits.bytes, depth: limits.depth, atLeast: 0 };
@@ -46,7 +46,7 @@ interface Budget {
   atLeast: number;
 }
 
-// Plain functions with the budget handed down: closures made on each call would cost more than the walk itself.
+// Plain functions with the budget as an argument: closures for each call would cost more than the walk itself.
 function walk(node: unknown, depth: number, budget: Budget): string | undefined {
   if (budget.atLeast > budget.bytes) return tooLarge(budget);
   if (typeof node === 'string') {
@@ -91,13 +91,13 @@ function tooLarge({ bytes }: { readonly bytes: number }): string {
   return `is larger than ${bytes} bytes`;
 }
 
-/** An integer past 2^53-1 reads differently from one JSON parser to the next, so it cannot be hashed (RFC 8785 section 3.2.2.3). */
+/** JSON parsers read an integer past 2^53-1 differently, so it cannot be hashed (RFC 8785 section 3.2.2.3). */
 function findNumberProblem(value: number): string | undefined {
   if (!Number.isFinite(value)) return 'holds a number that is not finite';
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'holds an integer beyond 2^53-1' : undefined;
 }
 
-/** A class instance may print as anything (`toJSON`), so what is checked here would not be what is signed. */
+/** A class instance may print as anything (`toJSON`), so the checked value would not be the signed one. */
 function isPlainObject(node: object): node is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(node);
   return prototype === Object.prototype || prototype === null;

@@ -1,7 +1,4 @@
-/**
- * The claim types of the contract (2.5): one row each with the check of its value and the Cedar type
- * that policies see it as.
- */
+/** The claim types of the contract (2.5): for each, the check of its value and its Cedar type. */
 import { isWellFormedText } from './bounds.ts';
 
 export type ClaimType = 'score_normalized' | 'boolean' | 'string' | 'string_list' | 'count' | 'duration_ms' | 'object';

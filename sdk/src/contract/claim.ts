@@ -1,4 +1,4 @@
-/** The claim (contract 2.5): a typed, unsigned observation, and the check every claim passes on both sides of the wire. */
+/** The claim (contract 2.5): a typed, unsigned observation, and the check of every claim on both sides of the wire. */
 import { Type } from 'typebox';
 import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';
@@ -25,7 +25,7 @@ export const ClaimSchema = Type.Object(
   { $id: 'Claim' },
 );
 
-/** A claim as it travels and as it stands in the Evidence. */
+/** A claim on the wire and in the Evidence. */
 export interface Claim {
   name: string;
   type: ClaimType;
@@ -57,7 +57,10 @@ export const isClaimName = (name: string): boolean => claimName.test(name);
 /** True for a name that a claim may carry: a declared one, or an `instance_id` with an optional `.claim`. */
 export const isClaimOrInstanceName = (name: string): boolean => instanceName.test(name);
 
-/** True for canonical base64url without padding that decodes to 16..64 bytes (one spelling for one nonce, RFC 4648 section 3.5). */
+/**
+ * True for canonical base64url without padding that decodes to 16..64 bytes (one spelling for one nonce, RFC 4648
+ * section 3.5).
+ */
 export function isNonce(text: string): boolean {
   if (!/^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/.test(text)) return false;
   const bytes = Math.floor((text.length * 3) / 4);
@@ -67,7 +70,7 @@ export function isNonce(text: string): boolean {
 /**
  * Finds the first rule of the contract that a foreign value breaks as a claim.
  *
- * @returns `undefined` for a sound claim, else a sentence that names the rule and never quotes a value.
+ * @returns `undefined` for a valid claim, otherwise a sentence with the rule that never quotes a value
  */
 export function findClaimProblem(candidate: unknown): string | undefined {
   if (!isRecord(candidate)) return 'a claim must be an object';
@@ -85,7 +88,7 @@ export function findClaimProblem(candidate: unknown): string | undefined {
   return findMemberProblem(name, candidate);
 }
 
-/** Checks a foreign value and returns it as a claim. @throws TypeError with the rule that it breaks. */
+/** Checks a foreign value and returns it as a claim. @throws TypeError with the rule that it breaks */
 export function parseClaim(candidate: unknown): Claim {
   const problem = findClaimProblem(candidate);
   if (problem !== undefined) throw new TypeError(problem);
@@ -119,7 +122,7 @@ function findMemberProblem(name: string, claim: Record<string, unknown>): string
   return undefined;
 }
 
-/** The claims of one answer, and of one moment, carry the same time. */
+/** Cache: the claims of one answer carry the same time. */
 let lastTime = '';
 
 function isTime(text: string): boolean {
@@ -132,7 +135,7 @@ function isTime(text: string): boolean {
 function isCalendarTime(text: string): boolean {
   const [, year, month, day] = isoTime.exec(text) ?? [];
   if (year === undefined) return false;
-  // Date rolls 31 February over into March, so the day is compared after the round trip.
+  // Date turns 31 February into a day of March, so the day is compared after the round trip.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }

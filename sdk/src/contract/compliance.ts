@@ -6,12 +6,12 @@ export const complianceFrameworks = [
   ...['pdpa_sg', 'pdpa_th', 'csa_star', 'hitrust', 'cis_controls', 'cobit', 'oecd_ai'],
 ] as const;
 
-/** Accepted still, for claims made by older auditors. */
+/** Still accepted, for claims of older auditors. */
 export const deprecatedFrameworks = ['nist_800_53', 'itar', 'export_control'] as const;
 
 const known = new Set<string>([...complianceFrameworks, ...deprecatedFrameworks]);
 
-/** Lower-cases a framework name; `undefined` when it is not in the enumeration. */
+/** Lower-cases a framework name; `undefined` if it is not in the enumeration. */
 export function normalizeFramework(name: string): string | undefined {
   const lower = name.toLowerCase();
   return known.has(lower) ? lower : undefined;

@@ -1,7 +1,4 @@
-/**
- * Every vendor-prefixed wire name of the contract (2.1, 2.10, 2.12, 2.13), in one place so that a
- * vendor can rename them once.
- */
+/** Every vendor-prefixed wire name of the contract (2.1, 2.10, 2.12, 2.13), in one place so that a vendor can rename them. */
 export const labels = {
   auditor: 'io.vendor.auditor',
   schemaVersion: 'io.vendor.schema_version',

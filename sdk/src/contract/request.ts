@@ -1,4 +1,4 @@
-/** The claims request (contract 2.3). Unknown members are kept: a newer gateway may say more than an older auditor reads. */
+/** The claims request (contract 2.3). Unknown members are kept: a newer gateway may send more than an older auditor reads. */
 import { type Static, Type } from 'typebox';
 
 export const phases = ['request', 'response', 'execution', 'artifact'] as const;

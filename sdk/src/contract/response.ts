@@ -1,4 +1,4 @@
-/** The claims response (contract 2.4): success with claims, or a failure told in-band. */
+/** The claims response (contract 2.4): success with claims, or an in-band failure. */
 import { Type } from 'typebox';
 import { type Claim, ClaimSchema } from './claim.ts';
 import { type AuditorErrorCode, auditorErrors } from './error-codes.ts';
@@ -28,7 +28,7 @@ export type ClaimsResponse =
   | { status: 'success'; claims: Claim[] }
   | { status: 'error'; claims: []; error: AuditorError };
 
-/** The in-band failure for a code: `claims` is empty, `retryable` comes from the code's row. */
+/** Gives the in-band failure for a code: `claims` is empty, `retryable` comes from the code's row. */
 export function toErrorResponse(code: AuditorErrorCode, message: string): ClaimsResponse {
   return { status: 'error', claims: [], error: { code, message, retryable: auditorErrors[code].retryable } };
 }

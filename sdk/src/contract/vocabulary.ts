@@ -1,4 +1,4 @@
-/** The vocabulary response (contract 2.6): what an auditor may claim, with the settings behind each claim. */
+/** The vocabulary response (contract 2.6): the claims of an auditor, with their settings. */
 import { type Static, Type } from 'typebox';
 import { ClaimTypeSchema } from './claim.ts';
 import { VocabularySettingSchema } from './settings.ts';

@@ -9,15 +9,15 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 /**
- * Messages that one key seals. Random 96-bit nonces must not be drawn 2^32 times under one key (NIST SP 800-38D section
- * 8.3); this stops well before, as the count does not outlive the process.
+ * Most messages for one key. Random 96-bit nonces must not be drawn 2^32 times under one key (NIST SP 800-38D section
+ * 8.3). This limit is far lower, because the count does not outlive the process.
  */
 export const maxMessagesPerKey: number = 2 ** 30;
 
 export interface AesGcm {
-  /** Seals a message under a fresh nonce. @throws Error once 2^30 messages were sealed with this key. */
+  /** Seals a message under a fresh nonce. @throws Error once 2^30 messages were sealed with this key */
   encrypt(plaintext: Uint8Array, aad: Uint8Array): Uint8Array;
-  /** Opens a sealed message. @throws Error, without any plaintext, when it or its associated data was changed. */
+  /** Opens a sealed message. @throws Error, without any plaintext, when it or its associated data was changed */
   decrypt(sealed: Uint8Array, aad: Uint8Array): Uint8Array;
 }
 

@@ -1,27 +1,27 @@
-/** Strict base64url without padding (RFC 4648 section 5): one text for one byte string, so nothing signed can be re-spelt. */
+/** Strict base64url without padding (RFC 4648 section 5): one text for one byte string, so signed data has one spelling. */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const values = new Map(Array.from(alphabet, (letter, value) => [letter.charCodeAt(0), value]));
 
-/** Prints bytes as base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return hasBuffer() ? asBuffer(bytes).toString('base64url') : encodePortably(bytes);
 }
 
 /**
- * Reads base64url without padding.
+ * Decodes base64url without padding.
  *
- * @throws TypeError on padding, foreign letters, white space, impossible lengths and set trailing bits.
+ * @throws TypeError on padding, foreign letters, white space, impossible lengths and set trailing bits
  */
 export function fromBase64Url(text: string): Uint8Array {
   if (!hasBuffer()) return decodePortably(text);
   const bytes = Buffer.from(text, 'base64url');
-  // Buffer skips what it does not know; only the one canonical text prints back to itself.
+  // Buffer skips unknown letters; only the canonical text survives the round trip.
   if (bytes.toString('base64url') !== text) throw malformed();
   return bytes;
 }
 
-/** The encoder for places without Node's Buffer. */
+/** The encoder without Node's Buffer. */
 export function encodePortably(bytes: Uint8Array): string {
   let text = '';
   for (let index = 0; index < bytes.length; index += 3) {
@@ -32,7 +32,7 @@ export function encodePortably(bytes: Uint8Array): string {
   return text;
 }
 
-/** The decoder for places without Node's Buffer. @throws TypeError as `fromBase64Url`. */
+/** The decoder without Node's Buffer. @throws TypeError as `fromBase64Url` */
 export function decodePortably(text: string): Uint8Array {
   if (text.length % 4 === 1) throw malformed();
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

@@ -1,9 +1,9 @@
 /**
- * JSON Canonicalization Scheme (RFC 8785): the one text of a JSON value, so that equal values hash equally.
- * Stricter than the RFC on purpose: what other languages may read differently is refused, never normalised.
+ * JSON Canonicalization Scheme (RFC 8785): one text for each JSON value, so that equal values hash equally. Stricter
+ * than the RFC on purpose: values that other languages may read differently are refused, never normalised.
  */
 
-/** Deeper values are refused; the bound also ends a value that contains itself. */
+/** Deeper values are refused; the bound also stops a value that contains itself. */
 const maxDepth = 512;
 const plainText = /^[ !#-[\]-~]*$/;
 
@@ -18,10 +18,10 @@ export function canonicalize(value: unknown): string {
   return print(value, 0);
 }
 
-/** Prints one string as RFC 8785 section 3.2.2.2 asks; `JSON.stringify` escapes exactly that set. */
+/** Prints one string by RFC 8785 section 3.2.2.2; `JSON.stringify` escapes exactly that set. */
 export function canonicalString(text: string): string {
   if (plainText.test(text)) return `"${text}"`;
-  // JSON.stringify would print a lone surrogate as an escape; the RFC demands an error instead.
+  // JSON.stringify would print a lone surrogate as an escape; the RFC requires an error.
   if (!text.isWellFormed()) throw new TypeError('cannot canonicalize a string with a lone surrogate');
   return JSON.stringify(text);
 }
@@ -63,7 +63,7 @@ function printList(list: readonly unknown[], depth: number): string {
   return `${text}]`;
 }
 
-/** Records that can never change: the settings beside each claim are the same ones from exchange to exchange. */
+/** Cache of deeply frozen records: the settings beside each claim are the same objects in every exchange. */
 const unchanging = new WeakMap<object, string>();
 
 function printMembers(value: object, depth: number): string {
@@ -83,7 +83,7 @@ function printMembers(value: object, depth: number): string {
   return text;
 }
 
-/** Frozen, without a getter, and without an object inside that could change. */
+/** True for a frozen object without getters and without a mutable object inside. */
 function canNeverChange(value: object): boolean {
   if (!Object.isFrozen(value)) return false;
   return Object.values(Object.getOwnPropertyDescriptors(value)).every(
@@ -91,7 +91,7 @@ function canNeverChange(value: object): boolean {
   );
 }
 
-/** Claims and records are made of a few dozen names. Those that came first are kept; the bound is for names that callers choose. */
+/** Cache of printed member names. Claims and records use a few dozen; the bound is for names that callers choose. */
 const printedNames = new Map<string, string>();
 const mostNames = 1024;
 const longestName = 64;

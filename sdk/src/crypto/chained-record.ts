@@ -1,25 +1,25 @@
 /**
- * Records that name hashes which exist only once what stands before them is signed: the record before, and the token that
- * a record vouches for. Whoever has the key fills them in, so that a whole run is one question to it.
+ * Records with hashes that exist only once earlier parts are signed: the hash of the previous record, and of the
+ * record's token. The key holder fills them in, so that one request signs a whole run.
  */
 import { sha256, sha256Hex } from './hash.ts';
 
-/** A record with room for the hashes that are not known yet. */
+/** A record with room for the missing hashes. */
 export interface ChainedRecord {
-  /** Signed before the record, if there is one: the input of a compact JWS, whose whole is `input.signature`. */
+  /** Signed before the record, if present: the input of a compact JWS, whose whole is `input.signature`. */
   readonly token: Uint8Array | undefined;
-  /** What is hashed; each hash that is missing has 64 bytes of room in it. */
+  /** The hashed bytes; each missing hash has 64 bytes of room. */
   readonly bytes: Uint8Array;
-  /** Where the hex SHA-256 of the whole token goes; there is a token then, and only then. */
+  /** Position for the hex SHA-256 of the whole token; present exactly if there is a token. */
   readonly tokenHashAt: number | undefined;
-  /** Where the hex digest of the record before goes. The first of a run has none before it. */
+  /** Position for the hex digest of the previous record. The first of a run has none. */
   readonly previousHashAt: number | undefined;
 }
 
-/** What was signed of a record. */
+/** The signatures of a record. */
 export interface SignedChainedRecord {
   readonly tokenSignature: Uint8Array | undefined;
-  /** SHA-256 of its bytes with every hash in place. */
+  /** SHA-256 of its bytes with every hash filled in. */
   readonly digest: Uint8Array;
   /** Over the prefix of the run and that digest. */
   readonly signature: Uint8Array;
@@ -27,18 +27,15 @@ export interface SignedChainedRecord {
 
 /** Length of a SHA-256 in hex. */
 export const hexHashBytes = 64;
-/** Behind the input of a token: a dot and the signature in base64url. */
+/** Length of a token's suffix: a dot and the signature in base64url. */
 export const tokenSuffixBytes = 87;
 
-/** What makes a whole token of its input. */
+/** Gives the suffix that completes a token's input. */
 export function tokenSuffix(signature: Uint8Array): string {
   return `.${Buffer.from(signature.buffer, signature.byteOffset, signature.byteLength).toString('base64url')}`;
 }
 
-/**
- * The digests that records have under signatures of their tokens that are known already. Nothing is signed, and the
- * records stay as they are.
- */
+/** Gives the digests of records whose token signatures are known. It signs nothing and leaves the records unchanged. */
 export function digestChained(
   records: readonly ChainedRecord[],
   tokenSignatures: readonly (Uint8Array | undefined)[],
@@ -57,7 +54,7 @@ export function digestChained(
   });
 }
 
-/** @throws RangeError for a hash without room for it, or one of what is not there. */
+/** @throws RangeError for a hash without room for it, or for a hash of an absent part */
 export function assertChained(records: readonly ChainedRecord[]): void {
   for (const [index, { token, bytes, tokenHashAt, previousHashAt }] of records.entries()) {
     if ((token === undefined) !== (tokenHashAt === undefined)) throw new RangeError('a token is named by its record');

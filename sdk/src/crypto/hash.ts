@@ -1,4 +1,4 @@
-/** SHA-2 in one call each: what `hash_data` of the contract (2.16) and every digest of an artefact goes through. */
+/** SHA-2 functions, used by `hash_data` of the contract (2.16) and every digest of an artefact. */
 import { hash } from 'node:crypto';
 
 /**

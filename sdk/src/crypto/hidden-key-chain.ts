@@ -1,4 +1,7 @@
-/** Signs a chain inside the thread of a hidden key: token, hash into the record, digest, signature, and the next one. */
+/**
+ * Signs a chain inside the thread of a hidden key: the token, its hash into the record, the digest, its signature,
+ * then the next record.
+ */
 import { tokenSuffix, tokenSuffixBytes } from './chained-record.ts';
 import { sha256, sha256Hex } from './hash.ts';
 import {
@@ -13,7 +16,7 @@ import {
 } from './hidden-key-protocol.ts';
 import type { HiddenModule } from './hidden-module.ts';
 
-/** The answer to a chain. INVARIANT: whoever asks has checked the layout. */
+/** Answers a chain. INVARIANT: whoever asks has checked the layout. */
 export function signChain(sign: HiddenModule['sign'], { packed, layout, prefix }: SignChain): ArrayBuffer {
   const count = layout.length / layoutMembers;
   const answer = Buffer.from(new ArrayBuffer(count * chainedAnswerBytes));
@@ -45,7 +48,7 @@ export function signChain(sign: HiddenModule['sign'], { packed, layout, prefix }
   return answer.buffer;
 }
 
-/** Every digest is signed from the same few blocks. */
+/** Signs every digest from the same few blocks. */
 function createDigestSigner(sign: HiddenModule['sign'], prefix: Uint8Array) {
   const length = prefix.length + digestBytes;
   const blocks = new Int32Array(packedBytes(length) / 4);

@@ -1,4 +1,7 @@
-/** The line between a hidden key and its thread: batches go over, signatures come back, and the end of the thread ends all. */
+/**
+ * The channel between a hidden key and its thread: it sends batches and receives signatures. The end of the thread
+ * rejects everything pending.
+ */
 import type { Worker } from 'node:worker_threads';
 import type { ChainedRecord, SignedChainedRecord } from './chained-record.ts';
 import { packChain, splitChainAnswer } from './hidden-key-packing.ts';
@@ -10,7 +13,7 @@ import {
   type ToThread,
 } from './hidden-key-protocol.ts';
 
-/** The key that was to sign was destroyed, or is lost; it will never sign again. */
+/** The signing key was destroyed or lost, and will never sign again. */
 export class SigningKeyGoneError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,13 +23,13 @@ export class SigningKeyGoneError extends Error {
 
 export interface KeyLink {
   readonly publicKey: Promise<Uint8Array>;
-  /** Resolves with the reason when the thread ends without having been asked to. */
+  /** Resolves with the reason when the thread ends unexpectedly. */
   readonly lost: Promise<Error>;
-  /** Signs what fits into one message; rejects when the thread is gone. */
+  /** Signs a batch that fits into one message; rejects when the thread is gone. */
   post(batch: readonly Uint8Array[]): Promise<Uint8Array[]>;
-  /** Signs a chain that fits into one message, each digest behind the prefix; rejects when the thread is gone. */
+  /** Signs a chain that fits into one message, each digest after the prefix; rejects when the thread is gone. */
   postChain(records: readonly ChainedRecord[], prefix: Uint8Array): Promise<SignedChainedRecord[]>;
-  /** Has the thread end after what was posted before; resolves at its end. */
+  /** Ends the thread after all earlier messages; resolves at its end. */
   destroy(): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export function createKeyLink(thread: Worker): KeyLink {
   thread.on('message', (message: FromThread) => {
     if ('publicKey' in message) started.resolve(message.publicKey);
     else if (!waiting.settle(message.id, message.signatures)) refuse();
-    // A key that waits for work keeps no process alive; one that works does.
+    // An idle key does not keep the process alive; a working one does.
     if (waiting.isEmpty() && !destroyed) thread.unref();
   });
   thread.on('messageerror', refuse);
@@ -111,7 +114,7 @@ function createWaitingList() {
       const id = nextId++;
       return { id, answer: new Promise((resolve, reject) => list.set(id, { answerBytes, resolve, reject })) };
     },
-    /** False for an answer to nothing, or of another length; who waits for it goes on waiting. */
+    /** False for an answer without a request, or of the wrong length. The request then keeps waiting. */
     settle(id: number, answer: ArrayBuffer): boolean {
       const entry = list.get(id);
       if (entry?.answerBytes !== answer.byteLength) return false;

@@ -1,4 +1,4 @@
-/** Puts chains into messages to the thread of a hidden key, and its answers back into signatures. */
+/** Packs chains into messages for the thread of a hidden key, and unpacks its answers into signatures. */
 import type { ChainedRecord, SignedChainedRecord } from './chained-record.ts';
 import {
   chainedAnswerBytes,
@@ -10,12 +10,12 @@ import {
   signatureBytes,
 } from './hidden-key-protocol.ts';
 
-/** Bytes that a record takes with its token. */
+/** Gives the packed size of a record with its token. */
 export function packedRecordBytes({ token, bytes }: ChainedRecord): number {
   return packedTokenBytes(token?.length ?? 0) + packedBytes(bytes.length);
 }
 
-/** A chain as the thread takes it. */
+/** Packs a chain for the thread. */
 export function packChain(records: readonly ChainedRecord[]): Pick<SignChain, 'packed' | 'layout'> {
   const packed = new Uint8Array(records.reduce((sum, record) => sum + packedRecordBytes(record), 0));
   const layout = new Int32Array(records.length * layoutMembers);
@@ -31,7 +31,7 @@ export function packChain(records: readonly ChainedRecord[]): Pick<SignChain, 'p
   return { packed: packed.buffer, layout };
 }
 
-/** Copies: what is kept of one record does not keep the answer to a whole run. */
+/** Copies the parts, so that a kept part does not keep the answer to a whole run alive. */
 export function splitChainAnswer(answer: ArrayBuffer, records: readonly ChainedRecord[]): SignedChainedRecord[] {
   const bytes = new Uint8Array(answer);
   return records.map(({ token }, index) => {

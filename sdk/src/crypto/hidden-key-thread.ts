@@ -1,4 +1,4 @@
-/** The thread of a hidden key. Built into `hidden-key-code.ts` as text, so that it starts the same from everywhere. */
+/** The thread of a hidden key. It is built into `hidden-key-code.ts` as text, so that it starts the same from everywhere. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { signChain } from './hidden-key-chain.ts';
 import { packedBytes, type SignBatch, signatureWords, type ThreadStart, type ToThread } from './hidden-key-protocol.ts';
@@ -23,7 +23,7 @@ const signBatch = ({ packed, lengths }: SignBatch): ArrayBuffer => {
   return signatures.buffer;
 };
 
-// Whatever is thrown in here ends the thread, and its key with it.
+// Any error in here ends the thread, and its key with it.
 port.on('message', (message: ToThread) => {
   if (message === 'destroy') {
     port.close();

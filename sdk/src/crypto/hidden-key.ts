@@ -1,6 +1,6 @@
 /**
- * The Ed25519 key of an attestor: it lives in a WebAssembly module without a memory export, inside a thread of its own
- * (contract 2.16, receipts reference 8). No JavaScript, in that thread or in any other, can read the private half.
+ * The Ed25519 key of an attestor. It lives in a WebAssembly module without a memory export, inside its own thread
+ * (contract 2.16). No JavaScript, in that thread or in any other, can read the private half.
  */
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
@@ -15,7 +15,7 @@ import { hiddenModuleBase64 } from './hidden-module-bytes.ts';
 import { jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
 import { verifyEd25519 } from './verify-signature.ts';
 
-/** A key that signs elsewhere than in this thread. */
+/** A key that signs outside this thread. */
 export interface AsyncSigningKey {
   /** RFC 7638 thumbprint of the public half. */
   readonly kid: string;
@@ -25,25 +25,25 @@ export interface AsyncSigningKey {
   /** Signs each message, in order, all or nothing; cheaper than one by one. */
   signAll(batch: readonly Uint8Array[]): Promise<Uint8Array[]>;
   /**
-   * Signs records and the tokens they name, in order, all or nothing, in one go: each record's digest is signed behind
-   * the prefix, of 32 bytes at most, once the hashes of its token and of the record before it are put in.
+   * Signs records and their tokens, in order, all or nothing, in one request. Each record's digest is signed after
+   * the prefix, of at most 32 bytes, once the hashes of its token and of the previous record are filled in.
    */
   signChained(records: readonly ChainedRecord[], prefix: Uint8Array): Promise<SignedChainedRecord[]>;
-  /** Finishes what was asked before, then drops the private half; every later `sign` rejects. */
+  /** Finishes earlier requests, then drops the private half; every later `sign` rejects. */
   destroy(): Promise<void>;
-  /** Resolves with the reason when the key is lost without having been destroyed. */
+  /** Resolves with the reason when the key is lost without `destroy`. */
   readonly lost: Promise<Error>;
 }
 
 /** Longest message that is signed. */
 export const maxSignedBytes: number = maxMessageBytes;
-/** What is packed at once: a long batch is handed over in parts, so that only one part of it exists twice. */
+/** Largest part that is packed at once: a long batch is sent in parts, so that only one part of it is copied at a time. */
 const maxBatchBytes = 2 * maxMessageBytes;
 const maxBatchMessages = 1024;
 const heapMb = 16;
 
 /**
- * Makes a key pair in a new thread and proves that it signs. @throws Error when it cannot: there is no other way to it.
+ * Creates a key pair in a new thread and proves that it signs. @throws Error when it cannot; there is no fallback
  *
  * @example
  * const key = await createHiddenKey();
@@ -51,7 +51,7 @@ const heapMb = 16;
  */
 export function createHiddenKey(): Promise<AsyncSigningKey> {
   const workerData: ThreadStart = { bytes: Uint8Array.from(Buffer.from(hiddenModuleBase64, 'base64')) };
-  // Nothing of this process comes along: no loader, no option, no environment, so no other code runs beside the key.
+  // The thread inherits no loader, option or environment, so no other code runs beside the key.
   const thread = new Worker(hiddenKeyThreadCode, {
     eval: true,
     workerData,
@@ -64,7 +64,7 @@ export function createHiddenKey(): Promise<AsyncSigningKey> {
   return connectHiddenKey(thread);
 }
 
-/** Takes the key of a thread into use. @throws Error when the thread ends or its first signature does not verify. */
+/** Connects to the key of a thread. @throws Error when the thread ends or its first signature does not verify */
 export async function connectHiddenKey(thread: Worker): Promise<AsyncSigningKey> {
   const link = createKeyLink(thread);
   try {
@@ -109,7 +109,7 @@ function toKey(link: KeyLink, jwk: OkpPublicJwk): AsyncSigningKey {
   });
 }
 
-/** Where a run is handed over in parts, the first record of a part is told what it follows. */
+/** If a run is sent in parts, the first record of a part gets the hash it follows. */
 async function signInParts(
   link: KeyLink,
   records: readonly ChainedRecord[],

@@ -1,6 +1,6 @@
 /**
- * Runs libsodium's Ed25519 in a WebAssembly module whose memory nobody outside can name (receipts reference 8): the
- * key pair is made in there, and only signatures and the public half come out. Runs inside the thread of a hidden key.
+ * Runs libsodium's Ed25519 in a WebAssembly module with unreachable memory: the key pair is made inside, and only
+ * signatures and the public half come out. It runs inside the thread of a hidden key.
  */
 import { createHash, createPublicKey, randomFillSync, verify } from 'node:crypto';
 import { blockBytes, maxMessageBytes, signatureWords } from './hidden-key-protocol.ts';
@@ -8,8 +8,8 @@ import { blockBytes, maxMessageBytes, signatureWords } from './hidden-key-protoc
 export interface HiddenModule {
   readonly publicKey: Uint8Array;
   /**
-   * Signs the first `length` bytes of whole blocks; what is left of the last block does not count. The signature goes
-   * to `signature`, as words. @throws Error on what the module refuses; @throws WebAssembly.RuntimeError on a trap.
+   * Signs the first `length` bytes of whole blocks; the rest of the last block is ignored. The signature goes to
+   * `signature`, as words. @throws Error on what the module refuses; @throws WebAssembly.RuntimeError on a trap
    */
   sign(blocks: Int32Array, length: number, signature: Int32Array): void;
 }
@@ -18,7 +18,7 @@ export interface HiddenModuleOptions {
   readonly bytes: Uint8Array;
   /** SHA-256 that the bytes must have, in hex. */
   readonly sha256: string;
-  /** With this code the module asks for 32 random bits. */
+  /** Code with which the module requests 32 random bits. */
   readonly randomCode: number;
 }
 
@@ -32,7 +32,7 @@ interface Accessors {
   public_key_word(index: number): number;
 }
 
-/** What is used of WebAssembly, for which neither ECMAScript nor Node declares types. */
+/** The used part of WebAssembly, for which neither ECMAScript nor Node declares types. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -41,7 +41,7 @@ declare const WebAssembly: {
 const accessorNames = ['public_key_word', 'reserve', 'sign', 'signature_word', 'start', 'write'];
 const publicKeyWords = 8;
 
-/** Makes the key pair. @throws Error when the bytes, their exports or a first signature are not as they must be. */
+/** Creates the key pair. @throws Error when the bytes, their exports or a first signature are wrong */
 export function startHiddenModule({ bytes, sha256, randomCode }: HiddenModuleOptions): HiddenModule {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('the signing module was changed');
   const compiled = new WebAssembly.Module(bytes);
@@ -58,7 +58,7 @@ function createSign(accessors: Accessors): HiddenModule['sign'] {
   const { reserve, write, sign, signature_word: wordOf } = accessors;
   return (blocks, length, signature) => {
     if (reserve(length) !== 0) throw new Error('the signing module refuses a message of this length');
-    // Without a list for the words of a call: this loop is most of what signing costs outside of the module.
+    // Without a list for the words of a call: this loop is most of the signing cost outside of the module.
     const at = (index: number): number => blocks[index] ?? 0;
     const count = Math.ceil(length / blockBytes);
     for (let block = 0, i = 0; block < count; block += 1, i += 8) {
@@ -69,7 +69,10 @@ function createSign(accessors: Accessors): HiddenModule['sign'] {
   };
 }
 
-/** The operating system's generator for the one thing the module asks of its host; whatever else it asks is a fault. */
+/**
+ * Provides the operating system's random generator, the one thing that the module may request of its host. Any other
+ * request is a fault.
+ */
 function toImports(randomCode: number): object {
   const random = new Int32Array(1);
   const refuse = (): never => {
@@ -98,7 +101,7 @@ function readBytes(words: number, read: (index: number) => number): Uint8Array {
   return new Uint8Array(Int32Array.from({ length: words }, (_, index) => read(index)).buffer);
 }
 
-/** Against node:crypto, and each refusal once: a module that behaves otherwise never signs for anybody. */
+/** Tests against node:crypto, and each refusal once. A module that behaves otherwise never signs. */
 function testItself(accessors: Accessors, { publicKey, sign }: HiddenModule): void {
   const x = Buffer.from(publicKey).toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });

@@ -22,14 +22,14 @@ export interface EcPublicJwk {
 /** base64url of 32 bytes: 43 letters, of which the last carries two zero bits. */
 const coordinate = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-/** True for the one spelling of 32 bytes in base64url. */
+/** True for the canonical base64url of 32 bytes. */
 export function isKeyCoordinate(text: unknown): text is string {
   return typeof text === 'string' && coordinate.test(text);
 }
 
 /**
- * The 14 encodings of the Ed25519 points of small order (RFC 8032 leaves them in; libsodium refuses the same ones). For
- * such a key one signature holds for many messages, and nobody needs a private key to make it: what it signs proves nothing.
+ * The 14 encodings of the Ed25519 points of small order (RFC 8032 allows them; libsodium refuses the same ones). With
+ * such a key one signature is valid for many messages and needs no private key, so it proves nothing.
  */
 const smallOrderPoints: ReadonlySet<string> = new Set([
   'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -48,12 +48,12 @@ const smallOrderPoints: ReadonlySet<string> = new Set([
   '7v________________________________________8',
 ]);
 
-/** True for an Ed25519 key that can prove something: one spelling of 32 bytes, and no point of small order. */
+/** True for a usable Ed25519 key: canonical 32 bytes, and no point of small order. */
 export function isEd25519Key(x: unknown): x is string {
   return isKeyCoordinate(x) && !smallOrderPoints.has(x);
 }
 
-/** The text whose SHA-256 is the RFC 7638 thumbprint: required members only, in lexical order. */
+/** Gives the text whose SHA-256 is the RFC 7638 thumbprint: required members only, in lexical order. */
 export function thumbprintInput(jwk: OkpPublicJwk | EcPublicJwk): string {
   if (!isKeyCoordinate(jwk.x) || (jwk.kty === 'EC' && !isKeyCoordinate(jwk.y))) {
     throw new TypeError('not a public key of 32-byte coordinates');

@@ -1,11 +1,11 @@
 /**
- * Inclusion and consistency proofs of an append-only Merkle tree (RFC 9162 section 2.1): which subtrees stand in them,
- * and their check. Bit operations are avoided: sizes go up to 2^53. No Node API.
+ * Inclusion and consistency proofs of an append-only Merkle tree (RFC 9162 section 2.1): the subtrees of a proof, and
+ * its check. Bit operations are avoided, because sizes go up to 2^53. No Node API.
  */
 import { hashBytes, leafMessage, nodeMessage } from './merkle-range.ts';
 import type { Awaitable, ProofCrypto } from './proof-crypto.ts';
 
-/** Leaves from `start` up to, and without, `end`. */
+/** Leaves from `start` to `end`, exclusive. */
 export interface LeafSpan {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ type Sha256 = Pick<ProofCrypto, 'sha256'>;
 /** A tree of 2^53 leaves is no deeper. */
 const maxProofHashes = 64;
 
-/** Which subtrees prove that a leaf stands in a tree, in the order of the proof (RFC 9162 section 2.1.3.1). */
+/** Lists the subtrees that prove the inclusion of a leaf, in proof order (RFC 9162 section 2.1.3.1). */
 export function inclusionSpans(index: number, size: number): LeafSpan[] {
   assertSizes(index < size, index, size);
   const spans: LeafSpan[] = [];
@@ -35,7 +35,7 @@ export function inclusionSpans(index: number, size: number): LeafSpan[] {
   return spans.reverse();
 }
 
-/** Which subtrees prove that a tree extends a smaller one, in the order of the proof (RFC 9162 section 2.1.4.1). */
+/** Lists the subtrees that prove that a tree extends a smaller one, in proof order (RFC 9162 section 2.1.4.1). */
 export function consistencySpans(from: number, to: number): LeafSpan[] {
   assertSizes(from <= to, from, to);
   if (from === 0 || from === to) return [];
@@ -52,7 +52,7 @@ export function consistencySpans(from: number, to: number): LeafSpan[] {
       start = middle;
     }
   }
-  // The verifier knows the smaller root already; where that is a whole subtree it need not be told.
+  // The verifier knows the smaller root, so a whole subtree at the start is left out.
   if (start > 0) spans.push({ start, end });
   return spans.reverse();
 }
@@ -60,13 +60,13 @@ export function consistencySpans(from: number, to: number): LeafSpan[] {
 export interface InclusionClaim {
   readonly index: number;
   readonly size: number;
-  /** The leaf's own bytes, not yet hashed. */
+  /** The leaf's own bytes, unhashed. */
   readonly leaf: Uint8Array;
   readonly proof: readonly Uint8Array[];
   readonly root: Uint8Array;
 }
 
-/** True when the leaf stands at its index in the tree of that size and root (RFC 9162 section 2.1.3.2). */
+/** True when the leaf is at its index in the tree of that size and root (RFC 9162 section 2.1.3.2). */
 export async function verifyInclusion(claim: InclusionClaim, crypto: Sha256): Promise<boolean> {
   const { index, size, proof, root } = claim;
   if (!isPlace(index, size) || !isProof(proof)) return false;
@@ -148,7 +148,7 @@ function isPowerOfTwo(value: number): boolean {
   return rest === 1;
 }
 
-/** The largest power of two below a size of two or more: where RFC 6962 splits a tree. */
+/** Gives the largest power of two below a size of two or more, where RFC 6962 splits a tree. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -159,7 +159,7 @@ function join(left: Uint8Array, right: Uint8Array, crypto: Sha256): Awaitable<Ui
   return crypto.sha256(nodeMessage(left, right));
 }
 
-/** Public values: no secret is compared here. */
+/** Compares public values; constant time is not needed. */
 function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

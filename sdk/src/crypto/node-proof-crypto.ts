@@ -15,7 +15,7 @@ export const nodeProofCrypto: ProofCrypto = Object.freeze({
   verifySignature,
 });
 
-/** Keys already parsed; they go when whoever holds the public key drops it. */
+/** Cache of parsed keys; an entry is dropped with its public key. */
 const parsed = new WeakMap<PublicKey, KeyObject>();
 
 function verifySignature(
@@ -29,7 +29,7 @@ function verifySignature(
   try {
     return verifyUnder(key, algorithm, publicKey, data, signature);
   } catch (error) {
-    // A key restricted to RSASSA-PSS (RFC 4055): OpenSSL refuses any other signature instead of answering.
+    // OpenSSL throws on a key restricted to RSASSA-PSS (RFC 4055) for any other signature.
     if (error instanceof Error && 'code' in error) return false;
     throw error;
   }
@@ -59,7 +59,7 @@ function verifyUnder(
   }
 }
 
-/** A key that cannot be parsed, such as a point off the curve, verifies nothing; that is an answer, not a fault. */
+/** A key that cannot be parsed, such as a point off the curve, verifies nothing; that is no fault of ours. */
 function toKeyObject(publicKey: PublicKey): KeyObject | undefined {
   const known = parsed.get(publicKey);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
-/** The Ed25519 key that signs Evidence and receipts: made here, used here, never handed out. */
+/** The Ed25519 key that signs Evidence and receipts. It is made and used here, and never leaves. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { inspect } from 'node:util';
 import { isKeyCoordinate, jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
 
-/** A key that can sign and can be destroyed; its private half has no way out. */
+/** A key that can sign and be destroyed. Its private half cannot be read. */
 export interface SigningKey {
   /** RFC 7638 thumbprint of the public half. */
   readonly kid: string;

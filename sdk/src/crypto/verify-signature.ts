@@ -6,14 +6,14 @@ import { type EcPublicJwk, isEd25519Key, isKeyCoordinate, type OkpPublicJwk } fr
 const maxCachedKeys = 512;
 const cachedKeys = new Map<string, KeyObject>();
 
-/** Checks a raw 64-byte Ed25519 signature. False for whatever does not verify, malformed keys included; never throws. */
+/** Checks a raw 64-byte Ed25519 signature. False for anything invalid, malformed keys included; never throws. */
 export function verifyEd25519(jwk: OkpPublicJwk, data: Uint8Array, signature: Uint8Array): boolean {
   if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isEd25519Key(jwk.x) || signature.length !== 64) return false;
   const key = findKey(jwk.x, { kty: 'OKP', crv: 'Ed25519', x: jwk.x });
   return key !== undefined && verify(null, data, key, signature);
 }
 
-/** Checks a raw r||s ES256 signature (RFC 7518 section 3.4). False for whatever does not verify; never throws. */
+/** Checks a raw r||s ES256 signature (RFC 7518 section 3.4). False for anything invalid; never throws. */
 export function verifyEs256(jwk: EcPublicJwk, data: Uint8Array, signature: Uint8Array): boolean {
   if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || !isKeyCoordinate(jwk.x) || !isKeyCoordinate(jwk.y)) return false;
   if (signature.length !== 64) return false;
@@ -32,7 +32,7 @@ function findKey(name: string, jwk: OkpPublicJwk | EcPublicJwk): KeyObject | und
   return key;
 }
 
-/** A point that is not on the curve is a foreign key that verifies nothing, not a fault of ours. */
+/** A point off the curve is a foreign key that verifies nothing, not a fault of ours. */
 function parseKey(jwk: OkpPublicJwk | EcPublicJwk): KeyObject | undefined {
   try {
     return createPublicKey({ key: { ...jwk }, format: 'jwk' });

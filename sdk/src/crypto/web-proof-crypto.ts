@@ -8,11 +8,11 @@ const p256 = { name: 'ECDSA', namedCurve: 'P-256' };
 const es256 = { name: 'ECDSA', hash: 'SHA-256' };
 const hashNames: Readonly<Record<HashName, string>> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
 
-/** The primitives of `crypto.subtle`, handed in by the page. */
+/** The primitives of `crypto.subtle`, passed in by the page. */
 export function createWebProofCrypto(subtle: webcrypto.SubtleCrypto): ProofCrypto {
   const digest = async (name: string, data: Uint8Array) => new Uint8Array(await subtle.digest(name, data));
 
-  /** A key that cannot be imported verifies nothing; that is an answer, not a fault. */
+  /** A key that cannot be imported verifies nothing; that is no fault of ours. */
   const importKey = async (jwk: webcrypto.JsonWebKey, algorithm: webcrypto.EcKeyImportParams | { name: string }) => {
     try {
       return await subtle.importKey('jwk', jwk, algorithm, false, ['verify']);
@@ -55,7 +55,7 @@ type WebNames = {
   check: { name: string; hash?: string; saltLength?: number };
 };
 
-/** What WebCrypto calls the algorithm; undefined when the key cannot make such signatures. */
+/** Gives WebCrypto's name of the algorithm; undefined when the key cannot make such signatures. */
 function toWebNames(algorithm: SignatureAlgorithm, key: PublicKey): WebNames | undefined {
   switch (algorithm.name) {
     case 'ecdsa': {

@@ -1,25 +1,25 @@
 /**
  * Keeps web pages out. A page may send requests to this machine, and by DNS rebinding even read the answers; but a
- * browser always says in `Host` and `Origin` which site it believes to be at (MCP 2026-07-28, transports: security).
+ * browser always names the site in `Host` and `Origin` (MCP 2026-07-28, transports: security).
  */
 import type { IncomingMessage } from 'node:http';
 
 export interface BrowserGuard {
   /** Origins besides this server's own that pages may call from, e.g. `http://127.0.0.1:5173`. */
   readonly trustedOrigins?: readonly string[];
-  /** False where each call needs a credential that no foreign page has. */
+  /** False if each call needs a credential that no foreign page has. */
   readonly isHostChecked?: boolean;
 }
 
 const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** True for a name or address to bind to that only this machine reaches. */
+/** True for a bind name or address that only this machine can reach. */
 export function isLoopbackName(name: string): boolean {
   return loopbackHost.test(name) || name === '::1';
 }
 
-/** @returns what is wrong with the request, in words for its sender; `undefined` when nothing is. */
+/** @returns the problem of the request, in words for its sender; `undefined` if there is none */
 export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): string | undefined {
   const { trustedOrigins = [], isHostChecked = true } = guard;
   const { host = '', origin } = request.headers;
@@ -36,7 +36,10 @@ export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): 
   return isOwn && isLoopbackHost ? undefined : 'the Origin header names a foreign site';
 }
 
-/** Images, scripts, frames and links of a page ask without `Origin`; browsers say in `Sec-Fetch-Site` that another site asks. */
+/**
+ * Images, scripts, frames and links of a page send no `Origin`, but browsers report a cross-site request in
+ * `Sec-Fetch-Site`.
+ */
 function isAskedByPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';

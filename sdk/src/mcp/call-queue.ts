@@ -1,6 +1,6 @@
 /**
- * How many calls of tools run at once. What is over waits in the order of its arrival, within bounds of number and
- * time. Each call gets a place or is refused: none is forgotten.
+ * Limits concurrent tool calls. Excess calls wait in order of arrival, within bounds of number and time. Each call is
+ * admitted or refused; none is lost.
  */
 
 export interface QueueLimits {
@@ -15,10 +15,10 @@ export interface QueueState {
 }
 
 export type Admission =
-  /** `release` gives the place on; further calls of it do nothing. */
+  /** `release` passes the place on; repeated calls do nothing. */
   | { readonly kind: 'admitted'; readonly release: () => void }
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly state: QueueState }
-  /** The caller went away before it was its turn. */
+  /** The caller went away before its turn. */
   | { readonly kind: 'gone' };
 
 export type RefusalReason = 'full' | 'too_long' | 'closing';
@@ -26,14 +26,14 @@ export type RefusalReason = 'full' | 'too_long' | 'closing';
 export interface CallQueue {
   enter(signal: AbortSignal): Promise<Admission>;
   state(): QueueState;
-  /** Refuses everybody who waits, and who comes after. */
+  /** Refuses all waiting and later calls. */
   close(): void;
 }
 
-/** Calls `act` after a time, unless the function returned is called before. */
+/** Calls `act` after a time, unless the returned function is called before. */
 export type Schedule = (act: () => void, delayMs: number) => () => void;
 
-/** Timers that keep no process alive. */
+/** Timers that do not keep a process alive. */
 export const scheduleByTimer: Schedule = (act, delayMs) => {
   const timer = setTimeout(act, delayMs);
   timer.unref();
@@ -45,7 +45,7 @@ interface Waiter {
 }
 
 export function createCallQueue(limits: QueueLimits, schedule: Schedule = scheduleByTimer): CallQueue {
-  // A set keeps the order of arrival and forgets anybody in one step.
+  // A set keeps the order of arrival and removes an entry in one step.
   const waiters = new Set<Waiter>();
   let running = 0;
   let isClosed = false;

@@ -1,4 +1,4 @@
-/** Makes a tool ready: its definition as clients see it, and its calls with checked arguments. */
+/** Prepares a tool: its definition as clients see it, and calls with checked arguments. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { JsonObject, McpTool, McpToolAnswer, McpToolContext } from './tool.ts';
@@ -32,7 +32,7 @@ export interface ToolResult {
 
 const nameForm = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** @throws TypeError when the tool itself is wrong. */
+/** @throws TypeError when the tool itself is wrong */
 export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unknown) => void): CompiledTool<Caller> {
   if (!nameForm.test(tool.name))
     throw new TypeError(`${tool.name} is no name for a tool: 1 to 128 of A-Z a-z 0-9 _ . -`);
@@ -75,7 +75,7 @@ function toListing<Caller>(tool: McpTool<Caller>): ToolListing {
   };
 }
 
-/** The plain JSON of a schema. */
+/** Gives the plain JSON of a schema. */
 function toObjectSchema(name: string, schema: TSchema): ObjectSchema {
   const text = JSON.stringify(schema);
   // A client would mirror such arguments in headers, which nothing here compares with the body.

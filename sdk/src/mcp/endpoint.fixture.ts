@@ -9,11 +9,11 @@ import { defineMcpTool, type McpTool, type McpToolContext } from './tool.ts';
 export interface TestEndpoint {
   readonly url: string;
   readonly mcp: McpEndpoint<string>;
-  /** What services are told of. */
+  /** Errors that services are told of. */
   readonly errors: unknown[];
-  /** The calls of `wait` that have begun and not ended, in their order. */
+  /** Running calls of `wait`, in order. */
   readonly waiting: WaitingCall[];
-  /** Resolves when so many of them have begun in all. */
+  /** Resolves when this many have begun in total. */
   began(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export interface RawOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One HTTP request, with no header that is not named here. */
+/** Sends one HTTP request with exactly the given headers. */
 export function send(
   url: string,
   body: string,
@@ -135,7 +135,7 @@ export function send(
 
 const modernHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' };
 
-/** The body of a request of 2026-07-28, and the headers that mirror it. */
+/** Gives the body of a request of 2026-07-28, and the headers that mirror it. */
 export function message(method: string, params: Record<string, unknown> = {}, id: number | string = 1) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

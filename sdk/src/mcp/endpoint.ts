@@ -9,17 +9,17 @@ import type { McpTool, McpToolContext } from './tool.ts';
 
 export interface McpEndpointOptions<Caller>
   extends Pick<McpHttpOptions<Caller>, 'settings' | 'browserGuard' | 'onError' | 'limits' | 'schedule'> {
-  /** Of the service, as it names itself to clients. */
+  /** The service's name for clients. */
   readonly name: string;
   readonly version: string;
-  /** For a model: what this service is good for. */
+  /** For a model: the purpose of this service. */
   readonly instructions?: string;
   readonly tools: readonly McpTool<Caller>[];
-  /** How long clients may keep the list (30 seconds), and whether caches that many share may (`public`, the default). */
+  /** How long clients may cache the list (30 seconds), and whether shared caches may (`public`, the default). */
   readonly listCache?: { readonly ttlMs?: number; readonly cacheScope?: 'public' | 'private' };
 }
 
-/** What stands at `MCP_METADATA_PATH`. */
+/** Content of `MCP_METADATA_PATH`. */
 export interface McpMetadata {
   readonly name: string;
   readonly version: string;
@@ -54,7 +54,7 @@ export function createMcpEndpoint<Caller = undefined>(options: McpEndpointOption
   return { ...http, metadata: () => structuredClone({ name, version, tools: described }) };
 }
 
-/** In the order of their names: the same list each time. */
+/** Sorted by name, so that the list is always the same. */
 function compileTools<Caller>(
   tools: readonly McpTool<Caller>[],
   onError: (error: unknown) => void,
@@ -122,7 +122,7 @@ function toContext<Caller>(exchange: McpExchange<Caller>, requested: Requested):
   };
 }
 
-/** What stands in the message goes before the header, which a proxy may have set. */
+/** The message takes precedence over the header, which a proxy may have set. */
 function toTraceparent(inMessage: unknown, header: string | undefined): string | undefined {
   const wanted = typeof inMessage === 'string' ? inMessage : header;
   return traceIdOf(wanted) === undefined ? undefined : wanted;

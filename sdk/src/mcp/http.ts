@@ -1,6 +1,6 @@
 /**
- * One `/mcp` endpoint on HTTP (MCP 2026-07-28, and the revisions before it without sessions): POST alone, no foreign
- * pages, bounded bodies, calls of tools in a queue; then the protocol library, with a server made for each request.
+ * One `/mcp` endpoint on HTTP (MCP 2026-07-28, and the revisions before it without sessions): POST only, no foreign
+ * pages, bounded bodies, tool calls in a queue; then the protocol library, with one server for each request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerNotifier } from '@modelcontextprotocol/server';
@@ -22,16 +22,16 @@ export interface McpHttpOptions<Caller> {
   readonly settings: McpSettings;
   /** Makes the server for one request. */
   readonly createServer: CreateMcpServer<Caller>;
-  /** `done_before` where whoever calls `handle` has kept foreign pages out. */
+  /** `done_before` if the caller of `handle` has kept foreign pages out. */
   readonly browserGuard?: BrowserGuard | 'done_before' | undefined;
-  /** Told of inner errors; not of requests that are refused, of which anybody could send many. */
+  /** Called with inner errors, but not with refused requests, of which anybody could send many. */
   readonly onError?: ((error: unknown) => void) | undefined;
   readonly limits?: Partial<McpLimits> | undefined;
   readonly schedule?: Schedule | undefined;
 }
 
 export interface McpLimits extends MessageBounds {
-  /** Calls that wait for a place, and for how long. */
+  /** Limits of waiting calls, in number and time. */
   readonly maxWaitingCalls: number;
   readonly maxWaitMs: number;
   /** Clients that listen to changes. */
@@ -39,7 +39,7 @@ export interface McpLimits extends MessageBounds {
 }
 
 export interface McpHandleOptions<Caller> {
-  /** Handed to tools. */
+  /** Passed to tools. */
   readonly caller: Caller;
   /** The body, where a framework has parsed it. */
   readonly parsedBody?: unknown;
@@ -48,11 +48,11 @@ export interface McpHandleOptions<Caller> {
 export interface McpHttp<Caller> {
   /** Answers a request; never rejects. */
   handle(request: IncomingMessage, response: ServerResponse, options: McpHandleOptions<Caller>): Promise<void>;
-  /** Tells clients that listen to changes; `undefined` while nobody has ever asked anything here. */
+  /** Notifies clients that listen to changes; `undefined` before the first request. */
   changes(): ServerNotifier | undefined;
-  /** How many calls run and wait. */
+  /** Numbers of running and waiting calls. */
   queue(): QueueState;
-  /** Refuses what waits and what comes after, lets calls that run finish, then ends streams of changes. */
+  /** Refuses waiting and later calls, lets running calls finish, then ends streams of changes. */
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createMcpHttp<Caller>(options: McpHttpOptions<Caller>): McpHttp<
     try {
       await served;
     } finally {
-      // A client that went away has its answer's end here, while its tool may still be at work.
+      // A client that went away ends its answer here, while its tool may still be running.
       Promise.allSettled(held).then(place.release, onError);
     }
   }
@@ -138,7 +138,7 @@ function checkHead(request: IncomingMessage, guard: BrowserGuard | 'done_before'
   return { status: 405, code: rpcCodes.notAllowed, message, headers: { allow: 'POST' } };
 }
 
-/** Calls of tools alone need a place: lists cost nothing, and a stream of changes would keep it for ever. */
+/** Only tool calls need a place: lists cost nothing, and a stream of changes would keep it forever. */
 function takePlace(queue: CallQueue, message: unknown, signal: AbortSignal): Promise<Admission> {
   return isCall(message) ? queue.enter(signal) : Promise.resolve({ kind: 'admitted', release: () => {} });
 }

@@ -1,4 +1,4 @@
-/** Loads the protocol library at the first request: a service whose `/mcp` nobody calls keeps its memory. */
+/** Loads the protocol library at the first request, so that a service with an unused `/mcp` saves its memory. */
 
 export interface McpLibrary {
   readonly server: typeof import('@modelcontextprotocol/server');
@@ -7,7 +7,7 @@ export interface McpLibrary {
 
 let loading: Promise<McpLibrary> | undefined;
 
-/** The library, loaded once in a process. */
+/** Loads the library once in a process. */
 export function loadMcpLibrary(): Promise<McpLibrary> {
   loading ??= load();
   return loading;

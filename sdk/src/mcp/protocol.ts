@@ -1,22 +1,22 @@
-/** The protocol library behind an endpoint: loaded and made at the first request, then a server for each request. */
+/** The protocol library behind an endpoint: loaded at the first request, then a server for each request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServer, Server, ServerNotifier } from '@modelcontextprotocol/server';
 import { loadMcpLibrary, type McpLibrary } from './library.ts';
 
-/** One request, as the makers of its server see it. */
+/** One request, for the creation of its server. */
 export interface McpExchange<Caller> {
   readonly caller: Caller;
   /** Header `traceparent` as it came. */
   readonly traceparent: string | undefined;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
-  /** Keeps the place of this call until the work has ended, whatever becomes of the client. */
+  /** Keeps the place of this call until the work has ended, even if the client goes away. */
   hold<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 export type CreateMcpServer<Caller> = (library: McpLibrary, exchange: McpExchange<Caller>) => McpServer | Server;
 
-/** The library's side, made at the first request. */
+/** Creates the library's part at the first request. */
 export function createProtocol<Caller>(
   createServer: CreateMcpServer<Caller>,
   { maxSubscriptions, maxBodyBytes }: { readonly maxSubscriptions: number; readonly maxBodyBytes: number },
@@ -53,7 +53,7 @@ export function createProtocol<Caller>(
     async serve(request: IncomingMessage, response: ServerResponse, body: unknown, exchange: McpExchange<Caller>) {
       started ??= start();
       const { library, handler } = await started;
-      // The library carries this object through as it is; nothing in it is a credential.
+      // The library passes this object through unchanged; it holds no credential.
       const authInfo = { token: '', clientId: '', scopes: [] };
       exchanges.set(authInfo, exchange);
       const toNode = library.node.toNodeHandler(
@@ -68,13 +68,13 @@ export function createProtocol<Caller>(
   };
 }
 
-/** As the library's adapter wants it. The body is read already; the library needs no path. */
+/** Gives the request as the library's adapter needs it. The body is already read; the library needs no path. */
 function toNodeRequest(request: IncomingMessage) {
   const { headers } = request;
   return { method: 'POST', url: '/', headers, [Symbol.asyncIterator]: () => request[Symbol.asyncIterator]() };
 }
 
-/** The library tells of what it refuses and of what broke in one way. */
+/** The library reports refusals and faults in the same way. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'ProtocolError' || /^(?:Rejected inbound|Unsupported Media Type)/.test(error.message);

@@ -14,10 +14,10 @@ export interface MessageBounds {
 export type ReadMessage =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly refusal: RpcRefusal }
-  /** The client went away before its body had come. */
+  /** The client went away before its body had arrived. */
   | { readonly kind: 'gone' };
 
-/** `parsedBody` is the body where a framework has read it; it is held to the same bounds. */
+/** `parsedBody` is the body that a framework has read; the same bounds apply. */
 export async function readMessage(
   request: IncomingMessage,
   parsedBody: unknown,

@@ -1,10 +1,10 @@
-/** Answers that are given before the protocol library has seen the request: JSON-RPC errors with an HTTP status. */
+/** Answers before the protocol library has seen the request: JSON-RPC errors with an HTTP status. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardThenEnd, isUploading } from '../serve/answer.ts';
 
 /**
- * Codes of JSON-RPC, and ours (-32000 to -32019; those from -32020 on belong to MCP): the same as those of the MCP gateway,
- * so that a client needs one table (docs/mcp.md).
+ * Codes of JSON-RPC, and ours (-32000 to -32019; those from -32020 on belong to MCP). They equal those of the MCP
+ * gateway, so that a client needs one table (docs/mcp.md).
  */
 export const rpcCodes = {
   ...{ parseError: -32700, invalidRequest: -32600, invalidParams: -32602, internal: -32603 },
@@ -19,7 +19,7 @@ export interface RpcRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a request with an error. `id` is the one of the request, where it was read. */
+/** Answers a request with an error. `id` is that of the request, if it was read. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,7 +44,7 @@ export function sendRefusal(
   discardThenEnd(request, response);
 }
 
-/** The id that an answer to this message carries. */
+/** Gives the id for an answer to this message. */
 export function idOf(message: unknown): string | number | null {
   if (typeof message !== 'object' || message === null || !('id' in message)) return null;
   const { id } = message;

@@ -3,11 +3,11 @@ import type { Environment } from '../auditor/environment.ts';
 
 export interface McpSettings {
   readonly isEnabled: boolean;
-  /** Where MCP is spoken. */
+  /** Path of the MCP endpoint. */
   readonly toolsPath: string;
-  /** Where the metadata document stands. */
+  /** Path of the metadata document. */
   readonly metadataPath: string;
-  /** Calls of tools that run at once; what is over waits its turn. */
+  /** Most concurrent tool calls; excess calls wait. */
   readonly maxConcurrentCalls: number;
 }
 
@@ -30,7 +30,7 @@ export const mcpVariables = [
 
 const maxConcurrentCalls = 10_000;
 
-/** Reads the settings. @throws TypeError naming the variable and what it must be. */
+/** Reads the settings. @throws TypeError naming the variable and what it must be */
 export function readMcpSettings(env: Environment): McpSettings {
   const toolsPath = readPath(env, 'MCP_TOOLS_PATH', mcpDefaults.toolsPath);
   const metadataPath = readPath(env, 'MCP_METADATA_PATH', mcpDefaults.metadataPath);

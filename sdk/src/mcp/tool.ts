@@ -1,9 +1,9 @@
-/** What a tool of an `/mcp` endpoint is, and what it is told of a call. */
+/** A tool of an `/mcp` endpoint, and its context of a call. */
 import type { Static, TSchema } from 'typebox';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Hints for clients (MCP `ToolAnnotations`); none of them protects anything. */
+/** Hints for clients (MCP `ToolAnnotations`). They protect nothing. */
 export interface McpToolAnnotations {
   readonly title?: string;
   readonly readOnlyHint?: boolean;
@@ -12,23 +12,23 @@ export interface McpToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What is known of one call. `Caller` is whatever the service handed to `handle`. */
+/** Facts of one call. `Caller` is the value that the service passed to `handle`. */
 export interface McpToolContext<Caller = unknown> {
   readonly caller: Caller;
   /** Aborts when the client goes away or cancels. */
   readonly signal: AbortSignal;
   /** W3C trace context of the call, when it is well-formed. */
   readonly traceparent: string | undefined;
-  /** Tells the client how far the work is, if it asked for that; each number is above the one before. */
+  /** Reports progress to the client, if it asked for it; each number must be greater than the one before. */
   progress(done: number, total?: number, message?: string): Promise<void>;
 }
 
 export interface McpToolAnswer {
   /** Sent as `structuredContent`. */
   readonly structured: object;
-  /** For models that read text alone; default: the JSON of `structured`. */
+  /** For models that read text only; default: the JSON of `structured`. */
   readonly text?: string;
-  /** True when the tool did not do what it was asked for. */
+  /** True when the tool did not do the requested work. */
   readonly isError?: boolean;
 }
 
@@ -37,15 +37,15 @@ export interface McpTool<Caller = unknown> {
   /** 1 to 128 letters, digits, `_`, `-` and `.`. */
   readonly name: string;
   readonly title: string;
-  /** For a model: what it does, when to use it, what comes back. */
+  /** For a model: what it does, when to use it, what it returns. */
   readonly description: string;
   /** JSON Schema of an object. */
   readonly inputSchema: TSchema;
   readonly outputSchema?: TSchema | undefined;
   readonly annotations: McpToolAnnotations;
   /**
-   * Called with arguments that fit the schema. What it throws reaches the client as a general sentence, but for
-   * {@link McpToolError}.
+   * Called with arguments that fit the schema. An error reaches the client as a general sentence, except {@link
+   * McpToolError}.
    */
   run(args: unknown, context: McpToolContext<Caller>): McpToolAnswer | Promise<McpToolAnswer>;
 }
@@ -55,19 +55,19 @@ export interface McpToolDefinition<Input extends TSchema, Caller> extends Omit<M
   run(args: Static<Input>, context: McpToolContext<Caller>): McpToolAnswer | Promise<McpToolAnswer>;
 }
 
-/** Ties the type of `run`'s arguments to the schema, by which they are checked before. */
+/** Binds the type of `run`'s arguments to the schema that checks them. */
 export function defineMcpTool<Input extends TSchema, Caller = unknown>(
   definition: McpToolDefinition<Input, Caller>,
 ): McpTool<Caller> {
-  // Method parameters compare both ways, so no cast is needed; the endpoint checks by this very schema.
+  // Method parameters are bivariant, so no cast is needed; the endpoint checks by this same schema.
   return definition as McpTool<Caller>;
 }
 
-/** A failure whose text is written for the caller: it becomes an `isError` result with this text. */
+/** A failure with a text for the caller: it becomes an `isError` result with this text. */
 export class McpToolError extends Error {
   /** Stable word for machines. */
   readonly code: string;
-  /** More for machines, sent beside the text. */
+  /** Additional data for machines, beside the text. */
   readonly data: JsonObject | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The part of `@cedar-policy/cedar-wasm/nodejs` that is used, as it is handed in: the SDK itself does not depend on it. */
+/** The used part of `@cedar-policy/cedar-wasm/nodejs`. It is passed in, because the SDK itself does not depend on it. */
 
 interface EngineError {
   readonly message: string;
@@ -27,7 +27,7 @@ export interface EntityRef {
   id: string;
 }
 
-/** What Cedar knows as a value: no null and no fraction. */
+/** Values of Cedar: no null and no fraction. */
 export type PlainValue = boolean | number | string | PlainValue[] | { [name: string]: PlainValue };
 
 export interface PlainEntity {

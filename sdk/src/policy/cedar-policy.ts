@@ -1,6 +1,6 @@
 /**
  * One policy set, parsed once, that answers questions fail-closed (contract 2.16). Cedar alone skips a policy whose
- * evaluation errs, so that a forbid which reads a missing value is an allow; here any error is a deny.
+ * evaluation errs, so a forbid that reads a missing value becomes an allow; here any error is a deny.
  */
 import type { CedarEngine, EngineAnswer } from './cedar-engine.ts';
 import { assertText, CedarPolicyError, type NamedPolicy, readPolicies } from './policy-text.ts';
@@ -8,9 +8,9 @@ import { type PlainQuestion, type PolicyQuestion, QuestionError, toPlainQuestion
 
 export interface PolicyDecision {
   readonly decision: 'allow' | 'deny';
-  /** Ids of the policies that decided, sorted; none where no permit applies or something went wrong. */
+  /** Ids of the deciding policies, sorted; empty if no permit applies or an error occurred. */
   readonly reasons: readonly string[];
-  /** What went wrong. Not empty means deny. */
+  /** Errors. Non-empty means deny. */
   readonly errors: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface CedarPolicyOptions {
   readonly cedar: CedarEngine;
   /** Cedar text. */
   readonly policies: string;
-  /** Cedar schema text: the policies are validated against it strictly, and every question is checked against it. */
+  /** Cedar schema text. The policies are strictly validated against it, and every question is checked against it. */
   readonly schema?: string;
 }
 
@@ -28,7 +28,7 @@ export interface CedarPolicy {
   readonly ids: readonly string[];
   /** Answers; never throws. */
   evaluate(question: PolicyQuestion): PolicyDecision;
-  /** Gives its place in the engine free; every later question is denied. */
+  /** Frees its slot in the engine; every later question is denied. */
   dispose(): void;
 }
 
@@ -74,7 +74,7 @@ export function createCedarPolicy({ cedar, policies: text, schema }: CedarPolicy
         );
       } catch (error) {
         if (error instanceof QuestionError || error instanceof CedarPolicyError) return denyFor([error.message]);
-        // A getter or a proxy of the question threw: whatever it is, it is no reason to allow.
+        // A getter or a proxy of the question threw; that is never a reason to allow.
         return denyFor(['the question cannot be read']);
       }
     },
@@ -85,7 +85,7 @@ export function createCedarPolicy({ cedar, policies: text, schema }: CedarPolicy
   });
 }
 
-/** A deny for a reason outside of the policies. */
+/** Gives a deny for a reason outside of the policies. */
 export function denyFor(errors: readonly string[]): PolicyDecision {
   const bounded = errors.slice(0, maxErrors).map((error) => error.slice(0, maxErrorLength).toWellFormed());
   return { decision: 'deny', reasons: [], errors: bounded };
@@ -97,7 +97,7 @@ function load(cedar: CedarEngine, text: string, schema: string | undefined): Nam
   assertText(schema, 'the schema');
   const answer = cedar.validate({ schema, policies: toStatic(policies) });
   if (answer.type === 'failure') throw new CedarPolicyError(answer.errors.map(({ message }) => message));
-  // A success may have errors: it only says that the validator ran.
+  // A success may have errors: it only means that the validator ran.
   const issues = answer.validationErrors.map(({ policyId, error }) => `policy ${policyId}: ${error.message}`);
   if (issues.length > 0) throw new CedarPolicyError(issues);
   return policies;
@@ -120,7 +120,7 @@ function toStatic(policies: readonly NamedPolicy[]): { staticPolicies: Record<st
   return { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) };
 }
 
-/** Read strictly: an answer that is not clean, or that its own reasons do not carry, is a deny. */
+/** Reads strictly: an answer that is not clean, or that its own reasons do not support, is a deny. */
 function readAnswer(answer: EngineAnswer, effects: ReadonlyMap<string, string>): PolicyDecision {
   if (answer.type !== 'success') return denyFor(answer.errors.map(({ message }) => `engine: ${message}`));
   const { decision, diagnostics } = answer.response;
@@ -134,12 +134,12 @@ function readAnswer(answer: EngineAnswer, effects: ReadonlyMap<string, string>):
   return denyFor(['engine: the answer and its reasons do not fit together']);
 }
 
-/** The engine says in words that it does not know a set, e.g. because another user of it took the place. */
+/** The engine reports an unknown set only in words, e.g. because another user of it took the slot. */
 function isUnknownSet(answer: EngineAnswer): boolean {
   return answer.type === 'failure' && answer.errors.some(({ message }) => /^preparsed .* not found$/.test(message));
 }
 
-/** Engines that threw: their memory is in an unknown state, and nothing they say counts any more. */
+/** Engines that threw. Their memory is undefined, so their answers no longer count. */
 const stopped = new WeakSet<CedarEngine>();
 
 /** True once an engine has thrown. */
@@ -158,7 +158,7 @@ function guarded<Result>(cedar: CedarEngine, use: () => Result): Result {
   }
 }
 
-/** The engine cannot delete what it parsed, only replace it: places that are given back are used again. */
+/** The engine cannot delete a parsed set, only replace it, so freed slots are reused. */
 const places = new WeakMap<CedarEngine, { free: string[]; next: number }>();
 
 function takePlace(cedar: CedarEngine): string {

@@ -1,4 +1,4 @@
-/** Gives a WebAssembly module a bound on its memory: what it asks beyond is refused by the runtime, not by good will. */
+/** Bounds the memory of a WebAssembly module. The runtime enforces it. */
 
 /** Bytes of one page of WebAssembly memory. */
 export const pageBytes = 65_536;
@@ -6,7 +6,10 @@ export const pageBytes = 65_536;
 const headerBytes = 8;
 const memorySection = 5;
 
-/** The same module with at most so many pages. @throws Error when it has no memory of its own, or starts with more. */
+/**
+ * Gives the same module with a maximum number of pages. @throws Error when it has no memory of its own, or starts
+ * with more
+ */
 export function limitMemory(bytes: Uint8Array, maxPages: number): Uint8Array {
   for (let at = headerBytes; at < bytes.length; ) {
     const start = at;
@@ -35,7 +38,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** An unsigned LEB128 number and where the next byte is. */
+/** Reads an unsigned LEB128 number and the position after it. */
 function readNumber(bytes: Uint8Array, start: number): { value: number; next: number } {
   let value = 0;
   for (let at = start, scale = 1; ; at += 1, scale *= 128) {

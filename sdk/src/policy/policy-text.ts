@@ -1,7 +1,7 @@
-/** Policy text cut into policies with the ids that reasons name: `@id`, else `policyN` by their order in the text. */
+/** Splits policy text into policies with the ids of reasons: `@id`, otherwise `policyN` by their order in the text. */
 import type { CedarEngine } from './cedar-engine.ts';
 
-/** Policies that cannot be used; each issue says why. */
+/** Refused policies; each issue gives a reason. */
 export class CedarPolicyError extends Error {
   readonly issues: readonly string[];
 

@@ -1,15 +1,15 @@
 /**
- * What is asked of a policy set, checked and copied before the engine sees it. The engine reads JSON: it would drop what
- * JSON has no form for, run `toJSON` of foreign objects, and stop for good on nesting without end.
+ * The question of a policy set, checked and copied before the engine sees it. The engine reads JSON: it would drop
+ * values without a JSON form, run `toJSON` of foreign objects, and stop for good on endless nesting.
  */
 import type { EngineCall, EntityRef, PlainEntity, PlainValue } from './cedar-engine.ts';
 
-/** Who wants to do what to which resource, and what else is known. */
+/** Principal, action, resource, and the context. */
 export interface PolicyQuestion {
   readonly principal: EntityRef;
   readonly action: EntityRef;
   readonly resource: EntityRef;
-  /** Values as Cedar has them: no null, no fractions (a decimal is `{__extn: {fn: 'decimal', arg: '0.5'}}`). */
+  /** Values of Cedar: no null, no fractions (a decimal is `{__extn: {fn: 'decimal', arg: '0.5'}}`). */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly entities?: readonly {
     readonly uid: EntityRef;
@@ -23,7 +23,7 @@ export type PlainQuestion = Pick<EngineCall, 'principal' | 'action' | 'resource'
 /** Bounds of one question. */
 export const questionBounds = { depth: 24, values: 50_000, characters: 1_048_576 } as const;
 
-/** A question that is none; `message` never holds a value of it. */
+/** An invalid question; `message` never holds a value of it. */
 export class QuestionError extends Error {
   constructor(message: string) {
     super(message);

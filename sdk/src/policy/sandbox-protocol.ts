@@ -1,8 +1,8 @@
-/** What a sandboxed policy set and its thread say to each other. */
+/** Messages between a sandboxed policy set and its thread. */
 import type { PolicyDecision } from './cedar-policy.ts';
 import type { PlainQuestion } from './question.ts';
 
-/** What the thread is started with. */
+/** Start data of the thread. */
 export interface SandboxStart {
   /** Path of Cedar's module for Node. */
   readonly modulePath: string;
@@ -16,7 +16,7 @@ export interface SandboxQuestion {
   readonly question: PlainQuestion;
 }
 
-/** First whether the policies can be used, then one decision for each question. */
+/** First whether the policies are valid, then one decision for each question. */
 export type FromSandbox =
   | { readonly ids: readonly string[] }
   | { readonly issues: readonly string[] }

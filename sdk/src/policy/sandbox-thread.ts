@@ -1,4 +1,7 @@
-/** The thread of a sandboxed policy set. Built into `sandbox-code.ts` as text, so that it starts the same from everywhere. */
+/**
+ * The thread of a sandboxed policy set. It is built into `sandbox-code.ts` as text, so that it starts the same from
+ * everywhere.
+ */
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CedarEngine } from './cedar-engine.ts';
@@ -19,7 +22,7 @@ try {
   const policy = createCedarPolicy({ cedar, policies, ...(schema === undefined ? {} : { schema }) });
   port.on('message', ({ id, question }: SandboxQuestion) => {
     say({ id, decision: policy.evaluate(question) });
-    // An engine that threw is of no use any more: the thread ends, and the next question starts another.
+    // An engine that threw is unusable: the thread ends, and the next question starts another.
     if (hasStopped(cedar)) port.close();
   });
   say({ ids: policy.ids });
@@ -29,7 +32,7 @@ try {
   port.close();
 }
 
-/** With a memory that ends where it may: the module makes its memory by itself and declares none. */
+/** Loads Cedar with bounded memory: the module creates its memory itself and declares no maximum. */
 function loadCedar(): CedarEngine {
   const { Module } = WebAssembly;
   WebAssembly.Module = class extends Module {

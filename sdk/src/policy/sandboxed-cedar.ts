@@ -1,6 +1,6 @@
 /**
- * A policy set of somebody who is not trusted: it is parsed and evaluated in a thread with a bounded memory and without
- * environment, and whatever is late, stops or runs out of memory is a deny (contract 2.16).
+ * A policy set of an untrusted author. It is parsed and evaluated in a thread with bounded memory and without
+ * environment. A late answer, a stop or a lack of memory is a deny (contract 2.16).
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -20,7 +20,7 @@ export interface SandboxOptions {
   readonly deadlineMs?: number;
   /** Longest time to load the engine and parse the policies; 10,000 if absent. */
   readonly startDeadlineMs?: number;
-  /** Bound of the engine's memory, and of the thread's own beside it; 128 if absent. */
+  /** Bound of the engine's memory, and separately of the thread's own, in MB; 128 if absent. */
   readonly memoryMb?: number;
   /** Path of `@cedar-policy/cedar-wasm/nodejs`; found from the SDK if absent. */
   readonly modulePath?: string;
@@ -29,17 +29,17 @@ export interface SandboxOptions {
 export interface SandboxedCedar {
   /** Ids of the policies, in their order in the text. */
   readonly ids: readonly string[];
-  /** Answers one question after the other; never rejects. */
+  /** Answers questions one after the other; never rejects. */
   evaluate(question: PolicyQuestion): Promise<PolicyDecision>;
   /** Ends the thread; every later question is denied. */
   close(): Promise<void>;
 }
 
-/** Questions that wait; one more is denied. */
+/** Most waiting questions; one more is denied. */
 const maxWaiting = 1000;
 
 /**
- * Starts the thread and parses the policies. @throws CedarPolicyError when they cannot be used within the bounds.
+ * Starts the thread and parses the policies. @throws CedarPolicyError when they are not usable within the bounds
  *
  * @example
  * const policy = await createSandboxedCedar({ policies, deadlineMs: 50, memoryMb: 64 });
@@ -74,7 +74,7 @@ export async function createSandboxedCedar(options: SandboxOptions): Promise<San
         return denyFor([error instanceof QuestionError ? error.message : 'the question cannot be read']);
       }
       waiting += 1;
-      // `ask` never rejects, so neither does the line of those that wait.
+      // `ask` never rejects, so the queue does not either.
       const turn = last.then(() => ask(plain)).finally(() => (waiting -= 1));
       last = turn;
       return turn;
@@ -138,7 +138,7 @@ function findCedar(): string {
   return createRequire(import.meta.url).resolve('@cedar-policy/cedar-wasm/nodejs');
 }
 
-/** One message at a time from a thread that may end or be late; what is late ends the thread. */
+/** Receives one message at a time from a thread that may end or be late. A late one ends the thread. */
 function createLine(worker: Worker) {
   let ended: Error | undefined;
   let waiting: { resolve: (message: FromSandbox) => void; reject: (error: Error) => void } | undefined;

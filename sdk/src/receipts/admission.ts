@@ -1,9 +1,9 @@
-/** The door of the writer: bounds what waits for the disk, in receipts and in bytes. */
+/** Bounds the receipts that wait for the disk, in number and bytes. */
 import { ReceiptError } from './receipt-error.ts';
 import type { AppendedReceipt, Pending, Waiting } from './run-signer.ts';
 
 export interface Admission<Value> {
-  /** Hands on what may wait, until it is settled. @throws ReceiptError `overloaded`. */
+  /** Passes a receipt on and counts it until it is settled. @throws ReceiptError `overloaded` */
   admit(pending: Pending<Value>, accept: (waiting: Waiting<Value>) => void): Promise<AppendedReceipt>;
 }
 
@@ -12,7 +12,7 @@ export interface AdmissionBounds {
   readonly maxQueueBytes: number;
 }
 
-/** Opens a door with these bounds; one receipt alone may be larger than the bound in bytes. */
+/** Creates the limit. A single receipt may be larger than the bound in bytes. */
 export function createAdmission<Value>({ maxQueue, maxQueueBytes }: AdmissionBounds): Admission<Value> {
   let count = 0;
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** From drafts to records: numbers, links and times of a run of entries, before they are signed. */
+/** Turns drafts into unsigned records: numbers, links and times of a run of entries. */
 import { sha256, sha256Hex } from '../crypto/hash.ts';
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
 import { appendLeaves } from '../crypto/merkle.ts';
@@ -11,21 +11,21 @@ import { recordPrefix, serializeRecord, toHex } from './record-bytes.ts';
 import { genesisHash } from './record-hash.ts';
 import type { FrameRun } from './segment-log.ts';
 
-/** Where a chain ends. */
+/** The end of a chain. */
 export interface ChainEnd {
   readonly size: number;
-  /** Hash of the last record; `null` while there is none. */
+  /** Hash of the last record; `null` if there is none. */
   readonly head: string | null;
   readonly lastTs: string;
-  /** Whose key signed the last record; `undefined` while there is none. */
+  /** Epoch of the key that signed the last record; `undefined` if there is none. */
   readonly epoch: ReceiptEpoch | undefined;
   /** The Merkle tree over the hashes of all records. */
   readonly tree: MerkleRange;
-  /** The tree before the epoch that this process started; `undefined` before it did. */
+  /** The tree before the epoch that this process started; `undefined` before that. */
   readonly epochTree: MerkleRange | undefined;
 }
 
-/** What all records of this process have in common. */
+/** Members shared by all records of this process. */
 export interface EpochIdentity {
   readonly chainId: string;
   readonly attestationHash: string;
@@ -37,17 +37,17 @@ export interface Submission {
   readonly attachment: Uint8Array | undefined;
 }
 
-/** A record with its canonical bytes and hash, not yet signed. */
+/** A record with its canonical bytes and hash, unsigned. */
 export interface Link {
   readonly record: ReceiptRecord;
   readonly bytes: Uint8Array;
   readonly hash: string;
-  /** The same as bytes: its leaf of the Merkle tree. */
+  /** The hash as bytes: the leaf of the Merkle tree. */
   readonly leaf: Uint8Array;
   readonly attachment: Uint8Array | undefined;
 }
 
-/** Turns exchanges into the links that follow an end. INVARIANT: a time is never earlier than the one before it. */
+/** Turns exchanges into the links after an end. INVARIANT: a time is never earlier than the one before it. */
 export function linkReceipts(
   submissions: readonly Submission[],
   start: ChainEnd,
@@ -66,18 +66,18 @@ export function linkReceipts(
   });
 }
 
-/** Where open receipts stand. */
+/** Place of open receipts in the chain. */
 export interface OpenPlace {
   readonly end: ChainEnd;
-  /** What the first of them names as the one before it. */
+  /** `prevHash` of the first of them. */
   readonly prevHash: string | null;
   readonly identity: EpochIdentity;
   readonly now: number;
 }
 
 /**
- * The same records while attachments are still unsigned: those have no hash yet, and neither has what stands behind them.
- * INVARIANT: with these hashes filled in they are what `linkReceipts` gives at the same place.
+ * Gives the same records while attachments are unsigned: those have no hash yet, and neither have the records after
+ * them. INVARIANT: with these hashes filled in they are what `linkReceipts` gives at the same place.
  */
 export function openReceipts(
   submissions: readonly (Submission & { readonly isUnsigned: boolean })[],
@@ -96,7 +96,7 @@ export function openReceipts(
   );
 }
 
-/** The link that starts this process's epoch: it carries the key, and what it follows. */
+/** Gives the link that starts this process's epoch, with the key and the previous hash. */
 export function linkEpoch(start: ChainEnd, identity: EpochIdentity, now: number): Link {
   const { chainId, attestationHash, publicKey } = identity;
   const prevHash = start.head ?? genesisHash(chainId, attestationHash, publicKey);
@@ -117,7 +117,7 @@ export function linkEpoch(start: ChainEnd, identity: EpochIdentity, now: number)
   return toLink(record, undefined);
 }
 
-/** Where the chain ends after these links. */
+/** Gives the end of the chain after these links. */
 export function endOf(links: readonly Link[], start: ChainEnd): ChainEnd {
   const last = links.at(-1);
   if (last === undefined) return start;
@@ -136,7 +136,7 @@ export function endOf(links: readonly Link[], start: ChainEnd): ChainEnd {
   };
 }
 
-/** The frames of signed links, ready for one write. */
+/** Gives the frames of signed links, ready for one write. */
 export function toFrameRun(links: readonly Link[], signatures: readonly Uint8Array[]): FrameRun {
   const size = links.reduce((sum, link) => sum + frameBytes(link.bytes.length, link.attachment?.length ?? 0), 0);
   const bytes = Buffer.allocUnsafe(size);

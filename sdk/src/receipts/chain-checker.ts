@@ -1,6 +1,6 @@
 /**
- * The checklist of the chain, one entry after the other: form, place, link, epoch, time, signature, evidence.
- * Memory does not grow with the chain. No Node API: verification runs in browsers too.
+ * Checks the entries of a chain one by one: form, place, link, epoch, time, signature, evidence. Memory does not grow
+ * with the chain. No Node API: verification runs in browsers too.
  */
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
 import type { Awaitable, ProofCrypto } from '../crypto/proof-crypto.ts';
@@ -8,7 +8,7 @@ import { type ReceiptEntry, signatureBytes } from './entry.ts';
 import type { ReceiptRecord } from './record.ts';
 import { fromHex, genesisPreimage, parseRecord, recordHash, signedMessage, toHex } from './record-bytes.ts';
 
-/** Why a chain is not intact; stable codes. */
+/** Why a chain is broken; stable codes. */
 export type BreakReason =
   | 'record'
   | 'chain_id'
@@ -28,9 +28,9 @@ export type BreakReason =
 
 export type VerifyMode = 'full' | 'fast';
 
-/** A stretch of the chain under one key. */
+/** A part of the chain under one key. */
 export interface ReceiptEpoch {
-  /** Where its `epoch_start` stands. */
+  /** Number of its `epoch_start`. */
   readonly seq: number;
   readonly jwk: OkpPublicJwk;
   readonly attestation_hash: string;
@@ -41,10 +41,10 @@ export interface ChainBreak {
   readonly reason: BreakReason;
 }
 
-/** What is known after the entries so far. */
+/** State after the entries so far. */
 export interface ChainState {
   readonly size: number;
-  /** Hash of the last record; `null` while there is none. */
+  /** Hash of the last record; `null` if there is none. */
   readonly head: string | null;
   readonly lastTs: string;
   readonly chainId: string | undefined;
@@ -54,28 +54,28 @@ export interface ChainState {
 export interface CheckerOptions {
   readonly crypto: ProofCrypto;
   readonly mode: VerifyMode;
-  /** The chain the entries must be of; else the first entry says it. */
+  /** The expected chain; otherwise that of the first entry. */
   readonly chainId?: string;
-  /** Vouches for the key of an epoch, by its key attestation. */
+  /** Confirms the key of an epoch by its key attestation. */
   readonly checkEpoch?: (epoch: ReceiptEpoch) => Awaitable<boolean>;
 }
 
-/** An entry that holds. */
+/** A valid entry. */
 export interface AcceptedEntry {
   readonly record: ReceiptRecord;
   /** Record hash, hex. */
   readonly hash: string;
-  /** The same as bytes: the leaf of the Merkle tree. */
+  /** The hash as bytes: the leaf of the Merkle tree. */
   readonly leaf: Uint8Array;
 }
 
 export interface ChainChecker {
   state(): ChainState;
-  /** Checks the next entry; a break leaves the state as it was. */
+  /** Checks the next entry. A break leaves the state unchanged. */
   accept(entry: ReceiptEntry): Promise<AcceptedEntry | ChainBreak>;
-  /** Goes on behind entries that hold as far as fast mode asks; `signature` is that of the last of them. */
+  /** Continues after entries that passed fast mode; `signature` is that of the last of them. */
   adopt(state: ChainState, signature: Uint8Array): void;
-  /** In fast mode, checks the signature of the last entry, which through the links covers all before it. */
+  /** In fast mode, checks the signature of the last entry, which covers all earlier ones through the links. */
   finish(): Promise<ChainBreak | undefined>;
 }
 
@@ -113,7 +113,7 @@ export function createChainChecker(options: CheckerOptions, start?: ChainState):
         if (options.checkEpoch !== undefined && !(await options.checkEpoch(epoch))) return broken('epoch');
       }
       const hashed = recordHash(entry.record, crypto);
-      // Waiting for what is there already would cost a turn for every one of a million records.
+      // Awaiting an available value would cost a turn for every one of a million records.
       const raw = hashed instanceof Promise ? await hashed : hashed;
       unsigned = { message: signedMessage(raw), signature: entry.signature, jwk: epoch.jwk };
       if ((mode === 'full' || record.kind === 'epoch_start') && !(await hasSignature())) return broken('signature');
@@ -135,7 +135,7 @@ export function createChainChecker(options: CheckerOptions, start?: ChainState):
   };
 }
 
-/** What the record itself shows to be wrong at this place of the chain. */
+/** Finds what is wrong with the record itself at this place of the chain. */
 function findMisplacement(record: ReceiptRecord, state: ChainState): BreakReason | undefined {
   if (state.chainId !== undefined && record.chain_id !== state.chainId) return 'chain_id';
   if (record.seq !== state.size) return record.seq < state.size ? 'seq_duplicate' : 'seq_gap';
@@ -151,7 +151,7 @@ function findMisplacement(record: ReceiptRecord, state: ChainState): BreakReason
   return record.ts < state.lastTs ? 'time_backwards' : undefined;
 }
 
-/** The epoch that a record starts. */
+/** Gives the epoch that a record starts. */
 export function toEpoch(record: ReceiptRecord): ReceiptEpoch | undefined {
   if (record.public_key === undefined) return undefined;
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: record.public_key } as const;

@@ -1,6 +1,6 @@
 /**
- * Checkpoints of a running chain (receipts reference, 4): made at an end that is durable, signed by the key of the epoch,
- * checked before they are used, and kept beside the log with what a witness said about them.
+ * Checkpoints of a running chain: made at a durable end, signed by the key of the epoch, checked before use, and kept
+ * beside the log with the witness's cosignatures.
  */
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
 import { rootOf } from '../crypto/merkle.ts';
@@ -14,21 +14,27 @@ import type { FileSystem } from './file-system.ts';
 import type { LeafWindow } from './leaf-window.ts';
 import { ReceiptError } from './receipt-error.ts';
 
-/** What is to be signed, and the tree before this epoch, for a signer that computes the root by itself. */
+/** The text to sign, and the tree before this epoch, for a signer that computes the root by itself. */
 export interface CheckpointRequest {
   readonly checkpoint: Checkpoint;
   readonly base: MerkleRange;
 }
 
-/** Answers the whole signed note. */
+/** Gives the whole signed note. */
 export type SignCheckpoint = (request: CheckpointRequest) => Promise<string>;
 
 export interface ChainCheckpoints extends Omit<ChainProofs, 'rangeAt'> {
-  /** Has a checkpoint of the present end signed; `undefined` before the key at hand signed anything of the chain. @throws ReceiptError `sign_failed`. */
+  /**
+   * Gets a checkpoint of the current end signed; `undefined` before the current key has signed a record of the chain.
+   * @throws ReceiptError `sign_failed`
+   */
   checkpoint(sign: SignCheckpoint): Promise<KeptCheckpoint | undefined>;
-  /** The latest checkpoints of this chain; another process may have made them. */
+  /** Gives the latest checkpoints of this chain, which another process may have made. */
   checkpoints(): { readonly latest?: KeptCheckpoint; readonly witnessed?: KeptCheckpoint };
-  /** Keeps a checkpoint of this chain that a witness cosigned. @throws ReceiptError `forked` when it is not of this history. */
+  /**
+   * Keeps a checkpoint of this chain that a witness cosigned. @throws ReceiptError `forked` when it is not of this
+   * history
+   */
   keepWitnessed(text: string): Promise<void>;
 }
 
@@ -40,13 +46,16 @@ export interface CheckpointsOptions {
   readonly window: LeafWindow;
   readonly kept: KeptCheckpoints;
   readonly committed: () => ChainEnd;
-  /** Who signs now; what another key signed last it cannot confirm. */
+  /** The current key. It cannot confirm records after which another key has signed. */
   readonly publicKey: () => OkpPublicJwk;
   /** Makes an end durable. */
   readonly flush: (end: ChainEnd) => Promise<void>;
 }
 
-/** Between two writes of the file: what was not written is signed again, or asked of the witness again. */
+/**
+ * Least time between two writes of the file. An unwritten checkpoint is signed again, or requested from the witness
+ * again.
+ */
 const saveEveryMs = 1_000;
 
 /** Binds checkpoints to a running chain. */
@@ -63,7 +72,7 @@ export function createChainCheckpoints(options: CheckpointsOptions) {
   let isClosed = false;
 
   const save = (): Promise<void> => {
-    // One after the other: they share a temporary file.
+    // Sequential, because they share a temporary file.
     saving = saving
       .catch(() => undefined)
       .then(async () => {
@@ -123,13 +132,13 @@ export function createChainCheckpoints(options: CheckpointsOptions) {
   };
   const close = async (): Promise<void> => {
     await save();
-    // A witness that answers too late must not write into a directory that others may have by now.
+    // A late answer of a witness must not write into a directory that another process may hold by now.
     isClosed = true;
   };
   return { ...api, close };
 }
 
-/** Compares what is on disk with the checkpoints beside it. @throws ReceiptError `rollback`, `forked`. */
+/** Compares the log on disk with the kept checkpoints. @throws ReceiptError `rollback`, `forked` */
 export async function assertReaches(end: ChainEnd, { latest, witnessed }: KeptCheckpoints, window: LeafWindow) {
   for (const { checkpoint } of [latest, witnessed].filter((one) => one !== undefined)) {
     if (checkpoint.size > end.size) throw behind(checkpoint.size, end.size);

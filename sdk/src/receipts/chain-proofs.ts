@@ -1,19 +1,19 @@
-/** Proofs out of a chain's own log: hashed in one pass over the records, in memory that does not grow with them. */
+/** Proofs from a chain's own log, hashed in one pass over the records with constant memory. */
 import { appendLeaves, buildTree, rootOf } from '../crypto/merkle.ts';
 import { consistencySpans, inclusionSpans, type LeafSpan } from '../crypto/merkle-proof.ts';
 import { emptyMerkleRange, type MerkleRange } from '../crypto/merkle-range.ts';
 import type { LeafWindow } from './leaf-window.ts';
 
 export interface ChainProofs {
-  /** The compact range at a size, from the nearest one that is known. */
+  /** Gives the compact range at a size, starting from the nearest known one. */
   rangeAt(size: number): Promise<MerkleRange>;
-  /** Shows that the tree of one size starts with that of a smaller one. */
+  /** Proves that the tree of one size starts with that of a smaller one. */
   consistency(from: number, to: number): Promise<Uint8Array[]>;
-  /** Shows that a record stands in the tree of a size. */
+  /** Proves that a record is in the tree of a size. */
   inclusion(seq: number, size: number): Promise<Uint8Array[]>;
 }
 
-/** Binds proofs to a chain; `known` names the ranges at hand. */
+/** Binds proofs to a chain; `known` gives the available ranges. */
 export function createChainProofs(window: LeafWindow, known: () => readonly MerkleRange[]): ChainProofs {
   const rangeAt = async (size: number): Promise<MerkleRange> => {
     const start = known().reduce((best, range) => (range.size <= size && range.size > best.size ? range : best), empty);
@@ -28,7 +28,7 @@ export function createChainProofs(window: LeafWindow, known: () => readonly Merk
     return rootOf(tree.range());
   };
 
-  /** In the order of the log, so that it is read once from front to back, and in that of the proof handed out. */
+  /** Hashes in log order, so that the log is read once, and returns the hashes in proof order. */
   const hashSpans = async (spans: readonly LeafSpan[]): Promise<ReadonlyMap<LeafSpan, Uint8Array>> => {
     const hashes = new Map<LeafSpan, Uint8Array>();
     for (const span of [...spans].sort((left, right) => left.start - right.start)) {
@@ -43,7 +43,7 @@ export function createChainProofs(window: LeafWindow, known: () => readonly Merk
       const spans = consistencySpans(from, to);
       const before = await rangeAt(spans.length === 0 ? 0 : from);
       const behind = await hashSpans(spans.filter(({ start }) => start >= from));
-      // What stands before `from` are the very subtrees of the compact range there, from left to right.
+      // The subtrees before `from` are those of the compact range there, from left to right.
       const starts = spans.map(({ start }) => start).filter((start) => start < from);
       const inOrder = [...starts].sort((left, right) => left - right);
       return spans.map((span) => pick(behind.get(span) ?? before.hashes[inOrder.indexOf(span.start)]));

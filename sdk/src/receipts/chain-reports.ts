@@ -1,4 +1,4 @@
-/** What a running chain tells about itself: verification of what is on disk, and its export. */
+/** Reports of a running chain: verification of the disk content, and its export. */
 import { setImmediate } from 'node:timers/promises';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { Awaitable } from '../crypto/proof-crypto.ts';
@@ -15,18 +15,18 @@ import type { CheckpointOptions } from './verify-checkpoints.ts';
 export interface ChainVerifyOptions extends CheckpointOptions {
   readonly mode?: VerifyMode;
   readonly onProgress?: (checked: number) => Awaitable<unknown>;
-  /** Ends the verification early: whoever asked is gone. It then rejects with the reason of the signal. */
+  /** Ends the verification early when the caller is gone. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
-/** Verifies what is on disk up to an end that memory knows, so that a file cut or swapped meanwhile shows. */
+/** Verifies the disk content up to an end from memory, so that a file cut or swapped meanwhile is detected. */
 export function verifyChain(
   log: SegmentLog,
   end: ChainEnd,
   options: ChainVerifyOptions & { readonly chainId: string; readonly mode: VerifyMode },
 ): Promise<VerifyResult> {
   const pin = { size: end.size, head: end.head, exact: true };
-  // Whoever calls shares this thread with live exchanges.
+  // The caller shares this thread with live exchanges.
   const onProgress = async (checked: number): Promise<void> => {
     await setImmediate();
     options.signal?.throwIfAborted();
@@ -35,7 +35,7 @@ export function verifyChain(
   return verifyBatches(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin, onProgress });
 }
 
-/** Exports up to an end. A first pass finds the keys and makes sure that nothing broken goes out as sound. */
+/** Exports up to an end. A first pass finds the keys and ensures that no broken chain is exported as intact. */
 export async function* exportChain(
   log: SegmentLog,
   end: ChainEnd,
@@ -52,7 +52,7 @@ export async function* exportChain(
   yield* writeExport(header, attachments ? entries : withoutAttachments(entries));
 }
 
-/** Damage on disk is a finding of verification, not a fault of it. */
+/** Damage on disk is a result of verification, not an error of it. */
 async function* readable(log: SegmentLog, size: number): AsyncGenerator<EntryBatch> {
   try {
     for await (const lot of log.lots(0, size)) yield toBatch(lot);

@@ -1,5 +1,5 @@
 /**
- * The checkpoints that a chain's directory keeps: the latest signed one, and the latest that a witness cosigned with the
+ * The checkpoints in a chain's directory: the latest signed one, and the latest that a witness cosigned, with the
  * compact range at its size, from which the next consistency proof starts.
  */
 import { type Static, Type } from 'typebox';
@@ -43,7 +43,7 @@ const fileShape = Compile(FileSchema);
 const fileName = 'checkpoint.json';
 const maxFileBytes = 4 * maxNoteChars;
 
-/** Reads what is kept. @throws ReceiptError `corrupt` for a file that is not what was written. */
+/** Reads the kept checkpoints. @throws ReceiptError `corrupt` for a damaged file */
 export async function loadCheckpoints(
   fileSystem: FileSystem,
   directory: string,
@@ -56,7 +56,7 @@ export async function loadCheckpoints(
   return { latest: readOne(file.latest, chainId), witnessed: readWitnessed(file, chainId) };
 }
 
-/** Replaces what is kept in one step. */
+/** Replaces the kept checkpoints atomically. */
 export async function saveCheckpoints(
   fileSystem: FileSystem,
   directory: string,
@@ -82,7 +82,7 @@ function readWitnessed(file: Static<typeof FileSchema>, chainId: string): KeptCh
   const kept = readOne(file.witnessed, chainId);
   if (kept === undefined) return undefined;
   const tree = { size: kept.checkpoint.size, hashes: file.witnessed_tree.map((hash) => Buffer.from(hash, 'hex')) };
-  // The range proves itself: its root is the one that the checkpoint names.
+  // The range proves itself: its root is the one in the checkpoint.
   if (!isMerkleRange(tree) || Buffer.compare(rootOf(tree), kept.checkpoint.root) !== 0) throw damaged();
   return { ...kept, tree };
 }

@@ -1,6 +1,6 @@
 /**
- * Checkpoints of a chain (receipts reference, 4): its size, Merkle root and head as a signed note in the form of C2SP
- * tlog-checkpoint. Whoever keeps one can show later that the chain was cut or rewritten. No Node API.
+ * Checkpoints of a chain: its size, Merkle root and head as a signed note in the form of C2SP tlog-checkpoint. A
+ * reader who keeps one can show later that the chain was cut or rewritten. No Node API.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
@@ -8,7 +8,7 @@ import { hashBytes } from '../crypto/merkle-range.ts';
 import type { ProofCrypto } from '../crypto/proof-crypto.ts';
 import { checkNoteSignature, type NoteKey, parseSignedNote, type SignedNote, toNoteKey } from './signed-note.ts';
 
-/** A name and nothing else: it tells logs apart and is never looked up. */
+/** A name that tells logs apart and is never looked up. */
 export const chainOriginPrefix = 'assay.dev/chain/';
 
 export interface Checkpoint {
@@ -21,7 +21,7 @@ export interface Checkpoint {
   readonly head: string;
 }
 
-/** A checkpoint with the note that carries it, its signatures not checked yet. */
+/** A checkpoint with its note, whose signatures are unchecked. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: SignedNote;
 }
@@ -29,12 +29,12 @@ export interface SignedCheckpoint extends Checkpoint {
 const headLine = /^head ([0-9a-f]{64})$/;
 const sizeLine = /^[1-9]\d{0,15}$/;
 
-/** The origin line, and the name in the signature line, of a chain. */
+/** Gives the origin line of a chain, which is also the name in its signature line. */
 export function chainOrigin(chainId: string): string {
   return chainOriginPrefix + encodeURIComponent(chainId);
 }
 
-/** The chain that an origin names; `undefined` for an origin of another kind or another spelling. */
+/** Gives the chain of an origin; `undefined` for another kind or spelling. */
 export function chainOfOrigin(origin: string): string | undefined {
   if (!origin.startsWith(chainOriginPrefix)) return undefined;
   try {
@@ -45,7 +45,7 @@ export function chainOfOrigin(origin: string): string | undefined {
   }
 }
 
-/** The text of a checkpoint, which its signatures are over. */
+/** Gives the signed text of a checkpoint. */
 export function checkpointText({ chainId, size, root, head }: Checkpoint): string {
   return `${chainOrigin(chainId)}\n${size}\n${toBase64(root)}\nhead ${head}\n`;
 }
@@ -64,7 +64,7 @@ export function parseCheckpoint(text: string): SignedCheckpoint | undefined {
   return { note, chainId, size: Number(size), root: rootBytes, head };
 }
 
-/** The key of an epoch as the one that signs checkpoints. */
+/** Gives the key of an epoch as a key that signs checkpoints. */
 export function chainNoteKey(
   chainId: string,
   jwk: OkpPublicJwk,
@@ -83,7 +83,7 @@ export async function isSignedByEpoch(
   return typeof (await checkNoteSignature(checkpoint.note, key, crypto)) === 'object';
 }
 
-/** Which of the trusted witnesses cosigned, and when each did. A line of theirs that does not hold counts for nothing. */
+/** Finds the trusted witnesses that cosigned, with times. An invalid line of a witness is ignored. */
 export async function findCosignatures(
   checkpoint: SignedCheckpoint,
   witnesses: readonly NoteKey[],

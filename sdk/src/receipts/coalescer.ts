@@ -1,25 +1,25 @@
-/** A stage of the writer: takes whatever has gathered, in order, one lot at a time. */
+/** A stage of the writer that processes pushed items in order, one batch at a time. */
 
 export interface Coalescer<T> {
   push(item: T): void;
-  /** Takes back everything that was not started. */
+  /** Removes and returns everything that was not started. */
   drop(): T[];
-  /** Starts nothing more until released. */
+  /** Starts nothing new until released. */
   hold(): void;
   release(): void;
-  /** Resolves when nothing is being worked on, and nothing waits unless held. */
+  /** Resolves when nothing is running, and nothing waits unless held. */
   idle(): Promise<void>;
 }
 
 export interface CoalescerOptions<T> {
   readonly maxItems: number;
-  /** Works on a lot; deals with its own errors. */
+  /** Processes a batch; handles its own errors. */
   readonly process: (items: T[]) => Promise<void>;
-  /** Lets other events through between two lots, so that a long queue does not hold up the process. */
+  /** Lets other events run between two batches, so that a long queue does not block the process. */
   readonly yieldTurn: () => Promise<void>;
 }
 
-/** A stage that is idle until something is pushed; things pushed in one turn are taken together. */
+/** A stage that is idle until something is pushed. Items pushed in one turn are taken together. */
 export function createCoalescer<T>({ maxItems, process, yieldTurn }: CoalescerOptions<T>): Coalescer<T> {
   let pending: T[] = [];
   let running: Promise<void> | undefined;

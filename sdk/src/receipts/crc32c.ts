@@ -1,11 +1,14 @@
-/** CRC-32C (Castagnoli, RFC 3720 appendix B.4): finds torn and rotten frames; against forgery stand links and signatures. */
+/**
+ * CRC-32C (Castagnoli, RFC 3720 appendix B.4) detects torn and damaged frames. Links and signatures protect against
+ * forgery.
+ */
 
 const polynomial = 0x82f63b78;
-/** Eight tables, so that eight bytes are folded in at once; attachments make this hot. */
+/** Eight tables fold in eight bytes at once; attachments make this hot. */
 const tables = makeTables();
 const [t0, t1, t2, t3, t4, t5, t6, t7] = tables;
 
-/** The CRC-32C of a stretch of bytes, as an unsigned 32-bit number. */
+/** Gives the CRC-32C of bytes as an unsigned 32-bit number. */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = ~0;
   let index = start;

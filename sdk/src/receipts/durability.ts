@@ -1,6 +1,7 @@
 /**
- * What an acknowledgement promises. `fsync`: the receipt survives a loss of power. `batch`: it survives the end of the
- * process, and the sync runs close behind. `async`: the same, and the system syncs when it likes. The default is `fsync`.
+ * The promise of an acknowledgement. `fsync`: the receipt survives a loss of power. `batch`: it survives the end of
+ * the process, and the sync follows soon. `async`: the same, and the system decides when to sync. The default is
+ * `fsync`.
  */
 import type { ChainEnd } from './batch.ts';
 import type { SegmentLog } from './segment-log.ts';
@@ -8,11 +9,11 @@ import type { SegmentLog } from './segment-log.ts';
 export type DurabilityMode = 'fsync' | 'batch' | 'async';
 
 export interface Durability {
-  /** Resolves when what was just written may be acknowledged. */
+  /** Resolves when the last write may be acknowledged. */
   afterWrite(end: ChainEnd): Promise<void>;
-  /** Pins an end that is durable. */
+  /** Pins a durable end. */
   pin(end: ChainEnd): Promise<void>;
-  /** Makes everything durable, the pin too. */
+  /** Makes everything durable, including the pin. */
   flush(end: ChainEnd): Promise<void>;
 }
 
@@ -21,9 +22,9 @@ export interface DurabilityOptions {
   readonly log: SegmentLog;
   readonly savePin: (end: ChainEnd) => Promise<void>;
   readonly clock: () => number;
-  /** Where the chain was when the pin was last saved. */
+  /** Size of the chain when the pin was last saved. */
   readonly pinnedSize: number;
-  /** A sync or a pin failed outside any `afterWrite`. */
+  /** Called when a sync or a pin failed outside any `afterWrite`. */
   readonly onError: (cause: unknown) => void;
 }
 
@@ -41,14 +42,14 @@ export function createDurability({ mode, log, savePin, clock, onError, ...rest }
   let saving: Promise<void> = Promise.resolve();
 
   const save = async (end: ChainEnd): Promise<void> => {
-    // Another may have got further while this one waited; a pin never goes back.
+    // Another call may have advanced meanwhile; a pin never goes back.
     if (end.size < pinnedSize) return;
     await savePin(end);
     pinnedSize = end.size;
     pinnedAt = clock();
   };
 
-  /** One after the other: they share a temporary file. */
+  /** Sequential, because they share a temporary file. */
   const pin = (end: ChainEnd): Promise<void> => {
     saving = saving.then(() => save(end));
     return saving;

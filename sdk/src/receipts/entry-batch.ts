@@ -1,20 +1,20 @@
-/** Entries that lie in memory together, as a file gave them: a turn of the event loop for each would cost more than its check. */
+/** Entries of a file that are in memory together: a turn of the event loop for each would cost more than its check. */
 import { type ReceiptEntry, signatureBytes } from './entry.ts';
 import { type Skimmer, skimStart } from './skim.ts';
 
-/** An entry that its source could not read: the rest of the chain is unknown. */
+/** An entry that its source could not read, so the rest of the chain is unknown. */
 export interface UnreadableEntry {
   readonly unreadable: 'crc' | 'truncated' | 'record';
 }
 
 export interface EntryBatch {
-  /** The next entry in full; `undefined` behind the last one. */
+  /** Gives the next entry in full; `undefined` after the last one. */
   next(): ReceiptEntry | UnreadableEntry | undefined;
-  /** Has a skimmer take as many as it knows; answers the signature of the last one it took. */
+  /** Lets a skimmer take as many as it recognises. Gives the signature of the last one it took. */
   skim(skimmer: Skimmer): Uint8Array | undefined;
 }
 
-/** A batch of entries that are read already. */
+/** Makes a batch of entries that are already read. */
 export function toBatch(entries: readonly (ReceiptEntry | UnreadableEntry)[]): EntryBatch {
   let index = 0;
   return {
@@ -31,7 +31,7 @@ export function toBatch(entries: readonly (ReceiptEntry | UnreadableEntry)[]): E
   };
 }
 
-/** A row of entries as batches of one. */
+/** Gives a sequence of entries as batches of one. */
 export async function* batchEach(
   entries: AsyncIterable<ReceiptEntry | UnreadableEntry> | Iterable<ReceiptEntry | UnreadableEntry>,
 ): AsyncGenerator<EntryBatch> {

@@ -1,4 +1,4 @@
-/** The lines of an export as batches: each is read in full, or straight from its bytes where it has the common form. */
+/** The lines of an export as batches. Each is read in full, or directly from its bytes if it has the common form. */
 import { fromBase64Url } from '../crypto/base64url.ts';
 import type { ReceiptEntry } from './entry.ts';
 import type { EntryBatch } from './entry-batch.ts';
@@ -23,7 +23,7 @@ function toTable(letters: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (letters.test(String.fromCharCode(byte)) ? 1 : 0));
 }
 
-/** Whole lines, in stretches as they come; the last one may lack its end. @throws what `tooLong` makes. */
+/** Yields whole lines in chunks; the last one may lack its newline. @throws the error of `tooLong` */
 export async function* splitBatches(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxLineBytes: number,
@@ -32,7 +32,7 @@ export async function* splitBatches(
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (const chunk of source) {
-    // Only the line that two chunks share is put together; the others are read where they lie.
+    // Only a line that spans two chunks is copied; the others are read in place.
     const first = held.length === 0 ? 0 : chunk.indexOf(newline) + 1;
     if (first > 0) {
       yield joinParts([...held, chunk.subarray(0, first)]);
@@ -50,19 +50,19 @@ export async function* splitBatches(
   if (heldBytes > 0) yield joinParts(held);
 }
 
-/** Lines of a stretch, one after the other. */
+/** Lines of a chunk, one after the other. */
 export interface LineCursor {
-  /** The next line, without its end. */
+  /** Gives the next line without its newline. */
   next(): Uint8Array | undefined;
-  /** Where the next line starts. */
+  /** Gives the start of the next line. */
   position(): number;
-  /** Goes on behind the next line, whose end is known. */
+  /** Continues after the next line, whose end is known. */
   moveTo(position: number): void;
-  /** Lines so far, those of earlier stretches included. */
+  /** Number of lines so far, including earlier chunks. */
   count(): number;
 }
 
-/** Goes through the lines of a stretch, which follows so many lines. */
+/** Iterates over the lines of a chunk; `count` lines came before. */
 export function createLineCursor(bytes: Uint8Array, before: number): LineCursor {
   let at = 0;
   let count = before;
@@ -85,7 +85,7 @@ export function createLineCursor(bytes: Uint8Array, before: number): LineCursor 
   };
 }
 
-/** The entries of a stretch of lines. @throws what `read` throws for a line that is not an entry. */
+/** Gives the entries of a chunk of lines. @throws what `read` throws for a line that is not an entry */
 export function toLineBatch(
   bytes: Uint8Array,
   lines: LineCursor,
@@ -108,7 +108,7 @@ export function toLineBatch(
   };
 }
 
-/** Bytes of base64url; `undefined` for another spelling. */
+/** Decodes base64url; `undefined` for another spelling. */
 export function decodeLetters(text: string): Uint8Array | undefined {
   try {
     return fromBase64Url(text);
@@ -117,17 +117,17 @@ export function decodeLetters(text: string): Uint8Array | undefined {
   }
 }
 
-/** What was found in a line; one for all lines of a stretch, so that none of them makes an object. */
+/** Places found in a line. One object serves all lines of a chunk, to avoid allocations. */
 interface LinePlace {
   recordEnd: number;
-  /** Where the record ends in the room of the skimmer. */
+  /** End of the record in the room of the skimmer. */
   roomEnd: number;
   signature: number;
-  /** Where the next line starts. */
+  /** Start of the next line. */
   next: number;
 }
 
-/** Takes the line that starts there; false when it has another form, or its record was not taken. */
+/** Takes the line at this start; false if it has another form, or its record was not taken. */
 function skimLine(bytes: Uint8Array, start: number, skimmer: Skimmer, place: LinePlace): boolean {
   if (!copyRecord(bytes, skipBytes(bytes, start, recordName), skimmer.room, place)) return false;
   place.signature = skipBytes(bytes, place.recordEnd, signatureName);
@@ -146,12 +146,12 @@ function skimLine(bytes: Uint8Array, start: number, skimmer: Skimmer, place: Lin
 }
 
 /**
- * Copies the text of a record up to its end, each `\"` as one byte; false when it holds another escape, or does not fit.
- * INVARIANT: who takes it compares every byte, so none that JSON or UTF-8 would not let through gets further.
+ * Copies the text of a record up to its end, each `\"` as one byte; false when it holds another escape, or does not
+ * fit. INVARIANT: who takes it compares every byte, so none that JSON or UTF-8 would not let through gets further.
  */
 function copyRecord(bytes: Uint8Array, start: number, room: Uint8Array, place: LinePlace): boolean {
   if (start < 0) return false;
-  // As long as this the text is at least, and an escape makes it shorter: nothing is written behind the room.
+  // The text has at least this length, and escapes make it shorter, so nothing is written past the room.
   const end = Math.min(bytes.length, start + room.length - skimStart);
   let to = skimStart;
   for (let at = start; at < end; at++) {
@@ -171,7 +171,7 @@ function copyRecord(bytes: Uint8Array, start: number, room: Uint8Array, place: L
   return false;
 }
 
-/** These answer where to go on, and -1 when something is not as it must be. */
+/** These give the next position, or -1 on a mismatch. */
 function skipBytes(bytes: Uint8Array, at: number, expected: Uint8Array): number {
   if (at < 0) return -1;
   for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return -1;

@@ -1,7 +1,7 @@
 /**
  * The export of a chain, JSON lines (format `assay-receipts/1`): a header, then one line for each entry. The record
- * stands in it as text, so that anyone can read it and nobody has to print it again. No private key is in it.
- * No Node API: an export is checked in browsers too.
+ * is included as text, so that anyone can read it and nobody has to print it again. It holds no private key. No Node
+ * API: an export is checked in browsers too.
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -19,7 +19,7 @@ export const exportFormat = 'assay-receipts/1';
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** A member nobody knows may be one that was renamed to make it unread: refused. */
+/** Unknown members are refused: one may be a renamed member that should stay unread. */
 const strict = { additionalProperties: false };
 
 export const ExportHeaderSchema = Type.Object(
@@ -57,7 +57,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Longest line that is read: a frame of the log, in base64url. */
 const maxLineBytes = 48 * 1024 * 1024;
 
-/** The header of a chain with these epochs. */
+/** Gives the header of a chain with these epochs. */
 export function toExportHeader(
   chain: { chainId: string; size: number; head: string | null; checkpoint: string | undefined },
   epochs: readonly ReceiptEpoch[],
@@ -73,7 +73,7 @@ export function toExportHeader(
   };
 }
 
-/** Prints an export, line by line. */
+/** Prints an export line by line. */
 export async function* writeExport(
   header: ExportHeader,
   entries: AsyncIterable<ReceiptEntry>,
@@ -89,23 +89,23 @@ export async function* writeExport(
   }
 }
 
-/** A parsed header, and the entries as they are read. */
+/** A parsed header, and its entries as they are read. */
 export interface ParsedExport {
   readonly header: ExportHeader;
   readonly entries: AsyncGenerator<ReceiptEntry>;
 }
 
 /**
- * Reads the form of an export; what it says still has to be verified. Entries may be read once.
+ * Parses an export without verifying its content. Entries may be read once.
  *
- * @throws ReceiptError `format`, here for the header and while iterating for a line.
+ * @throws ReceiptError `format`, here for the header and while iterating for a line
  */
 export async function parseExport(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ParsedExport> {
   const { header, batches } = await openExport(source);
   return { header, entries: eachEntry(batches) };
 }
 
-/** The same with the entries in batches, as the source gives them. */
+/** Parses an export with its entries in batches, as the source gives them. */
 export async function openExport(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ readonly header: ExportHeader; readonly batches: AsyncGenerator<EntryBatch> }> {
@@ -131,7 +131,7 @@ async function* readBatches(
       yield toLineBatch(bytes, lines, readEntry);
     }
   } finally {
-    // Whoever stops at the first batch has to let the source go too.
+    // A reader that stops at the first batch must release the source too.
     await rest.return(undefined);
   }
 }
@@ -163,7 +163,7 @@ function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
   return attachment === undefined ? entry : { ...entry, attachment };
 }
 
-/** Foreign text that does not parse is an answer ("not an export"), not a fault. */
+/** Foreign text that does not parse is not an export; that is no fault of ours. */
 function parseJson(bytes: Uint8Array): { readonly text: string; readonly value: unknown } {
   try {
     const text = strictUtf8.decode(bytes);

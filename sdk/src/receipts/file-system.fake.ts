@@ -1,44 +1,44 @@
-/** A disk in memory for tests: it counts every call, fails or loses power at a chosen one, and forgets what was not synced. */
+/** A disk in memory for tests. It counts every call, fails or loses power at a chosen one, and forgets unsynced data. */
 import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 
-/** What becomes of bytes and names that were not synced when power is lost. */
+/** Fate of unsynced bytes and names at a loss of power. */
 export type PowerLoss =
-  /** Nothing yet: only the process died, and a loss of power may follow. */
+  /** Unchanged: only the process died, and a loss of power may follow. */
   | 'killed'
-  /** All of it is gone. */
+  /** All of it is lost. */
   | 'lost'
-  /** All of it happened to be written. */
+  /** All of it was written by chance. */
   | 'kept'
-  /** Names are there, of the bytes a first part. */
+  /** Names are kept, and a first part of the bytes. */
   | 'torn'
-  /** Names and lengths are there, of the bytes a first part; the rest reads as zeros. */
+  /** Names and lengths are kept, and a first part of the bytes; the rest reads as zeros. */
   | 'zeros';
 
 export interface Fault {
-  /** Which call, counted from 1. */
+  /** Number of the call, from 1. */
   readonly call: number;
-  /** `error`: that call fails, having done half; `before` and `after`: the process dies there. */
+  /** `error`: that call fails half done. `before` and `after`: the process dies there. */
   readonly kind: 'error' | 'before' | 'after';
-  /** Fails each later call of the same name too, as a full disk does. */
+  /** Later calls of the same name fail too, as on a full disk. */
   readonly lasting?: boolean;
 }
 
 export interface FakeFileSystem extends FileSystem {
-  /** Arms a fault; calls are counted from here. */
+  /** Arms a fault. Calls are counted from here. */
   arm(fault: Fault | undefined): void;
   /** Calls since the last `arm`. */
   calls(): number;
   /** Names of the calls since the last `arm`. */
   trace(): readonly string[];
   hasCrashed(): boolean;
-  /** The machine comes back after a loss of power. */
+  /** Restarts the machine after a loss of power. */
   reboot(loss: PowerLoss): void;
-  /** The bytes of a file as a reader sees them. */
+  /** Gives the bytes of a file as a reader sees them. */
   contents(path: string): Uint8Array;
-  /** Changes a file behind everybody's back; durable. */
+  /** Changes a file durably without the log's knowledge. */
   tamper(path: string, change: (bytes: Uint8Array) => Uint8Array): void;
   paths(): string[];
-  /** A copy of the disk as it is now, durable. */
+  /** Gives a durable copy of the current disk. */
   clone(): FakeFileSystem;
 }
 
@@ -56,7 +56,7 @@ export function createFakeFileSystem(start: ReadonlyMap<string, Uint8Array> = ne
   let trace: string[] = [];
   let crashed = false;
 
-  /** Every call of the file system goes through here; `half` is what a failing call leaves done. */
+  /** Wraps every call of the file system. `half` does what a failing call leaves behind. */
   const call = async <T>(name: string, work: () => T, half?: () => void): Promise<T> => {
     if (crashed) throw new Error('the process is dead');
     trace.push(name);

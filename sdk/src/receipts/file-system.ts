@@ -3,32 +3,32 @@
 export interface AppendFile {
   /** Appends all of the bytes. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Resolves when what was appended survives a loss of power. */
+  /** Resolves when appended bytes survive a loss of power. */
   datasync(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReadableFile {
   size(): Promise<number>;
-  /** Up to `length` bytes from an offset; fewer at the end of the file. */
+  /** Reads up to `length` bytes from an offset; fewer at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 export interface FileSystem {
-  /** Makes a directory and its parents, for this user only; one that exists is fine. */
+  /** Creates a directory and its parents, for this user only; an existing one is fine. */
   makeDirectory(path: string): Promise<void>;
-  /** Names in a directory, in no order. */
+  /** Lists the names in a directory, unordered. */
   list(directory: string): Promise<string[]>;
-  /** Creates a file for this user only; `false` when there is one. */
+  /** Creates a file for this user only; `false` if it exists. */
   create(path: string): Promise<AppendFile | false>;
-  /** Opens a file that exists. */
+  /** Opens an existing file. */
   openAppend(path: string): Promise<AppendFile>;
-  /** Opens a file to read; `undefined` when there is none. */
+  /** Opens a file to read; `undefined` if it does not exist. */
   openRead(path: string): Promise<ReadableFile | undefined>;
-  /** Cuts a file and makes the cut durable. */
+  /** Truncates a file durably. */
   truncate(path: string, length: number): Promise<void>;
-  /** Replaces what is there; durable once the directory is synced. */
+  /** Replaces the target; durable once the directory is synced. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Makes names in a directory durable. */

@@ -7,27 +7,27 @@ import { type ReceiptEntry, signatureBytes } from './entry.ts';
 
 const headerBytes = 8;
 const recordLengthBytes = 4;
-/** No frame is longer; a length beyond it is rot, not a frame to wait for. */
+/** Largest payload. A greater length is damage, not a frame to wait for. */
 export const maxPayloadBytes = 32 * 1024 * 1024;
-/** Canonical records start with their first member name; a search for lost frames looks for it. */
+/** Canonical records start with their first member name. The search for lost frames looks for it. */
 const recordStart = '{"attestation_hash":"sha256:';
 const minPayloadBytes = recordLengthBytes + recordStart.length + signatureBytes;
 
 export interface Frame {
   readonly entry: ReceiptEntry;
-  /** Where the next frame starts. */
+  /** Start of the next frame. */
   readonly end: number;
 }
 
-/** `incomplete`: the bytes end inside the frame; `bad`: they do not, and the frame is not what was written. */
+/** `incomplete`: the bytes end inside the frame. `bad`: they do not, and the frame is damaged. */
 export type FrameProblem = 'incomplete' | 'bad';
 
-/** The whole size of a frame on disk. */
+/** Gives the whole size of a frame on disk. */
 export function frameBytes(recordLength: number, attachmentLength: number): number {
   return headerBytes + recordLengthBytes + recordLength + signatureBytes + attachmentLength;
 }
 
-/** Writes a frame into a buffer with room for it; returns where it ends. */
+/** Writes a frame into a buffer with enough room, and returns its end. */
 export function writeFrame(target: Buffer, offset: number, entry: ReceiptEntry): number {
   const payload = offset + headerBytes;
   target.writeUInt32LE(entry.record.length, payload);
@@ -59,18 +59,18 @@ export function readFrame(bytes: Buffer, offset: number): Frame | FrameProblem {
   return { entry: attachment === end ? entry : { ...entry, attachment: bytes.subarray(attachment, end) }, end };
 }
 
-/** How many bytes the frame at an offset claims to take; `undefined` while its header is not complete. */
+/** Gives the size that the header of a frame claims; `undefined` if the header is incomplete. */
 export function claimedBytes(bytes: Buffer, offset: number): number | undefined {
   return offset + headerBytes > bytes.length ? undefined : headerBytes + bytes.readUInt32LE(offset);
 }
 
 /**
- * True when what follows a faulty frame is what a torn last write leaves: the frame runs past the end, or its end was
- * never written and reads as zeros, and no sound frame follows. Then only, the tail may be cut.
+ * True when a faulty frame and the bytes after it are the result of a torn last write: the frame runs past the end,
+ * or its end was never written and reads as zeros, and no valid frame follows. Only then may the tail be cut.
  */
 export function isTornTail(tail: Buffer, problem: FrameProblem): boolean {
   if (problem === 'bad' && !endsUnwritten(tail)) return false;
-  // A rotten length field also "runs past the end". The frame itself, or sound ones behind it, may have been
+  // A damaged length field also "runs past the end". The frame itself, or valid ones after it, may have been
   // acknowledged and must not be cut.
   if (tail.length > headerBytes && crc32c(tail, headerBytes) === tail.readUInt32LE(4)) return false;
   for (let at = tail.indexOf(recordStart, 1); at !== -1; at = tail.indexOf(recordStart, at + 1)) {
@@ -80,7 +80,7 @@ export function isTornTail(tail: Buffer, problem: FrameProblem): boolean {
   return true;
 }
 
-/** The file grew but the disk did not get to the bytes: everything from inside the first frame to the end is zero. */
+/** True if the file grew but its bytes were not written: everything from inside the first frame to the end is zero. */
 function endsUnwritten(tail: Buffer): boolean {
   const firstEnd = Math.min(claimedBytes(tail, 0) ?? tail.length, tail.length);
   const checkFrom = Math.max(0, firstEnd - 1);

@@ -1,26 +1,27 @@
 /**
- * The Merkle tree over a long row of hashes, for verification: two digests for each leaf and nothing kept but the roots of
- * the perfect subtrees (RFC 6962 section 2.1). The same tree as `buildMerkleRange` makes, without an object for each node.
+ * The Merkle tree over a long sequence of hashes, for verification: two digests for each leaf, and only the roots of
+ * the perfect subtrees are kept (RFC 6962 section 2.1). It equals the tree of `buildMerkleRange`, without an object
+ * for each node.
  */
 import { hashBytes } from '../crypto/merkle-range.ts';
 import { fromHex } from './record-bytes.ts';
 
 export interface HexTree {
   add(leaf: Uint8Array): Promise<void>;
-  /** The same for a hash as hex. */
+  /** Adds a hash in hex. */
   addHex(leaf: string): void;
   root(): Promise<Uint8Array>;
 }
 
 const leafPrefix = 0;
 const nodePrefix = 1;
-/** One more than every size that a number can say needs. */
+/** One more than the number of roots of any size. */
 const maxRoots = 64;
 
 /** Starts an empty tree. */
 export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
-  // Roots of the perfect subtrees, largest first, behind one byte: so two neighbours with the byte before them are the
-  // message of their node, once that byte is its prefix.
+  // Roots of the perfect subtrees, largest first, after one spare byte: two neighbours with the byte before them are
+  // the message of their node, once that byte is its prefix.
   const roots = new Uint8Array(1 + maxRoots * hashBytes);
   const messages = Array.from({ length: maxRoots - 1 }, (_, left) =>
     roots.subarray(left * hashBytes, (left + 2) * hashBytes + 1),
@@ -30,7 +31,7 @@ export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
   let size = 0;
   let height = 0;
 
-  /** The digest over the last two of so many roots. */
+  /** Gives the digest over the last two of `count` roots. */
   const hashNode = (count: number): string => {
     const start = (count - 2) * hashBytes;
     const covered = roots[start] ?? 0;
@@ -42,7 +43,7 @@ export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
     return hash;
   };
 
-  /** Puts the digest of the message in `leafMessage` behind the roots, and joins what has become perfect. */
+  /** Adds the digest of the message in `leafMessage` after the roots, and merges perfect subtrees. */
   const push = (): void => {
     writeHex(sha256Hex(leafMessage), roots, 1 + height * hashBytes);
     height += 1;

@@ -1,4 +1,4 @@
-/** Where an import waits until all of it was checked: segments under names that the log does not see. */
+/** Holds an import until it is completely checked: segments under names that the log ignores. */
 import type { ReceiptEntry } from './entry.ts';
 import type { AppendFile, FileSystem } from './file-system.ts';
 import { frameBytes, writeFrame } from './frames.ts';
@@ -7,7 +7,7 @@ import { segmentMagic, toSegmentName } from './segment-file.ts';
 
 export interface ImportStage {
   add(entry: ReceiptEntry): Promise<void>;
-  /** Makes the staged segments visible, in order: a crash in between leaves a shorter chain that still holds. */
+  /** Makes the staged segments visible, in order: a crash in between leaves a shorter but valid chain. */
   publish(): Promise<readonly Segment[]>;
   /** Removes what was staged. */
   discard(): Promise<void>;
@@ -17,7 +17,7 @@ export interface ImportStageOptions {
   readonly fileSystem: FileSystem;
   readonly directory: string;
   readonly segmentBytes: number;
-  /** Sequence number of the first entry that is added. */
+  /** Sequence number of the first new entry. */
   readonly firstSeq: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Taking over an export (receipts reference, 6): everything is checked in full before any of it becomes visible, and the
- * history must equal or extend the local one. Shorter, forked or foreign: refused, and the local state stays.
+ * Imports an export. It is checked in full before any of it becomes visible, and its history must equal or extend the
+ * local one. A shorter, forked or foreign one is refused, and the local state stays.
  */
 
 import { buildTree, rootOf } from '../crypto/merkle.ts';
@@ -18,16 +18,16 @@ import { ReceiptError } from './receipt-error.ts';
 export type ImportSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export interface ImportOptions {
-  /** Accepts a history when there is none here to compare it with; the chain is then marked unpinned. */
+  /** Accepts a history without a local one to compare with; the chain is then marked unpinned. */
   readonly allowUnpinned?: boolean;
-  /** The last checkpoint of this chain that a witness knows: the import must reach it and go through it. */
+  /** The last checkpoint of this chain that a witness knows. The import must reach it and go through it. */
   readonly witnessed?: Checkpoint;
-  /** Vouches for the key of an epoch, by its key attestation. */
+  /** Confirms the key of an epoch by its key attestation. */
   readonly checkEpoch?: (epoch: ReceiptEpoch) => Awaitable<boolean>;
 }
 
 export interface ImportResult {
-  /** Entries that were new here; 0 when the export says what is known already. */
+  /** Number of new entries; 0 if all of the export was known. */
   readonly imported: number;
   readonly total_receipts: number;
   readonly head_hash: string | null;
@@ -39,7 +39,7 @@ export interface LocalChain {
   readonly entries: (from: number, to: number) => AsyncGenerator<ReceiptEntry>;
 }
 
-/** Checks an export against the local chain and puts what is new into the stage. Nothing is visible yet. */
+/** Checks an export against the local chain and stages the new entries. Nothing is visible yet. */
 export async function stageImport(
   source: ImportSource,
   local: LocalChain,
@@ -96,7 +96,7 @@ function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinn
   }
 }
 
-/** The head commits to every record by its links; the root is compared where this import makes it. */
+/** The head commits to every record by its links. The root is compared if this import computes it. */
 function assertWitnessed({ record, hash }: AcceptedEntry, witnessed: Checkpoint, tree: MerkleRange): void {
   const isRoot = tree.size !== witnessed.size || Buffer.compare(rootOf(tree), witnessed.root) === 0;
   if (hash === witnessed.head && isRoot) return;
@@ -105,7 +105,7 @@ function assertWitnessed({ record, hash }: AcceptedEntry, witnessed: Checkpoint,
   });
 }
 
-/** The record's bytes decide: the links commit to them, and a signature is checked on its own. */
+/** The record's bytes decide: the links commit to them, and a signature is checked separately. */
 function assertSame(entry: ReceiptEntry, known: IteratorResult<ReceiptEntry, unknown>, seq: number): void {
   const same = known.done !== true && Buffer.compare(known.value.record, entry.record) === 0;
   if (!same) throw new ReceiptError('forked', `the import differs from the local chain at ${seq}`, { detail: { seq } });

@@ -1,4 +1,4 @@
-/** Runs an import while the writer stands still: stage, check, and only then publish. */
+/** Runs an import while the writer is paused: stage, check, and only then publish. */
 import type { ChainEnd } from './batch.ts';
 import type { Durability } from './durability.ts';
 import type { FileSystem } from './file-system.ts';
@@ -14,9 +14,9 @@ export interface ImporterOptions {
   readonly segmentBytes: number;
   readonly log: SegmentLog;
   readonly durability: Durability;
-  /** From the next saved pin on, the chain says that its history was not confirmed here. */
+  /** Marks the chain from the next saved pin on: its history was not confirmed here. */
   readonly markUnpinned: () => void;
-  /** Ends the writer: it is open what of the import is visible on disk. */
+  /** Ends the writer, because it is unknown how much of the import is visible on disk. */
   readonly fail: (cause: unknown) => Error;
 }
 
@@ -34,7 +34,8 @@ export function createImporter(deps: ImporterOptions): Importer {
   ): Promise<void> => {
     try {
       if (!isPinned) deps.markUnpinned();
-      // Only the last segment may hold what is not durable, and the mark must be down before what it speaks of.
+      // Only the last segment may hold bytes that are not durable, and the mark must be written before the entries it
+      // covers.
       await durability.flush(local);
       await log.adopt(await stage.publish());
       await durability.flush(end);

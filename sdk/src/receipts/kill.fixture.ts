@@ -1,4 +1,4 @@
-/** A process that appends without end and tells each acknowledged receipt; it is there to be killed. */
+/** A process that appends endlessly and reports each acknowledged receipt, until the test kills it. */
 import { createEd25519Key } from '../crypto/signing-key.ts';
 import { openReceiptChain } from './receipt-chain.ts';
 import { aDraft, anAttachment, attestationHash } from './receipts.fixture.ts';

@@ -1,31 +1,31 @@
 /**
- * The hashes of the records that were committed last, in memory: what a consistency proof needs is almost always among
- * them, and reading them back from the log would read all Evidence beside them too. The log stays the truth.
+ * The hashes of the last committed records, in memory. Consistency proofs mostly need these, and reading them from
+ * the log would read the Evidence beside them too. The log stays authoritative.
  */
 import { sha256 } from '../crypto/hash.ts';
 import { recordPrefix } from './record-bytes.ts';
 import type { SegmentLog } from './segment-log.ts';
 
 export interface LeafWindow {
-  /** Keeps the hashes of records that follow those kept; the oldest leave when there are too many. */
+  /** Adds the hashes of the next records; the oldest are dropped when there are too many. */
   add(leaves: readonly Uint8Array[]): void;
-  /** Starts anew where the chain ends now. */
+  /** Starts anew at the current end of the chain. */
   restart(size: number): void;
-  /** Hashes of a stretch of records, from memory or from the log. */
+  /** Gives the hashes of consecutive records, from memory or from the log. */
   leaves(from: number, to: number): AsyncGenerator<Uint8Array>;
 }
 
 /** At 32 bytes each this is 1 MiB, and more than a minute of ordinary traffic. */
 const maxLeaves = 32_768;
 
-/** Opens an empty window behind a recovered log. */
+/** Opens an empty window after a recovered log. */
 export function createLeafWindow(log: SegmentLog, size: number): LeafWindow {
   let first = size;
   let kept: Uint8Array[] = [];
   return {
     add(leaves) {
       kept.push(...leaves);
-      // Cut in lots: one at a time would move the whole row for each.
+      // Dropped in batches: one at a time would move the whole list for each.
       if (kept.length <= 2 * maxLeaves) return;
       first += kept.length - maxLeaves;
       kept = kept.slice(-maxLeaves);

@@ -12,7 +12,7 @@ export const nodeFileSystem: FileSystem = Object.freeze({
   async makeDirectory(path: string) {
     const first = await mkdir(path, { recursive: true, mode: ownerOnlyDirectory });
     if (first === undefined) return;
-    // Each new directory is a name in the one above it, and that name has to be durable too.
+    // Each new directory is a name in its parent, and that name must be durable too.
     for (let made = resolve(path); made.startsWith(resolve(first)); made = dirname(made))
       await syncDirectory(dirname(made));
   },
@@ -21,7 +21,7 @@ export const nodeFileSystem: FileSystem = Object.freeze({
     const handle = await openUnless('EEXIST', path, 'ax');
     return handle === undefined ? false : toAppendFile(handle);
   },
-  // Without O_CREAT, which flag 'a' implies: a file that should be there is not made anew.
+  // Without O_CREAT, which flag 'a' implies: a missing file must not be created.
   openAppend: async (path: string) => toAppendFile(await open(path, constants.O_WRONLY | constants.O_APPEND)),
   async openRead(path: string) {
     const handle = await openUnless('ENOENT', path, 'r');
@@ -57,7 +57,7 @@ function toAppendFile(handle: FileHandle): AppendFile {
     async append(bytes) {
       for (let written = 0; written < bytes.length; ) {
         const { bytesWritten } = await handle.write(bytes, written);
-        // A disk that takes nothing and reports no error must not spin.
+        // A disk that takes nothing and reports no error must not cause an endless loop.
         if (bytesWritten === 0) throw new Error('the disk took no bytes');
         written += bytesWritten;
       }

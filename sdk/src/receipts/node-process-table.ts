@@ -1,8 +1,8 @@
-/** The processes of this machine, as the writer lock asks for them. */
+/** The processes of this machine, for the writer lock. */
 import { readFile } from 'node:fs/promises';
 import type { ProcessIdentity, ProcessTable } from './writer-lock.ts';
 
-/** Where Linux tells start times, a number used again by another process is told apart; elsewhere only "is there one". */
+/** On Linux, start times detect a reused process number; elsewhere only existence is known. */
 export const nodeProcessTable: ProcessTable = Object.freeze({
   self: async () => ({ pid: process.pid, started: (await readStart(process.pid)) ?? '' }),
   async isAlive({ pid, started }: ProcessIdentity) {
@@ -11,11 +11,11 @@ export const nodeProcessTable: ProcessTable = Object.freeze({
   },
 });
 
-/** Boot id and start time since boot (proc(5), field 22 of stat); `undefined` when there is no such process. */
+/** Boot id and start time since boot (proc(5), field 22 of stat); `undefined` if there is no such process. */
 async function readStart(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   const stat = await readUnlessMissing(`/proc/${pid}/stat`);
-  // The name in parentheses may itself hold spaces and parentheses: fields count from the last one.
+  // The name in parentheses may itself hold spaces and parentheses, so fields are counted after the last one.
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   if (ticks === undefined) return undefined;
   const boot = await readUnlessMissing('/proc/sys/kernel/random/boot_id');
@@ -27,7 +27,7 @@ function answersSignal(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is one, it only is not ours.
+    // EPERM: the process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

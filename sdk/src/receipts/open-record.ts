@@ -1,19 +1,19 @@
 /**
- * Records whose hashes are filled in while they are signed: `evidence_hash` of an attachment that is signed with its
- * receipt, and `prev_hash` of every record behind such a one.
+ * Records whose hashes are filled in during signing: `evidence_hash` of an attachment that is signed with its
+ * receipt, and `prev_hash` of every record after such a one.
  */
 import type { ChainedRecord } from '../crypto/chained-record.ts';
 import type { ReceiptRecord } from './record.ts';
 import { recordPrefix, serializeRecord } from './record-bytes.ts';
 
-/** Stands where a hash will be filled in. */
+/** Placeholder for a hash that is filled in. */
 export const openHash: string = '0'.repeat(64);
 
 /**
- * A record as a key signs it in one go with others. With a token, its hash goes into `evidence_hash`; in all records but
- * the first of a run, the hash of the one before goes into `prev_hash`.
+ * Gives a record in the form for signing with others in one request. With a token, its hash goes into
+ * `evidence_hash`; in all records but the first of a run, the previous hash goes into `prev_hash`.
  *
- * @throws TypeError where a hash that is to be filled in is there already.
+ * @throws TypeError where a hash that is to be filled in is already present
  */
 export function toChainedRecord(record: ReceiptRecord, token: Uint8Array | undefined, isFirst: boolean): ChainedRecord {
   const bytes = Buffer.from(recordPrefix + serializeRecord(record));
@@ -25,7 +25,7 @@ export function toChainedRecord(record: ReceiptRecord, token: Uint8Array | undef
   };
 }
 
-// Inside of a JSON string a quote has a backslash before it, so these stand only where the members themselves do.
+// Inside a JSON string a quote has a backslash before it, so these match only the members themselves.
 const evidenceHashMember = `"evidence_hash":"${openHash}"`;
 const previousHashMember = `"prev_hash":"${openHash}"`;
 

@@ -1,4 +1,4 @@
-/** The local pin: how far the chain was once known to be durable. It may lag behind the log, never run ahead of it. */
+/** The local pin: how far the chain was known to be durable. It may lag behind the log, never run ahead of it. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { canonicalize } from '../crypto/canonicalize.ts';
@@ -24,7 +24,7 @@ const pinShape = Compile(PinSchema);
 const pinFile = 'pin.json';
 const maxPinBytes = 4096;
 
-/** Reads the pin of a directory. @throws ReceiptError `corrupt` when it is not one. */
+/** Reads the pin of a directory. @throws ReceiptError `corrupt` when it is invalid */
 export async function loadPin(fileSystem: FileSystem, directory: string): Promise<Pin | undefined> {
   const text = await readSmallFile(fileSystem, `${directory}/${pinFile}`, maxPinBytes);
   if (text === undefined) return undefined;
@@ -35,7 +35,7 @@ export async function loadPin(fileSystem: FileSystem, directory: string): Promis
   });
 }
 
-/** Replaces the pin in one step. */
+/** Replaces the pin atomically. */
 export async function savePin(fileSystem: FileSystem, directory: string, pin: Pin): Promise<void> {
   await replaceFile(fileSystem, directory, pinFile, Buffer.from(canonicalize(pin)));
 }

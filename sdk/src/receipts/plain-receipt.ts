@@ -1,17 +1,18 @@
 /**
- * The common form of a record read in one go: a receipt whose names are plain ASCII. Verifying a long chain spends most of
- * its time in reading; parsing, checking and printing such a record again takes several times as long as hashing it.
+ * Reads the common form of a record directly: a receipt whose names are plain ASCII. Reading is most of the cost of
+ * verifying a long chain; parsing, checking and printing such a record again takes several times as long as hashing
+ * it.
  */
 import { isRealTime, isSortedSet, type ReceiptRecord } from './record.ts';
 
-/** Letters that canonical JSON prints as they are: printable ASCII but for the quotation mark and the backslash. */
+/** Letters that canonical JSON prints unchanged: printable ASCII except the quotation mark and the backslash. */
 const letter = '[ !#-\\[\\]-~]';
 const hash = '"([0-9a-f]{64})"';
 const count = '(0|[1-9]\\d{0,15})';
 const name = (max: number) => `"(${letter}{1,${max}})"`;
 const id = `"${letter}{1,128}"`;
 
-// Each member ends where the next one's name begins, so nothing can be read in two ways: one pass, no going back.
+// Each member ends where the next one's name begins, so the match is unambiguous and never backtracks.
 const form = new RegExp(
   `^\\{"attestation_hash":"(sha256:[0-9a-f]{64})","auditor_ids":\\[((?:${id}(?:,${id}){0,255})?)\\]` +
     `,"cedar_decision":${name(64)},"cedar_policy_hash":${hash},"chain_id":${name(256)},"claim_count":${count}` +
@@ -21,8 +22,8 @@ const form = new RegExp(
 );
 
 /**
- * The record of a canonical text of that form; `undefined` for every other text, canonical or not.
- * INVARIANT: what this reads, `parseRecord` without it reads as the same, which a property test holds.
+ * Gives the record of a canonical text of that form; `undefined` for every other text, canonical or not. INVARIANT:
+ * what this reads, `parseRecord` without it reads as the same, which a property test holds.
  */
 export function readPlainReceipt(text: string): ReceiptRecord | undefined {
   const found = form.exec(text);
@@ -53,7 +54,7 @@ export function readPlainReceipt(text: string): ReceiptRecord | undefined {
   };
 }
 
-/** No id holds a quotation mark, so what stands between two of them parts the ids. */
+/** No id holds a quotation mark, so the text between two of them separates ids. */
 function readIds(list: string): string[] {
   return list === '' ? [] : list.slice(1, -1).split('","');
 }

@@ -29,11 +29,11 @@ import { openSegmentLog, type SegmentLog } from './segment-log.ts';
 import type { VerifyResult } from './verify.ts';
 import { acquireWriterLock, type ProcessTable, type WriterLock } from './writer-lock.ts';
 
-/** Who signs an epoch. */
+/** The signer of an epoch. */
 export interface ReceiptKey {
   /** `sha256:<hex>` of the key attestation behind `publicKey`. */
   readonly attestationHash: string;
-  /** The key `sign` signs with; a new process has a new key and starts a new epoch. */
+  /** The key that `sign` uses. A new process has a new key and starts a new epoch. */
   readonly publicKey: OkpPublicJwk;
 }
 
@@ -42,20 +42,20 @@ export interface ReceiptChainOptions<Value = never> extends ReceiptKey {
   readonly directory: string;
   readonly chainId: string;
   readonly sign: SignReceipts;
-  /** Signs receipts and what becomes their attachments in one go; `sign` still signs what has all its attachments. */
+  /** Signs receipts together with their attachments; `sign` is still used for receipts with complete attachments. */
   readonly signTogether?: SignTogether<Value>;
   /** Default `fsync`: an acknowledged receipt survives a loss of power. */
   readonly durability?: DurabilityMode;
   readonly segmentBytes?: number;
-  /** Most receipts signed in one go. */
+  /** Most receipts signed in one request. */
   readonly maxBatch?: number;
   /** Most receipts, and bytes of attachments, that may wait; beyond it `append` is refused with `overloaded`. */
   readonly maxQueue?: number;
   readonly maxQueueBytes?: number;
   /**
-   * What opening checks. `tail` (default): what was written since the last full segment, and that the full ones are
-   * there, in their sizes and with their end; `verify` reads the rest. `fast`: every link, and one signature per epoch.
-   * `full`: every signature.
+   * Checks at opening. `tail` (default): everything written since the last full segment, and that the full ones are
+   * present, with their sizes and their end; `verify` reads the rest. `fast`: every link, and one signature per
+   * epoch. `full`: every signature.
    */
   readonly recovery?: 'full' | 'fast' | 'tail';
   /** Called once when the log can no longer be written. */
@@ -69,44 +69,44 @@ export interface ReceiptChainOptions<Value = never> extends ReceiptKey {
 export interface ReceiptChain<Value = never> extends ReceiptReader, ChainCheckpoints {
   readonly durability: DurabilityMode;
   /**
-   * Resolves once the receipt is durable, with its attachment or with what `signTogether` makes one of. It takes its
-   * place in the order of the calls, before this one returns. @throws ReceiptError.
+   * Resolves once the receipt is durable, with its attachment or the one that `signTogether` makes. Its place follows
+   * the order of the calls and is fixed before this call returns. @throws ReceiptError
    */
   append(draft: ReceiptDraft, attachment?: Uint8Array | Unsigned<Value>): Promise<AppendedReceipt>;
   /** Acknowledged records, epoch starts included. */
   size(): number;
-  /** Hash of the last acknowledged record; `null` while there is none. */
+  /** Hash of the last acknowledged record; `null` if there is none. */
   head(): string | null;
-  /** The earlier history came from an import that nothing here confirmed. */
+  /** True if the earlier history came from an unconfirmed import. */
   unpinned(): boolean;
-  /** Why nothing can be appended any more. */
+  /** Why nothing can be appended any more; `undefined` if it can. */
   failure(): ReceiptError | undefined;
   /** Reads the whole chain back from disk and checks it. */
   verify(options?: ChainVerifyOptions): Promise<VerifyResult>;
-  /** The whole chain as JSON lines; without attachments if asked, then the Evidence bytes are not in it. */
+  /** Gives the whole chain as JSON lines; without attachments on request, so that the Evidence bytes are left out. */
   export(options?: { attachments?: boolean }): AsyncGenerator<Uint8Array>;
   /**
-   * Goes on with another key, because the signer was started anew: what was not signed yet is refused (`sign_failed`),
-   * the next receipt follows the start of an epoch of this key. @throws ReceiptError `locked` while an import runs.
+   * Continues with another key, because the signer was restarted. Unsigned receipts are refused (`sign_failed`), and
+   * the next receipt follows the start of an epoch of this key. @throws ReceiptError `locked` while an import runs
    */
   changeKey(key: ReceiptKey): Promise<void>;
-  /** Takes over an export that equals or extends this chain. @throws ReceiptError; the chain is then as before. */
+  /** Imports an export that equals or extends this chain. @throws ReceiptError; the chain is then unchanged */
   import(source: ImportSource, options?: ImportOptions): Promise<ImportResult>;
-  /** Refuses new receipts, finishes those accepted, and lets the directory go. */
+  /** Refuses new receipts, finishes accepted ones, and releases the directory. */
   close(): Promise<void>;
 }
 
-/** The options with every default in place. */
+/** The options with all defaults. */
 type Settings<Value> = Required<Omit<ReceiptChainOptions<Value>, 'signTogether'>> &
   Pick<ReceiptChainOptions<Value>, 'signTogether'>;
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Opens the chain of a directory, or starts one. What is there is checked first; damage, a rollback or a fork refuse to
- * open and leave the files untouched. The first append then starts this process's epoch.
+ * Opens the chain of a directory, or starts one. Existing content is checked first; on damage, a rollback or a fork
+ * it refuses to open and leaves the files unchanged. The first append then starts this process's epoch.
  *
- * @throws ReceiptError `locked`, `corrupt`, `rollback`, `forked`, `chain_id`.
+ * @throws ReceiptError `locked`, `corrupt`, `rollback`, `forked`, `chain_id`
  * @example
  * const chain = await openReceiptChain({ directory, chainId, attestationHash, publicKey: key.jwk,
  *   sign: (records) => signRecords(key, records) });
@@ -255,13 +255,13 @@ function assemble<Value>({ settings, recovered, log, lock, window, kept }: Chain
   };
 }
 
-/** The latest, and the one that was witnessed. */
+/** Gives the latest checkpoint, and the witnessed one. */
 function checkpointTexts({ checkpoints }: Pick<ChainCheckpoints, 'checkpoints'>): string[] {
   const { latest, witnessed } = checkpoints();
   return [...new Set([latest?.text, witnessed?.text].filter((text) => text !== undefined))];
 }
 
-/** What an export carries: the one with a cosignature, which says more than a later one without. */
+/** Gives the checkpoint for an export: a cosigned one, which proves more than a later one without cosignature. */
 function checkpointOf({ checkpoints }: Pick<ChainCheckpoints, 'checkpoints'>): string | undefined {
   const { latest, witnessed } = checkpoints();
   return (witnessed ?? latest)?.text;

@@ -1,9 +1,9 @@
-/** The one error of the receipt chain: a stable code, and where in the chain or on disk it stands. */
+/** The error of the receipt chain: a stable code, and its place in the chain or on disk. */
 
 export type ReceiptErrorCode =
   /** The queue is full; try later. */
   | 'overloaded'
-  /** A write or sync failed: this writer acknowledges nothing any more. */
+  /** A write or sync failed. This writer acknowledges nothing any more. */
   | 'writer_failed'
   /** The signer refused or failed; nothing of the batch was written. */
   | 'sign_failed'
@@ -11,19 +11,19 @@ export type ReceiptErrorCode =
   | 'closed'
   /** Another live process holds the directory. */
   | 'locked'
-  /** Bytes on disk are not what was written; nothing was changed. */
+  /** Bytes on disk are damaged; nothing was changed. */
   | 'corrupt'
-  /** Less is on disk than was known to be durable. */
+  /** The disk holds less than was known to be durable. */
   | 'rollback'
   | 'forked'
   | 'chain_id'
   /** The bytes are not a receipt export. */
   | 'format'
-  /** The export breaks off, or does not verify. */
+  /** The export is truncated, or does not verify. */
   | 'broken'
-  /** The import is shorter than what is known. */
+  /** The import is shorter than the known chain. */
   | 'shorter'
-  /** Nothing local to compare an import with, and the caller did not allow that. */
+  /** There is no local history to compare an import with, and the caller did not allow that. */
   | 'unpinned';
 
 export interface ReceiptErrorDetail {

@@ -1,4 +1,4 @@
-/** Reading receipts back from the log, for the API and for the forwarder that resumes from a sequence number. */
+/** Reads receipts back from the log, for the API and for the forwarder, which resumes from a sequence number. */
 import { sha256Hex } from '../crypto/hash.ts';
 import type { ReceiptEntry } from './entry.ts';
 import { ReceiptError } from './receipt-error.ts';
@@ -6,7 +6,7 @@ import type { ReceiptRecord } from './record.ts';
 import { parseRecord, recordPrefix } from './record-bytes.ts';
 import type { SegmentLog } from './segment-log.ts';
 
-/** A receipt as it is stored, with its bytes parsed and its attachment checked against `evidence_hash`. */
+/** A stored receipt, with its bytes parsed and its attachment checked against `evidence_hash`. */
 export interface StoredReceipt extends ReceiptEntry {
   readonly seq: number;
   readonly parsed: ReceiptRecord;
@@ -17,24 +17,24 @@ export interface StoredReceipt extends ReceiptEntry {
 export interface ReadOptions {
   readonly fromSeq: number;
   readonly limit: number;
-  /** Stops once this much was read, but never before the first receipt. */
+  /** Stops after this many bytes, but never before the first receipt. */
   readonly maxBytes?: number;
 }
 
 export interface ListOptions {
   readonly limit: number;
-  /** Receipts before this sequence number; the newest when left out. */
+  /** Receipts before this sequence number; the newest by default. */
   readonly before?: number;
 }
 
 export interface ReceiptReader {
-  /** In order, from a sequence number on; empty past the end. */
+  /** Reads in order from a sequence number; empty past the end. */
   read(options: ReadOptions): Promise<StoredReceipt[]>;
-  /** Newest first. */
+  /** Lists newest first. */
   list(options: ListOptions): Promise<StoredReceipt[]>;
 }
 
-/** Reads what is acknowledged; `size` says how much that is. */
+/** Reads acknowledged receipts; `size` gives their number. */
 export function createReceiptReader(log: SegmentLog, size: () => number): ReceiptReader {
   const read = async ({
     fromSeq,

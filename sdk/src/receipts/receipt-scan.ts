@@ -1,21 +1,21 @@
 /**
- * The common form of a receipt checked byte by byte, without making anything of it: what verification in fast mode does
- * with almost every record. A record that this does not know is not wrong: it is read in full, which then decides.
+ * Checks the common form of a receipt byte by byte, without creating objects. Fast verification uses it for almost
+ * every record. An unrecognised record is not wrong: it is read in full, which then decides.
  */
 import { canonicalString } from '../crypto/canonicalize.ts';
 
-/** What the next receipt of a chain must say, and where the last scan found what else matters. */
+/** The expected content of the next receipt of a chain, and places found by the last scan. */
 export interface ReceiptScan {
   /** From the start of a record up to its auditor ids; holds the attestation hash of the epoch. */
   readonly opening: Uint8Array;
   /** From the end of the policy hash up to the claim count; holds the chain id. */
   readonly chain: Uint8Array;
   seq: number;
-  /** Hash of the record before, hex. */
+  /** Hash of the previous record, hex. */
   head: string;
-  /** Time of the record before. */
+  /** Time of the previous record. */
   readonly lastTs: Uint8Array;
-  /** Where the last scan found the evidence hash, and the time. */
+  /** Places of the evidence hash and of the time in the last scan. */
   evidenceAt: number;
   tsAt: number;
 }
@@ -24,7 +24,7 @@ const utf8 = new TextEncoder();
 export const tsLength = 24;
 const dayLength = 10;
 const hexLength = 64;
-/** Anything longer may be beyond 2^53-1. */
+/** Longer numbers may exceed 2^53-1. */
 const maxDigits = 15;
 const maxIds = 256;
 
@@ -51,12 +51,12 @@ const verdictName = utf8.encode('","v":1,"verdict":"');
 const closing = utf8.encode('"}');
 
 const isHexDigit = Uint8Array.from({ length: 256 }, (_, byte) => (/[0-9a-f]/.test(String.fromCharCode(byte)) ? 1 : 0));
-/** Letters that canonical JSON prints as they are: printable ASCII but for the quotation mark and the backslash. */
+/** Letters that canonical JSON prints unchanged: printable ASCII except the quotation mark and the backslash. */
 const isPlain = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= 0x7e && byte !== quote && byte !== backslash ? 1 : 0,
 );
 
-/** Prepares the scans of an epoch of a chain; both values must be those of a record that was read in full. */
+/** Prepares the scans of an epoch of a chain. Both values must come from a record that was read in full. */
 export function toReceiptScan(chainId: string, attestationHash: string): ReceiptScan {
   return {
     opening: utf8.encode(`{"attestation_hash":"${attestationHash}","auditor_ids":[`),
@@ -70,8 +70,8 @@ export function toReceiptScan(chainId: string, attestationHash: string): Receipt
 }
 
 /**
- * True when the bytes from `start` to `end` are the receipt that follows. Days are not reckoned with: a record of
- * another day than the one before is not known here.
+ * True when the bytes from `start` to `end` are the next receipt. Dates are not computed: a record of another day
+ * than the one before is not recognised.
  *
  * INVARIANT: what this takes, the full check takes in the same place; a property test holds it to that.
  */
@@ -92,11 +92,11 @@ export function scanReceipt(bytes: Uint8Array, start: number, end: number, scan:
   scan.tsAt = skipBytes(bytes, at, tsName);
   at = skipTime(bytes, scan.tsAt, scan.lastTs);
   at = skipName(bytes, skipBytes(bytes, at, verdictName), 64);
-  // Each step only goes on, so ending here none has looked at what stands behind the record.
+  // Each step only advances, so a scan that ends here has read nothing past the record.
   return skipBytes(bytes, at, closing) === end;
 }
 
-/** All of these answer where to go on, and -1 once something is not as it must be. */
+/** All of these give the next position, or -1 on a mismatch. */
 function skipBytes(bytes: Uint8Array, at: number, expected: Uint8Array): number {
   if (at < 0) return -1;
   for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return -1;
@@ -140,7 +140,7 @@ function skipTool(bytes: Uint8Array, at: number): number {
 
 const skipQuote = (bytes: Uint8Array, at: number): number => (at >= 0 && bytes[at] === quote ? at + 1 : -1);
 
-/** A list of names in order, none twice, up to the bracket behind them. */
+/** Skips a list of names in order, without repeats, up to its closing bracket. */
 function skipIds(bytes: Uint8Array, start: number): number {
   if (start < 0 || bytes[start] !== quote) return start;
   let at = start + 1;
@@ -157,7 +157,10 @@ function skipIds(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** Of two names, each with a quotation mark behind it, which no name holds. In ASCII the order of bytes is that of UTF-16. */
+/**
+ * Compares two names, each followed by a quotation mark, which no name holds. In ASCII the order of bytes is that of
+ * UTF-16.
+ */
 function isBefore(bytes: Uint8Array, left: number, right: number): boolean {
   for (let index = 0; ; index++) {
     const one = bytes[left + index] ?? quote;
@@ -167,7 +170,7 @@ function isBefore(bytes: Uint8Array, left: number, right: number): boolean {
   }
 }
 
-/** A time of the same day as the last one, and not before it: `2026-01-31T12:00:00.000Z`. */
+/** Skips a time of the same day as the last one, and not before it: `2026-01-31T12:00:00.000Z`. */
 function skipTime(bytes: Uint8Array, at: number, last: Uint8Array): number {
   if (at < 0) return -1;
   for (let index = 0; index <= dayLength; index++) if (bytes[at + index] !== last[index]) return -1;
@@ -175,7 +178,7 @@ function skipTime(bytes: Uint8Array, at: number, last: Uint8Array): number {
   for (let index = dayLength + 1; index < tsLength; index++) {
     const byte = bytes[at + index] ?? 0;
     const known = last[index] ?? 0;
-    // Where the form has a digit the last time has one, and where it has a sign, the same.
+    // Digits must match digits of the last time, and signs must be equal.
     if (isDigit(known) ? !isDigit(byte) : byte !== known) return -1;
     if (order === 0) order = byte - known;
   }

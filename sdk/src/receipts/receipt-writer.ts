@@ -1,6 +1,6 @@
 /**
- * The one writer of a chain (receipts reference, 5), in two stages that run side by side: one links and signs what is
- * queued, the other writes and syncs everything signed so far in one go (group commit) and only then acknowledges.
+ * The one writer of a chain, in two concurrent stages: one links and signs queued receipts, the other writes and
+ * syncs everything signed so far at once (group commit) and only then acknowledges.
  */
 import { createAdmission } from './admission.ts';
 import type { ChainEnd, EpochIdentity } from './batch.ts';
@@ -21,19 +21,19 @@ import { joinFrameRuns, type SegmentLog } from './segment-log.ts';
 export interface ReceiptWriterOptions<Value> extends RunSignerOptions<Value> {
   readonly log: SegmentLog;
   readonly durability: Durability;
-  /** Writes down which segments are full, and where the chain stands at their end. */
+  /** Records which segments are full, and the state of the chain at their end. */
   readonly seal: (segments: readonly Segment[], end: ChainEnd) => Promise<void>;
-  /** Most receipts signed in one go. */
+  /** Most receipts signed in one request. */
   readonly maxBatch: number;
   readonly maxQueue: number;
   readonly maxQueueBytes: number;
   readonly yieldTurn: () => Promise<void>;
-  /** Told the hashes of records once they are committed, in order. */
+  /** Called with the hashes of committed records, in order. */
   readonly onCommitted: (leaves: readonly Uint8Array[]) => void;
   readonly onFatal: (error: ReceiptError) => void;
 }
 
-/** What a job left behind: where the chain ends now, if it moved. */
+/** Result of a job: the new end of the chain, if it moved. */
 export interface ExclusiveOutcome<T> {
   readonly newEnd?: ChainEnd;
   readonly value: T;
@@ -41,16 +41,16 @@ export interface ExclusiveOutcome<T> {
 
 export interface ReceiptWriter<Value> {
   append(pending: Pending<Value>): Promise<AppendedReceipt>;
-  /** Where the acknowledged chain ends. */
+  /** Gives the end of the acknowledged chain. */
   committed(): ChainEnd;
   failure(): ReceiptError | undefined;
-  /** Ends the writer for good: whoever waits, now or later, is refused. */
+  /** Ends the writer for good: all current and later callers are refused. */
   fail(cause: unknown): ReceiptError;
-  /** Runs a job while nothing is written; if it moved the end of the chain it says so, and a new epoch follows. */
+  /** Runs a job while nothing is written. If the job moved the end of the chain, a new epoch follows. */
   exclusive<T>(job: (end: ChainEnd) => Promise<ExclusiveOutcome<T>>): Promise<T>;
-  /** Finishes what is signed, refuses what still waits for a signature, and goes on with another key in a new epoch. */
+  /** Finishes signed receipts, refuses unsigned ones, and continues with another key in a new epoch. */
   changeKey(identity: EpochIdentity): Promise<void>;
-  /** Refuses new receipts and finishes those accepted. */
+  /** Refuses new receipts and finishes accepted ones. */
   close(): Promise<void>;
 }
 
@@ -109,14 +109,14 @@ export function createReceiptWriter<Value>(options: ReceiptWriterOptions<Value>)
   };
 }
 
-/** The two stages: sign what is queued, then write, sync and acknowledge what is signed. */
+/** The two stages: sign queued receipts, then write, sync and acknowledge signed ones. */
 function createPipeline<Value>(options: ReceiptWriterOptions<Value>) {
   const { log, durability, maxBatch, yieldTurn } = options;
   const signer = createRunSigner(options);
   let committed = options.end;
   let failure: ReceiptError | undefined;
 
-  /** After a failed write or sync it is open what is on disk; nothing is tried again on the same file. */
+  /** After a failed write or sync the disk content is unknown, so nothing is retried on the same file. */
   const fail = (cause: unknown): ReceiptError => {
     if (failure !== undefined) return failure;
     failure = new ReceiptError('writer_failed', 'the receipt log could not be written', { cause });
@@ -163,7 +163,7 @@ function createPipeline<Value>(options: ReceiptWriterOptions<Value>) {
       committed = end;
       signer.restartAt(end);
     },
-    /** What waits was made for the old key (its attachment may name it), so it must not stand in the new epoch. */
+    /** Waiting receipts were made for the old key (an attachment may name it), so they must not enter the new epoch. */
     changeKey(identity: EpochIdentity): void {
       rejectAll(queue.drop(), new ReceiptError('sign_failed', 'the signing key changed before the receipt was signed'));
       signer.changeKey(identity);

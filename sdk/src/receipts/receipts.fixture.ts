@@ -16,7 +16,7 @@ export const chainDirectory = '/chain';
 /** 2026-01-01T00:00:00.000Z */
 export const startOfTime = 1_767_225_600_000;
 
-/** A draft that says something different for each number. */
+/** A draft with different content for each number. */
 export function aDraft(number = 0, changes: Partial<ReceiptDraft> = {}): ReceiptDraft {
   return {
     request_hash: sha256Hex(`request ${number}`),
@@ -42,7 +42,7 @@ export interface ChainFixture extends Partial<ReceiptChainOptions> {
   readonly key?: SigningKey;
 }
 
-/** Opens a chain as a fresh process does: new key, and the previous holder of the lock is dead. */
+/** Opens a chain as a new process does: new key, and the previous holder of the lock is dead. */
 export function openTestChain({ key = createEd25519Key(), ...options }: ChainFixture = {}): Promise<ReceiptChain> {
   let now = startOfTime;
   return openReceiptChain({
@@ -58,7 +58,7 @@ export function openTestChain({ key = createEd25519Key(), ...options }: ChainFix
   });
 }
 
-/** Appends numbered receipts all at once and waits for them. */
+/** Appends numbered receipts concurrently and waits for them. */
 export async function appendMany(chain: ReceiptChain, count: number, from = 0): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) => chain.append(aDraft(from + index), anAttachment(from + index))),
@@ -72,13 +72,13 @@ export async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8A
   return Buffer.concat(parts);
 }
 
-/** Has checkpoints signed by a key of this process. */
+/** Gets checkpoints signed by a key of this process. */
 export const checkpointsBy =
   (key: SigningKey): SignCheckpoint =>
   ({ checkpoint }) =>
     signCheckpoint(key, checkpoint);
 
-/** A witness that cosigns whatever it is shown. */
+/** A witness that cosigns everything. */
 export async function aWitness(name = 'witness.example/w1') {
   const signer = createEd25519Key();
   const key = await toNoteKey({ name, kind: 'cosignature', jwk: signer.jwk }, nodeProofCrypto);

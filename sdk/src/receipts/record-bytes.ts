@@ -1,6 +1,6 @@
 /**
- * Bytes, hashes and signed messages of a record. Every purpose has a prefix of its own, so that no two signed
- * structures of Assay share a preimage. No Node API: verification runs in browsers too.
+ * Bytes, hashes and signed messages of a record. Every purpose has its own prefix, so that no two signed structures
+ * of Assay share a preimage. No Node API: verification runs in browsers too.
  */
 import { fromBase64Url } from '../crypto/base64url.ts';
 import { canonicalString } from '../crypto/canonicalize.ts';
@@ -38,26 +38,26 @@ export function serializeRecord(record: ReceiptRecord): string {
   );
 }
 
-/** The record's canonical bytes: what is hashed, stored and handed out. */
+/** Gives the record's canonical bytes, which are hashed, stored and handed out. */
 export function recordBytes(record: ReceiptRecord): Uint8Array {
   return utf8.encode(serializeRecord(record));
 }
 
-/** Reads a record back from its stored bytes; `undefined` unless they are UTF-8, sound and exactly canonical. */
+/** Reads a record from its stored bytes; `undefined` unless they are UTF-8, valid and exactly canonical. */
 export function parseRecord(bytes: Uint8Array): ReceiptRecord | undefined {
   const text = decode(bytes);
   const plain = text === undefined ? undefined : readPlainReceipt(text);
   return plain ?? parseRecordText(text);
 }
 
-/** The same for a record of any form. */
+/** Reads a record of any form. */
 export function parseRecordText(text: string | undefined): ReceiptRecord | undefined {
   const value = text === undefined ? undefined : parseJson(text);
-  // A second spelling of the same record (white space, a member twice, other escapes) would have a second hash.
+  // A second spelling of the same record (white space, a repeated member, other escapes) would have a second hash.
   return isReceiptRecord(value) && serializeRecord(value) === text ? value : undefined;
 }
 
-/** Where a record is put behind its prefix to be hashed: a digest has taken its input when it was called. */
+/** Buffer for a record after its prefix. A digest reads its input before it returns. */
 const scratch = new Uint8Array(4096);
 scratch.set(recordPrefixBytes);
 
@@ -69,12 +69,12 @@ export function recordHash(bytes: Uint8Array, crypto: ProofCrypto): Awaitable<Ui
   return crypto.sha256(scratch.subarray(0, end));
 }
 
-/** What a receipt's signature is over: "receipt-sig/v1\0" || raw record hash. */
+/** Gives the signed message of a receipt: "receipt-sig/v1\0" || raw record hash. */
 export function signedMessage(hash: Uint8Array): Uint8Array {
   return join([signaturePrefixBytes, hash]);
 }
 
-/** The prev_hash of seq 0 is SHA-256 of this: lengths before the texts, so that no two inputs share a preimage. */
+/** Gives the preimage of the prev_hash of seq 0. Lengths precede the texts, so that no two inputs share a preimage. */
 export function genesisPreimage(chainId: string, attestationHash: string, publicKeyX: string): Uint8Array {
   return join([
     utf8.encode(genesisPrefix),
@@ -93,7 +93,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of plain hex of our own making. */
+/** Decodes plain hex of our own making. */
 export function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
     Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
@@ -115,7 +115,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Foreign bytes that are not UTF-8, or not JSON, are an answer of the check ("not a record"), not a fault. */
+/** Foreign bytes that are not UTF-8, or not JSON, are not a record; that is no fault of ours. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);

@@ -1,4 +1,4 @@
-/** Hashing and signing of records at once, for the writer and for the signer on Node. */
+/** Synchronous hashing and signing of records on Node, for the writer and for the signer. */
 import { fromBase64Url } from '../crypto/base64url.ts';
 import { sha256, sha256Hex } from '../crypto/hash.ts';
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
@@ -9,19 +9,19 @@ import { genesisPreimage, recordPrefix, serializeRecord, signedMessage } from '.
 /** `hash_data` of the contract (2.16): hex SHA-256 of bytes, no domain prefix. */
 export const hashData: (bytes: Uint8Array) => string = sha256Hex;
 
-/** The raw record hash of a record: SHA-256("receipt/v1\0" || canonical bytes). */
+/** Gives the raw record hash: SHA-256("receipt/v1\0" || canonical bytes). */
 export function hashRecord(record: ReceiptRecord): Uint8Array {
   return sha256(recordPrefix + serializeRecord(record));
 }
 
-/** The prev_hash of a chain's first record, which binds the chain to its id, first attestation and first key. */
+/** Gives the prev_hash of a chain's first record, which binds the chain to its id, first attestation and first key. */
 export function genesisHash(chainId: string, attestationHash: string, jwk: OkpPublicJwk): string {
   if (fromBase64Url(jwk.x).length !== 32) throw new TypeError('an Ed25519 public key has 32 bytes');
   return sha256Hex(genesisPreimage(chainId, attestationHash, jwk.x));
 }
 
 /**
- * Signs records with a key at hand, in order; what a chain's `sign` does when the signer is in the process.
+ * Signs records with a local key, in order: the `sign` of a chain whose signer is in the process.
  *
  * @example openReceiptChain({ ..., publicKey: key.jwk, sign: (records) => signRecords(key, records) })
  */

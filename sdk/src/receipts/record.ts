@@ -4,14 +4,14 @@ import { Compile } from 'typebox/compile';
 import { isWellFormedText } from '../contract/bounds.ts';
 
 const hexHash = '^[0-9a-f]{64}$';
-/** 32 bytes in base64url; the last letter carries two zero bits, so that there is one spelling of a key. */
+/** 32 bytes in base64url; the last letter carries two zero bits, so that a key has one spelling. */
 const keyCoordinate = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
 const HexHash = Type.String({ pattern: hexHash, description: 'hex SHA-256' });
 const PrefixedHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const name = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
-/** What the caller of `append` says about an exchange; the chain adds the rest. */
+/** Members that the caller of `append` gives for an exchange; the chain adds the rest. */
 const exchangeMembers = {
   request_hash: HexHash,
   response_hash: HexHash,
@@ -51,15 +51,15 @@ export const ReceiptRecordSchema = Type.Object(
   { $id: 'ReceiptRecord', additionalProperties: false },
 );
 
-/** One link of the chain; its bytes are its RFC 8785 form. `epoch_start` alone carries the last three members. */
+/** One link of the chain; its bytes are its RFC 8785 form. Only `epoch_start` carries the last three members. */
 export type ReceiptRecord = Static<typeof ReceiptRecordSchema>;
 export type ReceiptDraft = Static<typeof ReceiptDraftSchema>;
 export type ReceiptKind = ReceiptRecord['kind'];
 
-/** SHA-256 of nothing: stands where an epoch start has no exchange, and where an exchange has no evidence. */
+/** SHA-256 of nothing: for an epoch start, which has no exchange, and for an exchange without evidence. */
 export const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** What an `epoch_start` carries where a receipt describes its exchange. */
+/** Values of an `epoch_start` in the members that describe an exchange. */
 export const epochExchange = {
   request_hash: emptyHash,
   response_hash: emptyHash,
@@ -77,7 +77,7 @@ export const epochExchange = {
 const recordShape = Compile(ReceiptRecordSchema);
 const draftShape = Compile(ReceiptDraftSchema);
 
-/** True for a value of the record's shape whose rules across members hold too. */
+/** True for a value of the record's shape that also keeps the rules across members. */
 export function isReceiptRecord(value: unknown): value is ReceiptRecord {
   return (
     recordShape.Check(value) &&
@@ -89,7 +89,7 @@ export function isReceiptRecord(value: unknown): value is ReceiptRecord {
   );
 }
 
-/** True for a value of the draft's shape; its auditor ids may still be unsorted. */
+/** True for a value of the draft's shape; its auditor ids may be unsorted. */
 export function isReceiptDraft(value: unknown): value is ReceiptDraft {
   return draftShape.Check(value) && hasWellFormedNames(value);
 }
@@ -104,12 +104,12 @@ function hasWellFormedNames(names: Pick<ReceiptDraft, 'tool' | 'verdict' | 'ceda
   );
 }
 
-/** Sorted by UTF-16 code units, none twice: one spelling for one set of auditors. */
+/** Sorted by UTF-16 code units, without repeats: one spelling for one set of auditors. */
 export function isSortedSet(ids: readonly string[]): boolean {
   return ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < id);
 }
 
-/** The fixed form compares as text, so a day that does not exist would order wrongly. */
+/** The fixed form compares as text, so a nonexistent day would order wrongly. */
 export function isRealTime(ts: string): boolean {
   const at = (start: number, end: number) => Number(ts.slice(start, end));
   const [year, month, day] = [at(0, 4), at(5, 7), at(8, 10)];
@@ -118,10 +118,10 @@ export function isRealTime(ts: string): boolean {
   return day >= 1 && day <= days && at(11, 13) <= 23 && at(14, 16) <= 59 && at(17, 19) <= 59;
 }
 
-/** Reckoned here: printing a date again for each of a million records takes longer than hashing them. */
+/** Computed here: printing a date again for each of a million records takes longer than hashing them. */
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** An epoch start says who signs from here on and nothing about an exchange; a receipt the other way round. */
+/** An epoch start names the signer and no exchange; a receipt the reverse. */
 function fitsKind(record: ReceiptRecord): boolean {
   if (record.kind === 'receipt') {
     return record.public_key === undefined && record.prev_head === undefined && record.prev_size === undefined;

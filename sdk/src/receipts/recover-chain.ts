@@ -1,4 +1,4 @@
-/** Opening a chain's directory: read everything back, check it against itself and against the pin, or refuse to start. */
+/** Opens a chain's directory: reads everything back, checks it against itself and against the pin, or refuses to start. */
 import { buildTree } from '../crypto/merkle.ts';
 import type { ChainEnd } from './batch.ts';
 import { type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
@@ -21,7 +21,7 @@ export interface RecoverOptions extends CheckerOptions {
   readonly fileSystem: FileSystem;
   readonly directory: string;
   readonly chainId: string;
-  /** Relies on what was sealed for segments that are full; else reads them all. */
+  /** Trusts the seal for full segments; otherwise reads them all. */
   readonly trustSeal: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
       detail: { seq: end.size, reason: 'truncated' },
     });
   }
-  // A log that had to be read in full need not be next time.
+  // A log that was read in full need not be read in full next time.
   const full = recovery.segments.slice(0, -1);
   if (sealed === undefined && full.length > 0 && beforeLast.size > 0 && beforeLast.size <= pin.size) {
     await saveSeal(options, full, beforeLast);
@@ -46,7 +46,7 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
   return { segments: recovery.segments, end, pin };
 }
 
-/** A pin is made before the first segment, so segments without one mean that it was taken away. */
+/** A pin is created before the first segment, so segments without one mean that it was removed. */
 async function loadOrCreatePin({ fileSystem, directory, chainId }: RecoverOptions): Promise<Pin> {
   const pin = await loadPin(fileSystem, directory);
   if (pin !== undefined) {
@@ -100,7 +100,7 @@ async function checkFrames(
   return { end: toEnd(), beforeLast };
 }
 
-/** Files a crash left half made: a segment or pin before its rename, an import before it became visible. */
+/** Files that a crash left incomplete: a segment or pin before its rename, an import before it became visible. */
 async function removeLeftovers(fileSystem: FileSystem, directory: string): Promise<void> {
   for (const name of await fileSystem.list(directory)) {
     if (/\.(tmp|import)$/.test(name)) await fileSystem.remove(`${directory}/${name}`);

@@ -1,6 +1,6 @@
 /**
- * Opening a long log without reading its full segments: their sizes must be those that were sealed, and the record at
- * their end must be the one the seal names, signed by the key the seal names. Anything else, and everything is read.
+ * Opens a long log without reading its full segments: their sizes must match the seal, and the record at their end
+ * must be the one in the seal, signed by the key in the seal. Otherwise everything is read.
  */
 import { sha256Hex } from '../crypto/hash.ts';
 import { isKeyCoordinate } from '../crypto/jwk.ts';
@@ -17,12 +17,12 @@ import { listSegments, segmentMagic, toSegmentName } from './segment-file.ts';
 
 export interface SealedPart {
   readonly segments: readonly Segment[];
-  /** Where the chain stands behind them. */
+  /** State of the chain after them. */
   readonly state: ChainState;
   readonly tree: MerkleRange;
 }
 
-/** What need not be read; `undefined` when there is nothing to rely on. */
+/** Gives the segments that need no reading; `undefined` if the seal is not usable. */
 export async function takeSealed(
   { fileSystem, directory, chainId }: { fileSystem: FileSystem; directory: string; chainId: string },
   pin: Pin,
@@ -43,7 +43,7 @@ export async function takeSealed(
   return { segments, state, tree };
 }
 
-/** The pin is written first. A seal ahead of it would hide a chain that was set back. */
+/** The pin is written first. A seal ahead of it would hide a rollback. */
 function isBehindPin(seal: Seal, pin: Pin): boolean {
   return seal.size < pin.size || (seal.size === pin.size && seal.head === pin.head);
 }
@@ -78,7 +78,7 @@ async function sizeOnDisk(fileSystem: FileSystem, directory: string, segment: Se
   }
 }
 
-/** True when the last frame of a segment is the end of the chain as a state has it. */
+/** True when the last frame of a segment is the end of the chain in a state. */
 async function isEnd(
   fileSystem: FileSystem,
   directory: string,

@@ -1,4 +1,4 @@
-/** Reading the log back at start: every frame in order, cutting only what a torn last write left (receipts reference, 5). */
+/** Reads the log at start: every frame in order. It cuts only the tail of a torn last write. */
 
 import type { FileSystem, ReadableFile } from './file-system.ts';
 import { isTornTail } from './frames.ts';
@@ -19,12 +19,15 @@ export interface RecoveredFrame extends LocatedFrame {
 }
 
 export interface Recovery {
-  /** Yields every frame and builds the segments on the way; they are complete when it ends. */
+  /** Yields every frame and builds the segments meanwhile; they are complete at the end. */
   frames(): AsyncGenerator<RecoveredFrame>;
   readonly segments: Segment[];
 }
 
-/** Prepares the reading of a directory's segments, behind those that are sealed. Damage anywhere but in a torn tail throws and leaves all as it is. */
+/**
+ * Prepares the reading of a directory's segments, after the sealed ones. Damage anywhere but in a torn tail throws
+ * and leaves everything unchanged.
+ */
 export function createRecovery(fileSystem: FileSystem, directory: string, sealed: readonly Segment[] = []): Recovery {
   const segments: Segment[] = [...sealed];
   return {

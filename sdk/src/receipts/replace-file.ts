@@ -1,7 +1,7 @@
-/** Small files of a chain's directory: read whole, replaced in one step so that a crash leaves the old one or the new. */
+/** Small files of a chain's directory: read whole, replaced atomically, so that a crash leaves the old one or the new. */
 import type { FileSystem } from './file-system.ts';
 
-/** The text of a file up to a limit; `undefined` when there is none. */
+/** Reads the text of a file up to a limit; `undefined` if it does not exist. */
 export async function readSmallFile(
   fileSystem: FileSystem,
   path: string,

@@ -1,4 +1,4 @@
-/** First stage of the writer: gives waiting receipts their place in the chain and has them signed. */
+/** First stage of the writer: assigns waiting receipts their place in the chain and gets them signed. */
 import {
   type ChainEnd,
   type EpochIdentity,
@@ -19,34 +19,34 @@ import type { FrameRun } from './segment-log.ts';
 /** Signs records in order; raw 64-byte signatures over `signedMessage(hashRecord(record))`. */
 export type SignReceipts = (records: ReceiptRecord[]) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
 
-/** What becomes the attachment of a receipt when both are signed. */
+/** The unsigned attachment of a receipt, signed together with it. */
 export interface Unsigned<Value> {
   readonly unsigned: Value;
-  /** Most bytes that the attachment will have. */
+  /** Largest size of the attachment, in bytes. */
   readonly maxBytes: number;
 }
 
-/** What a run of receipts came to whose attachments were signed with them. */
+/** Result of a run of receipts that were signed with their attachments. */
 export interface SignedTogether {
-  /** The attachment made of each unsigned value; `undefined` where there was none. */
+  /** The attachment of each unsigned value; `undefined` if there was none. */
   readonly attachments: readonly (Uint8Array | undefined)[];
   /** Raw 64-byte signatures over `signedMessage(hashRecord(record))`, of each record with its hashes filled in. */
   readonly signatures: readonly Uint8Array[];
-  /** Hex hash of the last record. The chain works it out by itself and writes nothing unless they agree. */
+  /** Hex hash of the last record. The chain computes it itself and writes nothing unless they agree. */
   readonly head: string;
 }
 
 /**
- * Signs records in order with what becomes their attachments, all or nothing. What cannot be known before is `openHash`
- * in the records and is filled in by who signs: `evidence_hash` where there is an unsigned value, `prev_hash` in all
- * records but the first.
+ * Signs records in order together with their attachments, all or nothing. Unknown hashes are `openHash` in the
+ * records, and the signer fills them in: `evidence_hash` where there is an unsigned value, `prev_hash` in all records
+ * but the first.
  */
 export type SignTogether<Value> = (
   records: ReceiptRecord[],
   unsigned: readonly (Value | undefined)[],
 ) => Promise<SignedTogether>;
 
-/** What `append` resolves to, once the receipt is durable. */
+/** Result of `append`, once the receipt is durable. */
 export interface AppendedReceipt {
   readonly record: ReceiptRecord;
   /** Record hash, hex. */
@@ -55,7 +55,7 @@ export interface AppendedReceipt {
   readonly attachment: Uint8Array | undefined;
 }
 
-/** A receipt to be, with its attachment or with what becomes it. */
+/** A draft with its attachment, or with the unsigned value of it. */
 export interface Pending<Value> extends Submission {
   readonly unsigned: Unsigned<Value> | undefined;
 }
@@ -87,7 +87,7 @@ export interface RunSigner<Value> {
   sign(waiting: readonly Waiting<Value>[]): Promise<SignedRun<Value> | ReceiptError>;
   /** The chain now ends elsewhere; a new epoch follows there. */
   restartAt(end: ChainEnd): void;
-  /** Signs with another key from here on, in an epoch of its own. */
+  /** Signs with another key from here on, in a new epoch. */
   changeKey(identity: EpochIdentity): void;
 }
 
@@ -96,14 +96,14 @@ interface Signed {
   readonly signatures: readonly Uint8Array[];
 }
 
-/** Where a run stands: the start of its epoch, if it has one, and what follows that. */
+/** Start of a run: the start of its epoch, if any, and the records after that. */
 interface RunStart {
   readonly epoch: readonly Link[];
   readonly end: ChainEnd;
   readonly now: number;
 }
 
-/** Links and signs; a refusal by the signer leaves the chain where it was. */
+/** Links and signs. A refusal by the signer leaves the chain unchanged. */
 export function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Value> {
   const { clock, sign } = options;
   let { identity } = options;
@@ -125,7 +125,7 @@ export function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSig
     const together = await twice(() => signTogether(records, values));
     const made = together.attachments.slice(epoch.length);
     const links = [...epoch, ...linkReceipts(pending.map(withAttachment(made)), end, identity, now)];
-    // One hash stands for all: each record names the one before it.
+    // One hash covers all: each record names the one before it.
     if (links.at(-1)?.hash !== together.head) throw new Error('the signer signed other records than these');
     return { links, signatures: together.signatures };
   };
@@ -168,8 +168,8 @@ export function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSig
 }
 
 /**
- * The signer may have signed and only its answer got lost. It will then answer the same records again, but never others
- * in their place.
+ * The signer may have signed while its answer was lost. It then answers the same records again, but never others in
+ * their place.
  */
 async function twice<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,6 +1,6 @@
 /**
- * What is known of the segments that are full, so that opening a long log need not read them again: their sizes, and
- * where the chain stood at their end. It is a shortcut and never the truth: whatever in it does not fit is not used.
+ * Facts about full segments, so that opening a long log need not read them again: their sizes, and the state of the
+ * chain at their end. A shortcut only: whatever in it does not match is not used.
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -21,7 +21,7 @@ const SealSchema = Type.Object(
     v: Type.Literal(2),
     chain_id: Type.String(),
     segments: Type.Array(Type.Object({ first_seq: Count, bytes: Count }, strict), { minItems: 1 }),
-    /** Where the last frame of the last of them starts. */
+    /** Start of the last frame of the last segment. */
     last_offset: Count,
     size: Count,
     head: Hash,
@@ -41,7 +41,7 @@ const sealFile = 'sealed.json';
 /** About half a million segments. */
 const maxSealBytes = 32 * 1024 * 1024;
 
-/** Reads what was sealed; `undefined` when there is nothing, or nothing whole: then everything is read. */
+/** Reads the seal; `undefined` if it is missing or incomplete: everything is read then. */
 export async function loadSeal(fileSystem: FileSystem, directory: string): Promise<Seal | undefined> {
   const text = await readSmallFile(fileSystem, `${directory}/${sealFile}`, maxSealBytes);
   const file = text === undefined ? undefined : parseJson(text);
@@ -49,7 +49,7 @@ export async function loadSeal(fileSystem: FileSystem, directory: string): Promi
   return sha256Hex(canonicalize(file.seal)) === file.sha256 ? file.seal : undefined;
 }
 
-/** Writes down full segments and where the chain stands at their end. The caller made both durable, and pinned them. */
+/** Saves full segments and the state of the chain at their end. The caller made both durable, and pinned them. */
 export async function saveSeal(
   { fileSystem, directory, chainId }: { fileSystem: FileSystem; directory: string; chainId: string },
   segments: readonly Segment[],

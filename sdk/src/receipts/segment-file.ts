@@ -1,4 +1,4 @@
-/** One segment of the log: a magic word, then frames. Named by the sequence number of its first entry. */
+/** One segment of the log: a magic word, then frames. Its name is the sequence number of its first entry. */
 
 import type { FileSystem, ReadableFile } from './file-system.ts';
 import { claimedBytes, type Frame, type FrameProblem, readFrame } from './frames.ts';
@@ -9,10 +9,10 @@ const chunkBytes = 256 * 1024;
 const seqDigits = 16;
 const segmentName = /^(\d{16})\.seg$/;
 
-/** The file name of the segment that starts with a sequence number. */
+/** Gives the file name of the segment that starts with a sequence number. */
 export const toSegmentName = (firstSeq: number): string => `${String(firstSeq).padStart(seqDigits, '0')}.seg`;
 
-/** The first sequence number of a segment by its file name. */
+/** Reads the first sequence number from a segment's file name. */
 export function fromSegmentName(name: string): number | undefined {
   const digits = segmentName.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -28,7 +28,7 @@ export interface FrameChunk {
   readonly fault?: { readonly offset: number; readonly problem: FrameProblem };
 }
 
-/** Reads the frames of a stretch of a segment, in chunks, so that memory does not grow with the file. */
+/** Reads the frames of a part of a segment, in chunks, so that memory does not grow with the file. */
 export async function* readFrames(file: ReadableFile, from: number, to: number): AsyncGenerator<FrameChunk> {
   let offset = from;
   let want = chunkBytes;
@@ -48,14 +48,14 @@ export async function* readFrames(file: ReadableFile, from: number, to: number):
   }
 }
 
-/** @throws ReceiptError `corrupt` for a file that does not start as a segment does. */
+/** @throws ReceiptError `corrupt` for a file without the start of a segment */
 export async function assertMagic(handle: ReadableFile, file: string): Promise<void> {
   const magic = await handle.read(0, segmentMagic.length);
   if (segmentMagic.equals(magic)) return;
   throw new ReceiptError('corrupt', `${file} is not a receipt segment`, { detail: { file, offset: 0 } });
 }
 
-/** Names of the segments in a directory, by their first sequence number. */
+/** Lists the segments in a directory, by their first sequence number. */
 export async function listSegments(fileSystem: FileSystem, directory: string): Promise<number[]> {
   const names = await fileSystem.list(directory);
   return names

@@ -1,29 +1,29 @@
-/** The log of a chain as a row of segment files: append, rotate, find, read back, recover. */
+/** The log of a chain as a sequence of segment files: append, rotate, find, read back, recover. */
 import type { ReceiptEntry } from './entry.ts';
 import type { AppendFile, FileSystem } from './file-system.ts';
 import { addEntry, emptySegment, findSegment, type Segment, sizeOf } from './segment.ts';
 import { createSegment, toSegmentName } from './segment-file.ts';
 import { readSegment } from './segment-reader.ts';
 
-/** Frames of consecutive entries, ready to be written in one call. */
+/** Frames of consecutive entries, ready for one write. */
 export interface FrameRun {
   readonly bytes: Uint8Array;
-  /** Where each frame starts in `bytes`. */
+  /** Start of each frame in `bytes`. */
   readonly starts: readonly number[];
 }
 
 export interface SegmentLog {
-  /** Entries in the log; what is being written counts once it is written. */
+  /** Number of entries in the log; entries count once they are written. */
   size(): number;
-  /** Tells first of segments that are full from here on, and durable. */
+  /** Appends a run. First reports segments that are now full and durable. */
   append(run: FrameRun, onFull: (segments: readonly Segment[]) => Promise<void>): Promise<void>;
   /** Makes everything appended so far durable. */
   datasync(): Promise<void>;
-  /** Entries from one sequence number up to, and without, another. @throws ReceiptError `corrupt`. */
+  /** Reads entries from one sequence number to another, exclusive. @throws ReceiptError `corrupt` */
   entries(from: number, to: number): AsyncGenerator<ReceiptEntry>;
-  /** The same in lots, as they are read from the file. */
+  /** Reads the entries in batches, as they come from the file. */
   lots(from: number, to: number): AsyncGenerator<readonly ReceiptEntry[]>;
-  /** Takes over segments that were put into the directory, in place of an empty last one. */
+  /** Adopts segments that were put into the directory, in place of an empty last one. */
   adopt(segments: readonly Segment[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface SegmentLogOptions {
   readonly segments: readonly Segment[];
 }
 
-/** Opens a log whose segments were recovered, and makes durable what the last process may only have written. */
+/** Opens a log with recovered segments, and makes durable what the last process may only have written. */
 export async function openSegmentLog(options: SegmentLogOptions): Promise<SegmentLog> {
   const { fileSystem, directory, segmentBytes } = options;
   const segments: Segment[] = [...options.segments];
@@ -77,7 +77,7 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
     }
   };
 
-  // A killed process may have got as far as a new name that only the cache knows, or bytes that were never synced.
+  // A killed process may have left a new name that only the cache knows, or bytes that were never synced.
   await fileSystem.syncDirectory(directory);
   if (segments.length > 0) {
     await file.open();
@@ -107,7 +107,7 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
   };
 }
 
-/** The file of the last segment, opened when first needed. */
+/** The file of the last segment, opened on first use. */
 function createLastFile(fileSystem: FileSystem, path: () => string) {
   let file: AppendFile | undefined;
   let syncs: Promise<void> = Promise.resolve();
@@ -132,7 +132,7 @@ function createLastFile(fileSystem: FileSystem, path: () => string) {
   };
 }
 
-/** Several runs as one, for one write. */
+/** Joins several runs for one write. */
 export function joinFrameRuns(runs: readonly FrameRun[]): FrameRun {
   const [first] = runs;
   if (first !== undefined && runs.length === 1) return first;

@@ -1,4 +1,4 @@
-/** Reading a stretch of entries back from one segment. */
+/** Reads consecutive entries from one segment. */
 import type { ReceiptEntry } from './entry.ts';
 import type { FileSystem } from './file-system.ts';
 import { ReceiptError } from './receipt-error.ts';
@@ -13,7 +13,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Entries of a stretch, in order, in lots. @throws ReceiptError `corrupt` when they are not what was written. */
+/** Reads entries in order, in batches. @throws ReceiptError `corrupt` when they are damaged */
 export async function* readSegment({
   fileSystem,
   directory,

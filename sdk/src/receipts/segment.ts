@@ -1,7 +1,7 @@
-/** What memory keeps of a segment: where it starts, how long it is, and places to start reading from. */
+/** The facts of a segment in memory: its start, its length, and places to start reading from. */
 import { segmentMagic } from './segment-file.ts';
 
-/** A place to start reading from: every so many bytes one is kept in memory. */
+/** A place to start reading from; one is kept for every so many bytes. */
 export interface Mark {
   readonly seq: number;
   readonly offset: number;
@@ -11,7 +11,7 @@ export interface Segment {
   readonly firstSeq: number;
   count: number;
   bytes: number;
-  /** Where the last entry starts. */
+  /** Start of the last entry. */
   lastOffset: number;
   readonly marks: Mark[];
 }
@@ -27,39 +27,39 @@ export const emptySegment = (firstSeq: number): Segment => ({
   marks: [],
 });
 
-/** Counts an entry that starts at an offset of a segment, and keeps a mark now and then. */
+/** Counts an entry at an offset of a segment, and adds a mark at intervals. */
 export function addEntry(segment: Segment, offset: number): void {
   addMark(segment, segment.firstSeq + segment.count, offset);
   segment.lastOffset = offset;
   segment.count += 1;
 }
 
-/** Keeps a mark where the last one is far behind: also of a segment that opening did not read, when it first is. */
+/** Adds a mark if the last one is far behind, also for segments that opening did not read. */
 export function addMark(segment: Segment, seq: number, offset: number): void {
   const last = segment.marks.at(-1);
   if (last === undefined || offset - last.offset >= markEveryBytes) segment.marks.push({ seq, offset });
 }
 
-/** How many entries a row of segments holds. */
+/** Gives the number of entries in some segments. */
 export function sizeOf(segments: readonly Segment[]): number {
   const last = segments.at(-1);
   return last === undefined ? 0 : last.firstSeq + last.count;
 }
 
-/** The segment that holds a sequence number. */
+/** Finds the segment that holds a sequence number. */
 export const findSegment = (segments: readonly Segment[], seq: number): Segment | undefined => {
   const index = lastIndexWhere(segments.length, (at) => (segments[at]?.firstSeq ?? 0) <= seq);
   const found = segments[index];
   return found !== undefined && seq < found.firstSeq + found.count ? found : undefined;
 };
 
-/** The nearest place at or before a sequence number where a frame starts. */
+/** Finds the nearest frame start at or before a sequence number. */
 export const findMark = (segment: Segment, seq: number): Mark => {
   const index = lastIndexWhere(segment.marks.length, (at) => (segment.marks[at]?.seq ?? 0) <= seq);
   return segment.marks[index] ?? { seq: segment.firstSeq, offset: segmentMagic.length };
 };
 
-/** Binary search: the last index for which a predicate holds that holds up to somewhere; -1 for none. */
+/** Binary search: the last index of the prefix for which a predicate holds; -1 for none. */
 function lastIndexWhere(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

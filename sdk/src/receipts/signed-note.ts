@@ -1,6 +1,6 @@
 /**
- * Signed notes (C2SP signed-note): text that several parties sign, each by a line of its own. Checkpoints of a chain
- * are such notes, so any witness and any client of that format can read them. No Node API.
+ * Signed notes (C2SP signed-note): text that several parties sign, each with its own line. Checkpoints of a chain are
+ * such notes, so any witness and any client of that format can read them. No Node API.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import { fromBase64Url, toBase64Url } from '../crypto/base64url.ts';
@@ -16,7 +16,7 @@ export interface NoteSignature {
 }
 
 export interface SignedNote {
-  /** What is signed, its last newline included. */
+  /** The signed text, including its last newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -24,7 +24,7 @@ export interface SignedNote {
 /** `note`: Ed25519 over the text. `cosignature`: Ed25519 over a time and the text (C2SP tlog-cosignature). */
 export type NoteKeyKind = 'note' | 'cosignature';
 
-/** Whose line of a note is checked: name and key id together tell it. */
+/** The key for a line of a note, identified by name and key id together. */
 export interface NoteKey {
   readonly name: string;
   readonly kind: NoteKeyKind;
@@ -32,7 +32,7 @@ export interface NoteKey {
   readonly keyId: string;
 }
 
-/** Longest note that is read, signatures included: sixteen of the largest kinds there are fit. */
+/** Longest note that is read, signatures included: sixteen of the largest kinds fit. */
 export const maxNoteChars = 96 * 1024;
 const maxSignatures = 64;
 const signatureLine = /^\u2014 ([^\s+]{1,300}) ([A-Za-z0-9+/]{8,16000}={0,2})$/u;
@@ -40,7 +40,7 @@ const keyIdBytes = 4;
 const typeBytes = { note: 1, cosignature: 4 } as const;
 const utf8 = new TextEncoder();
 
-/** Reads a note; `undefined` for text that is none. What it says counts only once a signature was checked. */
+/** Reads a note; `undefined` for any other text. Its content counts only after a signature check. */
 export function parseSignedNote(note: string): SignedNote | undefined {
   if (note.length > maxNoteChars || !note.isWellFormed() || hasControlCharacters(note)) return undefined;
   const end = note.lastIndexOf('\n\n');
@@ -51,7 +51,7 @@ export function parseSignedNote(note: string): SignedNote | undefined {
   return signatures.length === lines.length ? { text: note.slice(0, end + 1), signatures } : undefined;
 }
 
-/** Prints a note as `parseSignedNote` reads it. */
+/** Prints a note in the form that `parseSignedNote` reads. */
 export function printSignedNote({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(printSignatureLine).join('')}`;
 }
@@ -72,7 +72,7 @@ export function printSignatureLine({ name, keyId, signature }: NoteSignature): s
   return `\u2014 ${name} ${toBase64(bytes)}\n`;
 }
 
-/** The key as a note knows it: key id = first four bytes of SHA-256(name, newline, kind, public key). */
+/** Gives the key in the form of notes: key id = first four bytes of SHA-256(name, newline, kind, public key). */
 export async function toNoteKey(
   { name, kind, jwk }: Omit<NoteKey, 'keyId'>,
   crypto: Pick<ProofCrypto, 'sha256'>,
@@ -81,12 +81,12 @@ export async function toNoteKey(
   return { name, kind, jwk, keyId: toHex(hash.subarray(0, keyIdBytes)) };
 }
 
-/** A key as text, to hand around: `name+keyid+base64` (C2SP signed-note, verifier keys). */
+/** Prints a key as text: `name+keyid+base64` (C2SP signed-note, verifier keys). */
 export function printVerifierKey(key: NoteKey): string {
   return `${key.name}+${key.keyId}+${toBase64(keyMaterial(key))}`;
 }
 
-/** Reads such a text; `undefined` unless its key id is that of name and key. */
+/** Reads such a text; `undefined` unless its key id matches name and key. */
 export async function parseVerifierKey(
   text: string,
   crypto: Pick<ProofCrypto, 'sha256'>,
@@ -101,7 +101,7 @@ export async function parseVerifierKey(
   return key.keyId === keyId ? key : undefined;
 }
 
-/** What a key says about a note: when it signed (seconds; 0 where the kind has no time), `absent` or `bad`. */
+/** Checks a note by a key: the time of its signature (seconds; 0 if the kind has no time), `absent` or `bad`. */
 export async function checkNoteSignature(
   note: SignedNote,
   key: NoteKey,
@@ -114,19 +114,19 @@ export async function checkNoteSignature(
     const read = key.kind === 'note' ? { timeS: 0, raw: signature } : readCosignature(signature);
     if (read === undefined) return 'bad';
     const message = key.kind === 'note' ? utf8.encode(note.text) : cosignedMessage(note.text, read.timeS);
-    // A line of a known key that does not hold spoils the note, whatever other lines it has.
+    // An invalid line of a known key invalidates the note, whatever other lines it has.
     if (!(await crypto.verifyEd25519(key.jwk, message, read.raw))) return 'bad';
     timeS = Math.max(timeS, read.timeS);
   }
   return { timeS };
 }
 
-/** What a cosignature is over: a time, and the whole text of the checkpoint. */
+/** Gives the signed message of a cosignature: a time, and the whole text of the checkpoint. */
 export function cosignedMessage(text: string, timeS: number): Uint8Array {
   return utf8.encode(`cosignature/v1\ntime ${timeS}\n${text}`);
 }
 
-/** The bytes of a cosignature: u64 time, big endian, then the raw signature. */
+/** Gives the bytes of a cosignature: u64 time, big endian, then the raw signature. */
 export function printCosignature(timeS: number, raw: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(8 + raw.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(timeS));

@@ -1,18 +1,18 @@
 /**
- * Member names in the JSON of an export: each once. `JSON.parse` keeps the last of two equal names without a word, and
- * another reader the first, so that one line would be two receipts under one signature.
+ * Checks that member names in the JSON of an export are unique. `JSON.parse` silently keeps the last of two equal
+ * names, and another reader the first, so that one line would be two receipts under one signature.
  */
 
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 
-/** True when the text, which parsed to this value, names no member of an object twice. */
+/** True when the text, which parsed to this value, repeats no member name of an object. */
 export function hasSingleNames(text: string, value: unknown): boolean {
   return countWritten(text) === countKept(value);
 }
 
-/** Colons outside strings. Exact for text that is valid JSON. */
+/** Counts colons outside strings. Exact for valid JSON. */
 function countWritten(text: string): number {
   let members = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -32,7 +32,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** An export is two levels deep; whoever calls has checked its shape. */
+/** An export is two levels deep; the caller has checked its shape. */
 function countKept(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const items: unknown[] = Object.values(value);

@@ -1,40 +1,41 @@
 /**
- * Fast mode over many receipts at once: links and form straight from the bytes, one digest for each record, nothing kept
- * but the end. Stops at the first record that it does not know, for the checklist to decide. Needs a digest at once.
+ * Fast mode over many receipts at once: links and form directly from the bytes, one digest for each record, and only
+ * the end is kept. It stops at the first unrecognised record, for the full check to decide. Needs a synchronous
+ * digest.
  */
 import type { ChainState } from './chain-checker.ts';
 import { type ReceiptScan, scanReceipt, toReceiptScan, tsLength } from './receipt-scan.ts';
 import { recordPrefix } from './record-bytes.ts';
 
-/** Where a record starts in the room of a skimmer. */
+/** Start of a record in the room of a skimmer. */
 export const skimStart = recordPrefix.length;
-/** Records that end beyond it are left to the checklist. */
+/** Records past this size are left to the full check. */
 const roomBytes = 4096;
 
 export interface Skimmer {
-  /** A record is put here, from `skimStart` on, before it is taken. */
+  /** Buffer for a record, from `skimStart` on, before it is taken. */
   readonly room: Uint8Array;
-  /** Goes on behind a state, until the chain has `limit` records. */
+  /** Continues after a state, until the chain has `limit` records. */
   start(state: ChainState, limit: number): void;
-  /** True once there is nothing more to take. */
+  /** True once nothing more can be taken. */
   isDone(): boolean;
-  /** Takes the record that ends there in the room; false, and nothing has changed, when it is not known or does not follow. */
+  /** Takes the record that ends there in the room. False, without any change, if it is not recognised or does not follow. */
   take(end: number, attachment: Uint8Array | undefined): boolean;
-  /** Where it got to. */
+  /** Gives the current state. */
   state(): ChainState;
 }
 
 export interface SkimDeps {
   readonly sha256Hex: (data: Uint8Array) => string;
-  /** Told of each record that was taken, by its hash. */
+  /** Called with the hash of each taken record. */
   readonly onTaken: (hash: string, size: number) => void;
 }
 
-/** Makes a skimmer that has nothing to take before it was started. */
+/** Creates a skimmer; it takes nothing before `start`. */
 export function createSkimmer({ sha256Hex, onTaken }: SkimDeps): Skimmer {
   const room = new Uint8Array(roomBytes);
   new TextEncoder().encodeInto(recordPrefix, room);
-  /** Views of the room by where they end: the records of a chain have few lengths. */
+  /** Cached views of the room by their end: the records of a chain have few lengths. */
   const views: (Uint8Array | undefined)[] = [];
   let from: ChainState | undefined;
   let scan: ReceiptScan | undefined;

@@ -1,6 +1,6 @@
 /**
- * The checkpoints that a chain is compared with while it is verified: each must name the record and the root that the
- * chain has at its size. One that a trusted witness cosigned shows what was cut off, or that there are two histories.
+ * Compares a chain with checkpoints during verification: each must name the chain's record and root at its size. One
+ * that a trusted witness cosigned reveals a cut-off end, or a second history.
  */
 import { buildMerkleRangeLater } from '../crypto/merkle-range.ts';
 import type { ProofCrypto } from '../crypto/proof-crypto.ts';
@@ -10,17 +10,17 @@ import { buildHexTree } from './hex-tree.ts';
 import type { NoteKey } from './signed-note.ts';
 
 export interface CheckpointOptions {
-  /** Signed checkpoints, as text: of an export's header, of a witness. */
+  /** Signed checkpoints, as text: from an export's header, or from a witness. */
   readonly checkpoints?: readonly string[];
-  /** Whose cosignatures count. */
+  /** Witnesses whose cosignatures count. */
   readonly witnesses?: readonly NoteKey[];
 }
 
-/** What the checkpoints showed. */
+/** Results of the checkpoints. */
 export interface CheckpointFindings {
   /** Largest size that a checkpoint of the chain's own key confirmed. */
   readonly checkpoint_size: number | null;
-  /** Largest size that a trusted witness vouches for, whether or not the chain reaches it. */
+  /** Largest size that a trusted witness confirms, whether or not the chain reaches it. */
   readonly witnessed_size: number | null;
 }
 
@@ -32,11 +32,11 @@ interface Expected {
 export interface CheckpointComparison {
   /** Compares the next entry of the chain. */
   accept(entry: AcceptedEntry, epoch: ReceiptEpoch): Promise<BreakReason | undefined>;
-  /** The smallest size above this one at which an entry must be compared. */
+  /** Gives the smallest size above this one at which an entry must be compared. */
   nextSize(size: number): number;
-  /** Counts an entry in that stands where nothing is compared; only where hashes come at once. */
+  /** Counts an entry where nothing is compared; only with synchronous hashes. */
   pass(hash: string, size: number): void;
-  /** What is left over once the chain has ended. */
+  /** Gives the remaining problems once the chain has ended. */
   finish(size: number, epochs: readonly ReceiptEpoch[]): Promise<ChainBreak | undefined>;
   findings(): CheckpointFindings;
 }
@@ -66,7 +66,8 @@ function createComparison(expected: readonly Expected[], crypto: ProofCrypto): C
     if (checkpoint.chainId !== entry.record.chain_id) return 'checkpoint';
     const isSame = checkpoint.head === entry.hash && isEqual(checkpoint.root, await tree.root());
     const isSigned = await isSignedByEpoch(checkpoint, epoch.jwk, crypto);
-    // Somebody vouches for another history of this size: there are two. Else the text at hand is just not one of ours.
+    // A confirmed checkpoint of another history at this size proves a fork. Otherwise the text is just not one of
+    // ours.
     if (!isSame) return isWitnessed || isSigned ? 'forked' : 'checkpoint';
     if (!isSigned) return 'checkpoint';
     confirmed = Math.max(confirmed ?? 0, checkpoint.size);
@@ -94,7 +95,7 @@ function createComparison(expected: readonly Expected[], crypto: ProofCrypto): C
       for (const { checkpoint, isWitnessed } of expected) {
         if (checkpoint.size <= size) continue;
         const signed = await Promise.all(epochs.map(({ jwk }) => isSignedByEpoch(checkpoint, jwk, crypto)));
-        // The key of a later epoch, which was cut off with it, is not known: only a witness can speak for it.
+        // The key of a later epoch that was cut off is unknown, so only a witness can confirm it.
         return { seq: size, reason: isWitnessed || signed.includes(true) ? 'truncated' : 'checkpoint' };
       }
       return undefined;
@@ -106,7 +107,7 @@ function createComparison(expected: readonly Expected[], crypto: ProofCrypto): C
   };
 }
 
-/** Public values: no secret is compared here. */
+/** Compares public values; constant time is not needed. */
 function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

@@ -1,4 +1,4 @@
-/** Checking an export as a whole: its entries, and that its header says no more than they show. */
+/** Checks an export as a whole: its entries, and that its header claims no more than they show. */
 
 import { type ExportHeader, openExport } from './export.ts';
 import { type VerifyOptions, type VerifyResult, verifyBatches } from './verify.ts';
@@ -6,15 +6,15 @@ import { type VerifyOptions, type VerifyResult, verifyBatches } from './verify.t
 export interface ExportCheck {
   readonly header: ExportHeader;
   readonly result: VerifyResult;
-  /** The header's keys and attestation hash are those of the entries; meaningful for an intact chain. */
+  /** The header's keys and attestation hash match the entries; meaningful for an intact chain. */
   readonly header_matches: boolean;
 }
 
 /**
- * Verifies an export against its own header: its size and head must be reached exactly, so that a cut file shows.
- * That the header itself is not from an older or forked chain only a pin held elsewhere can show.
+ * Verifies an export against its own header: its size and head must be reached exactly, so that a cut file is
+ * detected. Only a pin from elsewhere can show that the header itself is not from an older or forked chain.
  *
- * @throws ReceiptError `format` when the bytes are not an export.
+ * @throws ReceiptError `format` when the bytes are not an export
  */
 export async function verifyExport(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

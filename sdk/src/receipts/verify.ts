@@ -1,4 +1,4 @@
-/** Streaming verification of a whole chain (contract 2.16): is it intact, how long is it, and where and why it breaks. */
+/** Streaming verification of a whole chain (contract 2.16): whether it is intact, its length, and where and why it breaks. */
 
 import type { Awaitable } from '../crypto/proof-crypto.ts';
 import {
@@ -22,40 +22,40 @@ import {
 } from './verify-checkpoints.ts';
 
 export interface VerifyOptions extends CheckerOptions, CheckpointOptions {
-  /** What the chain is known to have reached: it must be at least this long and go through this head. */
+  /** The known state of the chain: it must be at least this long and go through this head. */
   readonly pin?: {
     readonly size: number;
     readonly head: string | null;
-    /** The chain must end there. */
+    /** The chain must end exactly there. */
     readonly exact?: boolean;
   };
-  /** Called now and then with the number of entries checked; it is waited for, so that others get their turn. */
+  /** Called repeatedly with the number of checked entries. It is awaited, so that other work gets its turn. */
   readonly onProgress?: (checked: number) => Awaitable<unknown>;
 }
 
 /** Contract 2.16, and where and why the chain broke. */
 export interface VerifyResult extends CheckpointFindings {
   readonly chain_intact: boolean;
-  /** Entries read, epoch starts included; after a break no entry is read. */
+  /** Entries read, epoch starts included; no entry is read after a break. */
   readonly total_receipts: number;
   readonly first_seq: number | null;
-  /** The last entry that holds. */
+  /** The last valid entry. */
   readonly last_seq: number | null;
   readonly first_bad_seq: number | null;
   readonly reason: BreakReason | null;
-  /** Hash of the last entry that holds. */
+  /** Hash of the last valid entry. */
   readonly head_hash: string | null;
-  /** Whether the end was cut off; only a witness can tell, so `unknown` without one. */
+  /** Whether the end was cut off. Only a witness can tell, so `unknown` without one. */
   readonly truncated: boolean | 'unknown';
   readonly mode: VerifyMode;
-  /** Keys by epoch: what the signatures prove is no more than who attested these. */
+  /** Keys by epoch. The signatures prove no more than the attestations of these keys. */
   readonly epochs: readonly ReceiptEpoch[];
 }
 
 const progressEvery = 64;
 
 /**
- * Verifies a chain from its genesis on. An empty chain is intact, unless a pin says that there was more.
+ * Verifies a chain from its genesis on. An empty chain is intact, unless a pin is ahead of it.
  *
  * @example const result = await verifyReceipts(entries, { crypto: nodeProofCrypto, mode: 'full' });
  */
@@ -66,7 +66,7 @@ export function verifyReceipts(
   return verifyBatches(batchEach(entries), options);
 }
 
-/** The same for entries as a file gives them. Fast mode then takes most of them without making anything of them. */
+/** Verifies entries in batches, as a file gives them. Fast mode takes most of them without creating objects. */
 export async function verifyBatches(batches: AsyncIterable<EntryBatch>, options: VerifyOptions): Promise<VerifyResult> {
   const checker = createChainChecker(options);
   const epochs: ReceiptEpoch[] = [];
@@ -135,7 +135,7 @@ export async function verifyBatches(batches: AsyncIterable<EntryBatch>, options:
   };
 }
 
-/** How fast mode takes what it can of a batch; absent where every entry is to be read in full. */
+/** Prepares fast mode for a batch; absent if every entry must be read in full. */
 function prepareSkim(
   { mode, crypto, pin, onProgress }: VerifyOptions,
   checker: ChainChecker,
@@ -153,7 +153,7 @@ function prepareSkim(
   };
 }
 
-/** How far nothing has to be compared: up to the entry before the next pin or checkpoint. */
+/** Gives how far nothing must be compared: up to the entry before the next pin or checkpoint. */
 function limitOf(size: number, pin: VerifyOptions['pin'], comparison: CheckpointComparison): number {
   const pinned =
     pin === undefined || pin.size < size || (pin.size === size && pin.exact !== true) ? Infinity : pin.size;

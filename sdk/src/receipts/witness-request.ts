@@ -1,6 +1,6 @@
 /**
- * What a witness is asked (C2SP tlog-witness, add-checkpoint): the size it knows, a consistency proof from there, and the
- * signed checkpoint. Printed by whoever keeps the chain, read by the witness. No Node API.
+ * The request to a witness (C2SP tlog-witness, add-checkpoint): the size that it knows, a consistency proof from
+ * there, and the signed checkpoint. The holder of the chain prints it, the witness reads it. No Node API.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import { hashBytes } from '../crypto/merkle-range.ts';
@@ -9,18 +9,18 @@ import { parseSignedNote, type SignedNote } from './signed-note.ts';
 export interface AddCheckpoint {
   /** The size of the last checkpoint that the witness cosigned; 0 for none. */
   readonly oldSize: number;
-  /** From that size to the one of the checkpoint. */
+  /** From that size to that of the checkpoint. */
   readonly proof: readonly Uint8Array[];
   /** The signed checkpoint, as text. */
   readonly note: string;
 }
 
-/** A request that was read, and the note in it; what the note says is still to be checked. */
+/** A parsed request with its note, whose content is still unchecked. */
 export interface ReadAddCheckpoint extends AddCheckpoint {
   readonly signed: SignedNote;
 }
 
-/** Media type of the answer that tells another size (409). */
+/** Media type of the answer that names another size (409). */
 export const sizeMediaType = 'text/x.tlog.size';
 /** Most hashes in a proof. */
 export const maxProofLines = 63;

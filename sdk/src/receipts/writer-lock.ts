@@ -1,4 +1,4 @@
-/** One writer per chain: a lock file that names the process holding it; that of a dead process is taken over. */
+/** One writer per chain: a lock file names the process that holds it. The lock of a dead process is taken over. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FileSystem } from './file-system.ts';
@@ -7,7 +7,7 @@ import { ReceiptError } from './receipt-error.ts';
 const LockSchema = Type.Object({ pid: Type.Integer(), started: Type.String(), token: Type.String() });
 type Lock = Static<typeof LockSchema>;
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process, with its start time to tell it from a later one with the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string;
@@ -26,7 +26,7 @@ export interface WriterLockOptions {
   readonly fileSystem: FileSystem;
   readonly directory: string;
   readonly processes: ProcessTable;
-  /** Names this very holder, in case two take over at once. */
+  /** Identifies this holder, in case two take over at once. */
   readonly token: string;
 }
 
@@ -34,7 +34,7 @@ const lockShape = Compile(LockSchema);
 const lockFile = 'writer.lock';
 const maxLockBytes = 1024;
 
-/** Takes the lock of a directory. @throws ReceiptError `locked` while another live process holds it. */
+/** Takes the lock of a directory. @throws ReceiptError `locked` while another live process holds it */
 export async function acquireWriterLock(options: WriterLockOptions): Promise<WriterLock> {
   const { fileSystem, directory, processes, token } = options;
   const path = `${directory}/${lockFile}`;
@@ -47,7 +47,7 @@ export async function acquireWriterLock(options: WriterLockOptions): Promise<Wri
     await moveAway(options, path, holder);
     if (!(await tryCreate(fileSystem, path, own))) throw locked(await readLock(fileSystem, path));
   }
-  // Two may have found the same dead holder; only the one whose token stands in the file goes on.
+  // Two may have found the same dead holder; only the one whose token is in the file continues.
   const winner = await readLock(fileSystem, path);
   if (winner?.token !== token) throw locked(winner);
 
@@ -70,7 +70,7 @@ async function tryCreate(fileSystem: FileSystem, path: string, lock: Lock): Prom
   return true;
 }
 
-/** Removes a dead holder's lock, unless what was moved turns out to be a live one that came in between. */
+/** Removes a dead holder's lock, unless the moved file turns out to be that of a live one that came in between. */
 async function moveAway(options: WriterLockOptions, path: string, dead: Lock | undefined): Promise<void> {
   const { fileSystem, token } = options;
   const aside = `${path}.${token}.tmp`;
@@ -83,7 +83,7 @@ async function moveAway(options: WriterLockOptions, path: string, dead: Lock | u
   await fileSystem.remove(aside);
 }
 
-/** The holder a lock file names; `undefined` when there is none, or when a crash left it half written. */
+/** Reads the holder in a lock file; `undefined` if there is none, or if a crash left it incomplete. */
 async function readLock(fileSystem: FileSystem, path: string): Promise<Lock | undefined> {
   const file = await fileSystem.openRead(path);
   if (file === undefined) return undefined;

@@ -23,8 +23,8 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 }
 
 /**
- * Refuses a request. A body that is still on its way is read and thrown away for a while before the connection
- * ends: closing at once would reset it, and the caller would see no answer.
+ * Refuses a request. An unfinished body is read and discarded for a while before the connection ends: closing at once
+ * would reset it, and the caller would see no answer.
  */
 export function sendProblem(
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export function sendProblem(
   discardThenEnd(request, response);
 }
 
-/** The bytes of a problem answer for a connection that never became a request. */
+/** Gives the bytes of a problem answer for a connection without a valid request. */
 export function rawProblem(status: number, reason: string): string {
   const body = problemBody(status);
   const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json\r\nconnection: close\r\n`;
@@ -58,7 +58,7 @@ export function rawProblem(status: number, reason: string): string {
 const discardBytes = 64 * 1024 * 1024;
 const discardMs = 2_000;
 
-/** Ends a written answer when the rest of the body has come, or enough of it. */
+/** Ends a written answer when the rest of the body, or enough of it, has arrived. */
 export function discardThenEnd(request: IncomingMessage, response: ServerResponse): void {
   let left = discardBytes;
   const end = () => {
@@ -75,7 +75,7 @@ export function discardThenEnd(request: IncomingMessage, response: ServerRespons
   request.resume();
 }
 
-/** The body is still on its way. */
+/** True while the body is arriving. */
 export function isUploading(request: IncomingMessage): boolean {
   return !request.complete && hasBody(request);
 }

@@ -1,4 +1,4 @@
-/** The tools of an auditor at `/mcp`: what `/claims` and `/vocabulary` answer, for whoever speaks MCP. */
+/** The tools of an auditor at `/mcp`, for MCP clients: the answers of `/claims` and `/vocabulary`. */
 import { Type } from 'typebox';
 import type { Auditor } from '../auditor/create-auditor.ts';
 import type { Phase } from '../contract/request.ts';
@@ -19,7 +19,7 @@ export interface AuditorMcpOptions {
 
 const messageBytes = 4 * 1024 * 1024;
 
-/** Calls go through the same handler as `POST /claims`, with its bounds, deadline and in-band errors. */
+/** Calls use the handler of `POST /claims`, with its bounds, deadline and in-band errors. */
 export function createAuditorMcp({ auditor, config, metrics, onError }: AuditorMcpOptions): McpEndpoint<undefined> {
   const { name, description } = auditor.definition;
   const { auditor_id: id, version } = auditor.health();
@@ -76,7 +76,7 @@ interface Given {
   readonly context: string | undefined;
 }
 
-/** What stands in `input` and `output` by name goes before `text`. */
+/** `input` and `output` take precedence over `text`. */
 function toData(phase: Phase | undefined, { text, input, output, context }: Given): Record<string, unknown> {
   const isAnswer = phase === 'response';
   const given = { input: input ?? (isAnswer ? undefined : text), output: output ?? (isAnswer ? text : undefined) };
@@ -96,7 +96,7 @@ function listVocabulary(auditor: Auditor): McpTool<undefined> {
   });
 }
 
-// Without `$id`: a client that keeps the schemas of several auditors would find the same one twice.
+// Without `$id`: a client that stores the schemas of several auditors would find the same one twice.
 const AnalysisSchema = Type.Object({
   status: Type.Enum(['success', 'error']),
   claims: Type.Array(

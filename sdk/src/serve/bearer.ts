@@ -1,7 +1,7 @@
-/** Checks the bearer token (RFC 6750) without telling by its timing how much of a guess was right. */
+/** Checks the bearer token (RFC 6750) in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Every call is admitted when no token is configured. */
+/** Admits every call if no token is configured. */
 export function createBearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
   if (token === undefined) return () => true;
   const expected = digest(token);

@@ -1,4 +1,4 @@
-/** Settings of the serving helper: what the caller passes, else the environment, else the contract's defaults (4.1 rule 1). */
+/** Settings of the serving helper: the caller's options, then the environment, then the contract's defaults (4.1 rule 1). */
 import { env as processEnvironment } from 'node:process';
 import type { AuditorOptions } from '../auditor/create-auditor.ts';
 import type { Environment } from '../auditor/environment.ts';
@@ -11,20 +11,20 @@ export interface ServeOptions extends AuditorOptions {
   /** Default: the environment of the process. */
   readonly env?: Environment;
   readonly host?: string;
-  /** Default: `PORT`, else 8090. 0 takes a free port. */
+  /** Default: `PORT`, otherwise 8090. 0 takes a free port. */
   readonly port?: number;
   readonly healthPath?: string;
-  /** `/v1/claims` answers beside it. */
+  /** `/v1/claims` is also served. */
   readonly claimsPath?: string;
-  /** Bearer token that callers must send to everything but health. Default: `AUDITOR_TOKEN`, else none. */
+  /** Bearer token that callers must send to everything but health. Default: `AUDITOR_TOKEN`, otherwise none. */
   readonly token?: string;
   readonly routes?: readonly Route[];
-  /** Whether `/mcp` is served too. Default: `MCP_ENABLED`, else true. */
+  /** Whether `/mcp` is served too. Default: `MCP_ENABLED`, otherwise true. */
   readonly mcp?: boolean;
   readonly maxBodyBytes?: number;
-  /** How long a stop waits for calls in flight. */
+  /** How long a stop waits for running calls. */
   readonly stopTimeoutMs?: number;
-  /** Told when the server starts and stops. */
+  /** Called when the server starts and stops. */
   readonly log?: (message: string) => void;
   /** Stops the server when aborted. */
   readonly signal?: AbortSignal;
@@ -43,11 +43,11 @@ export interface ServeConfig {
   readonly stopTimeoutMs: number;
 }
 
-/** Fills in what the caller left out. @throws TypeError for a wrong port, path or an empty token. */
+/** Fills in absent options. @throws TypeError for a wrong port, path or an empty token */
 export function resolveServeConfig(options: ServeOptions): ServeConfig {
   const env = options.env ?? processEnvironment;
   const token = options.token ?? env[environmentNames.auditorToken];
-  // A secret that failed to arrive must not open the door.
+  // An empty secret must not disable the check.
   if (token === '')
     throw new TypeError(`${environmentNames.auditorToken} is set but empty; unset it or give it a value`);
   const mcp = readMcpSettings(env);

@@ -2,7 +2,7 @@
 import type { ClaimsResponse } from '../contract/response.ts';
 
 export interface Metrics {
-  /** Called at the start of a claims call; the function it returns, at its end. */
+  /** Call it at the start of a claims call, and the returned function at its end. */
   begin(): (response: ClaimsResponse | undefined) => void;
   print(): string;
 }

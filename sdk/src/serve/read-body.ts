@@ -1,7 +1,7 @@
 /** Reads a request body under a limit. */
 import type { IncomingMessage } from 'node:http';
 
-/** @returns the body, or `undefined` as soon as it is known to be larger than the limit. Rejects when the caller goes away. */
+/** @returns the body, or `undefined` as soon as it exceeds the limit. Rejects when the caller goes away */
 export function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {

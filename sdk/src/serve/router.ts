@@ -1,9 +1,9 @@
-/** Finds the handler of a request by exact path and method; the error answers around it are problem+json (RFC 9457). */
+/** Finds the handler of a request by exact path and method. Its error answers are problem+json (RFC 9457). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** One route; extra ones of an author look the same as our own. */
+/** One route. An author's extra routes have the same form as ours. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -15,7 +15,7 @@ export type Match =
   | { readonly status: 404 }
   | { readonly status: 405; readonly allow: string };
 
-/** @throws TypeError when two routes have one path and method. */
+/** @throws TypeError when two routes have one path and method */
 export function createRouter(routes: readonly Route[]): (method: string | undefined, path: string) => Match {
   const paths = new Map<string, Map<string, Handle>>();
   for (const { method, path, handle } of routes) {

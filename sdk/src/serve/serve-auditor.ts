@@ -15,13 +15,13 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createRouter, pathOf, type Route } from './router.ts';
 
 export interface ServedAuditor {
-  /** Where it can be reached from this machine. */
+  /** URL of the server on this machine. */
   readonly url: string;
   readonly port: number;
   readonly auditor: Auditor;
-  /** Resolves when the server has stopped, whoever stopped it. */
+  /** Resolves when the server has stopped, for any reason. */
   readonly closed: Promise<void>;
-  /** Finishes what is in flight, refuses what is new, then closes the auditor. */
+  /** Finishes running calls, refuses new ones, then closes the auditor. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Parts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Listens, or closes the auditor again. */
+/** Listens, or closes the auditor again on failure. */
 async function start(parts: Parts): Promise<Server> {
   const { auditor, config } = parts;
   try {
@@ -86,7 +86,7 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
   const { config, onError } = parts;
   const route = createRouter(createRoutes(parts));
   const isAdmitted = createBearerCheck(config.token);
-  // A proxy beside an auditor of a network calls it on loopback under another name; then the token keeps pages out.
+  // On a network, a proxy beside an auditor calls it on loopback under another name; the token keeps pages out then.
   const browserGuard = { isHostChecked: config.token === undefined || isLoopbackName(config.host) };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -116,12 +116,12 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
   };
 }
 
-/** Node shows the first of these alone, and a proxy before us may have gone by another one. */
+/** Node keeps the first of these only, and a proxy before us may have used another one. */
 function isSaidTwice({ headersDistinct }: IncomingMessage): boolean {
   return ['host', 'content-type', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 }
 
-/** Every body is read as UTF-8; one that says it is something else would mean another text to somebody else. */
+/** Refuses bodies that declare another charset: every body is read as UTF-8, and another reader would see another text. */
 function isOtherCharset(contentType = ''): boolean {
   const named = [...contentType.matchAll(/;\s*charset\s*=\s*([^;]*)/gi)].map(([, name = '']) => name);
   return named.some((name) => !/^["']?utf-?8["']?\s*$/i.test(name));
@@ -202,9 +202,9 @@ function createStop(
   async function stop(): Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
     server.close();
-    // Clients that listen to changes would hold the server open.
+    // Clients that listen to changes would keep the server open.
     const mcpClosed = mcp?.close();
-    // A keep-alive connection is idle only after its answer, so it is looked for until none is left.
+    // A keep-alive connection becomes idle after its answer, so this repeats until none is left.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     await serverClosed;
     clearInterval(sweep);

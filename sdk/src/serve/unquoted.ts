@@ -1,19 +1,19 @@
 /**
- * What an analysis says, without quoting: figures, truth values, plain words, and places in the text. Whoever asks over MCP is a model or shows
- * it to one, and the texts that were judged, the phrases that are looked for and ids that read like them would be an attack
- * on it again, or be taken for one by whoever judges the answer. `POST /claims` has all of it.
+ * Removes quotations from an analysis: numbers, booleans, plain words and text positions remain. MCP callers are
+ * models or show results to models. The judged texts, the searched phrases and ids that read like them would be the
+ * attack again, or look like one to an auditor of the answer. `POST /claims` has all of it.
  */
 import type { Claim } from '../contract/claim.ts';
 import type { ClaimsResponse } from '../contract/response.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 
-/** A type of a finding, a language, a category; of an id like `override.instructions` the first part. */
+/** A type of a finding, a language, a category; the first part of an id like `override.instructions`. */
 const word = /^[A-Za-z0-9_-]{1,64}$/;
 const dotted = /^([A-Za-z0-9_-]{1,64})(?:\.[A-Za-z0-9_-]{1,64})+$/;
 
 /**
- * Of each claim its name, type, value and confidence, and where in the text it was found: `spans` of `[start, end]`.
- * `omitted` says how many texts of the value were left out.
+ * Gives name, type, value and confidence of each claim, and its places in the text: `spans` of `[start, end]`.
+ * `omitted` counts the removed texts of the value.
  */
 export function toUnquoted(response: ClaimsResponse): object {
   return { ...response, claims: response.claims.map(toClaim) };
@@ -40,7 +40,7 @@ function toPlaces(spans: unknown): number[][] {
   });
 }
 
-/** Undefined for what is left out. Values of claims are bounded in depth. */
+/** Undefined for removed values. Values of claims are bounded in depth. */
 function strip(value: unknown, left: { count: number }): unknown {
   if (typeof value === 'string') return toWord(value, left);
   if (Array.isArray(value)) {
@@ -61,7 +61,7 @@ function toWord(text: string, left: { count: number }): string | undefined {
   return short;
 }
 
-/** Settings whose values are texts keep their names and types, and not what is looked for by default. */
+/** Settings with text values keep their names and types, without the default phrases. */
 export function withoutPhrases(whole: Vocabulary): object {
   return {
     ...whole,

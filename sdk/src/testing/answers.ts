@@ -8,12 +8,12 @@ export interface Success {
   readonly claims: readonly Json[];
 }
 
-/** Sends a value as claims request; the answer is checked to be a response of the contract. */
+/** Sends a value as claims request, and checks that the answer is a response of the contract. */
 export async function ask(kit: KitContext, request: unknown): Promise<Json> {
   return checkResponse(await send(kit, JSON.stringify(request)));
 }
 
-/** Sends JSON text as it is. */
+/** Sends JSON text unchanged. */
 export async function send(kit: KitContext, json: string): Promise<unknown> {
   try {
     return await kit.target.claims(json);
@@ -22,7 +22,7 @@ export async function send(kit: KitContext, json: string): Promise<unknown> {
   }
 }
 
-/** @throws CheckFailure unless the value is a claims response. */
+/** @throws CheckFailure unless the value is a claims response */
 export function checkResponse(response: unknown): Json {
   expect(isRecord(response), 'the answer is no JSON object');
   const { status, claims, error } = response;
@@ -52,7 +52,7 @@ export function expectError(response: Json, what: string): void {
   expect(response['status'] === 'error', `${what} was answered with success instead of an in-band error`);
 }
 
-/** The answers to every sample of every phase that the auditor declares. */
+/** Gives the answers to every sample of every phase that the auditor declares. */
 export async function askSamples(kit: KitContext, context?: VendorContext): Promise<readonly Success[]> {
   const { phases } = await kit.vocabulary();
   const answers: Success[] = [];
@@ -66,7 +66,7 @@ export async function askSamples(kit: KitContext, context?: VendorContext): Prom
   return answers;
 }
 
-/** The first sample whose answer holds a claim of that name. @throws SkipCheck when none does. */
+/** Finds the first sample whose answer holds a claim of that name. @throws SkipCheck when none does */
 export async function findSampleWith(kit: KitContext, claim: string): Promise<Success> {
   const answers = await askSamples(kit);
   const found = answers.find(({ claims }) => claims.some(({ name }) => name === claim));
@@ -74,7 +74,7 @@ export async function findSampleWith(kit: KitContext, claim: string): Promise<Su
   return found;
 }
 
-/** Asks again for a sample, with instances. */
+/** Asks for a sample again, with instances. */
 export async function askInstances(
   kit: KitContext,
   sample: Success,
@@ -84,7 +84,7 @@ export async function askInstances(
   return expectSuccess(await ask(kit, request), 'a request with claim_instances');
 }
 
-/** A sample of the first declared phase. */
+/** Gives a sample of the first declared phase. */
 export async function firstSample(kit: KitContext): Promise<{ phase: Phase; data: SampleData }> {
   const { phases } = await kit.vocabulary();
   const phase = knownPhases(kit, phases)[0];

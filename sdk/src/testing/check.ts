@@ -1,10 +1,10 @@
-/** The shape of one check of the kit, and the words with which it fails or is skipped. */
+/** The shape of one check of the kit, and its errors for failing and skipping. */
 import type { ClaimsRequest, Phase } from '../contract/request.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import type { Target } from './target.ts';
 
 type RequestData = ClaimsRequest['data'];
-/** Data of a request; an auditor may read members of the metadata that the contract does not name. */
+/** Data of a request. An auditor may read metadata members outside the contract. */
 export type SampleData = Omit<RequestData, 'metadata'> & {
   metadata?: NonNullable<RequestData['metadata']> & Readonly<Record<string, unknown>>;
 };
@@ -14,7 +14,7 @@ export interface KitContext {
   readonly target: Target;
   readonly samples: Samples;
   readonly maxBodyBytes: number;
-  /** The auditor's vocabulary. @throws SkipCheck when it is unsound, which another check reports. */
+  /** Gives the auditor's vocabulary. @throws SkipCheck when it is invalid, which another check reports */
   vocabulary(): Promise<Vocabulary>;
 }
 

@@ -19,7 +19,7 @@ export const claimChecks: readonly Check[] = [
     title: 'every claim keeps the bounds and has a value of its type',
     run: (kit) =>
       onEachClaim(kit, (claim) => {
-        // Time and provenance have checks of their own.
+        // Other checks cover time and provenance.
         const { timestamp: _time, provenance: _provenance, ...rest } = claim;
         const problem = findClaimProblem(rest);
         expect(problem === undefined, problem ?? '');

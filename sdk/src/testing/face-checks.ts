@@ -39,7 +39,7 @@ export const faceChecks: readonly Check[] = [
   },
 ];
 
-/** @throws CheckFailure naming the first rule that the vocabulary breaks. */
+/** @throws CheckFailure naming the first rule that the vocabulary breaks */
 export function parseVocabulary(candidate: unknown): Vocabulary {
   expect(isRecord(candidate), 'the vocabulary is no JSON object');
   for (const member of ['auditor_id', 'version']) {

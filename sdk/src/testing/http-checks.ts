@@ -1,4 +1,4 @@
-/** Checks of what only a wire shows: status codes, bytes that are no JSON, sizes (contract 4.1; DESIGN 4). */
+/** Checks on the wire only: status codes, bytes that are no JSON, sizes (contract 4.1). */
 import { checkResponse, expectError, expectSuccess, firstSample } from './answers.ts';
 import { type Check, expect, type Json, type KitContext, SkipCheck } from './check.ts';
 import type { HttpAccess, HttpAnswer } from './target.ts';

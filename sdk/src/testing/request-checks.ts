@@ -1,4 +1,4 @@
-/** Checks of how odd and wrong requests are answered (contract 4.1 rule 3, 7.1; DESIGN 4). */
+/** Checks the answers to unusual and wrong requests (contract 4.1 rule 3, 7.1). */
 import { phases } from '../contract/request.ts';
 import { ask, askSamples, expectError, expectSuccess, firstSample, send } from './answers.ts';
 import { type Check, expect, SkipCheck } from './check.ts';

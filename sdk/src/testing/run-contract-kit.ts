@@ -1,4 +1,4 @@
-/** Runs every check of the contract that shows from outside against one auditor, ours or foreign. */
+/** Runs every externally visible check of the contract against one auditor, ours or foreign. */
 import type { Auditor } from '../auditor/create-auditor.ts';
 import { bounds } from '../contract/bounds.ts';
 import type { Phase } from '../contract/request.ts';
@@ -12,7 +12,7 @@ import { defaultSamples } from './samples.ts';
 import { type TargetOptions, toTarget } from './target.ts';
 
 export interface KitOptions extends TargetOptions {
-  /** Inputs that make the auditor speak; a phase named here replaces the kit's own samples. */
+  /** Inputs that make the auditor produce claims; a phase named here replaces the kit's own samples. */
   readonly samples?: Readonly<Partial<Record<Phase, readonly SampleData[]>>>;
   /** Body limit of the auditor. */
   readonly maxBodyBytes?: number;

@@ -1,4 +1,4 @@
-/** Sample inputs of each phase, harmless and less so; an author adds what makes the own auditor speak. */
+/** Sample inputs of each phase, harmless and not. An author adds samples that trigger the own auditor. */
 import type { Samples } from './check.ts';
 
 const question = 'What is the capital of France, and since when?';

@@ -1,4 +1,4 @@
-/** What the contract kit runs against: an auditor in this process, or one at a URL. */
+/** The target of the contract kit: an auditor in this process, or one at a URL. */
 import type { Auditor } from '../auditor/create-auditor.ts';
 
 /** An answer over HTTP, its body read. */
@@ -17,7 +17,7 @@ export interface HttpAccess {
 export interface Target {
   health(): Promise<unknown>;
   vocabulary(): Promise<unknown>;
-  /** Sends JSON text and returns the parsed answer; rejects when there is no proper one. */
+  /** Sends JSON text and returns the parsed answer; rejects when there is no valid one. */
   claims(json: string): Promise<unknown>;
   /** Absent in process. */
   readonly http?: HttpAccess;

@@ -1,4 +1,7 @@
-/** Algorithm identifiers of signatures and keys (RFC 5758, RFC 4055, RFC 5480, RFC 8410): those that still hold, and no others. */
+/**
+ * Algorithm identifiers of signatures and keys (RFC 5758, RFC 4055, RFC 5480, RFC 8410): only those that are still
+ * secure.
+ */
 import type { HashName, PublicKey, SignatureAlgorithm } from '../crypto/proof-crypto.ts';
 import { contextTag, DerError, type DerNode, derTag, expectTag, readDer, readSequence } from './der.ts';
 import { toNumber, toOid, toUnsigned, toWholeBits } from './values.ts';
@@ -27,10 +30,10 @@ const oids = {
 } as const;
 const curves = { '1.2.840.10045.3.1.7': 'P-256', '1.3.132.0.34': 'P-384', '1.3.132.0.35': 'P-521' } as const;
 const coordinateBytes = { 'P-256': 32, 'P-384': 48, 'P-521': 66 } as const;
-/** Below, a key is too weak; above, one check is too dear. */
+/** A smaller key is too weak; a larger one costs too much per check. */
 const rsaBits = { min: 2048, max: 8192 };
 
-/** The algorithm of a signature. @throws DerError for one that is unknown or too weak, such as SHA-1. */
+/** Reads the algorithm of a signature. @throws DerError for one that is unknown or too weak, such as SHA-1 */
 export function parseSignatureAlgorithm(node: DerNode | undefined): SignatureAlgorithm {
   const [name, parameters] = readSequence(node);
   const oid = toOid(name);
@@ -43,7 +46,7 @@ export function parseSignatureAlgorithm(node: DerNode | undefined): SignatureAlg
   throw new DerError('a signature algorithm is not accepted');
 }
 
-/** RSASSA-PSS-params (RFC 4055 3.1); its defaults stand for SHA-1, so hash, mask and salt must be there. */
+/** RSASSA-PSS-params (RFC 4055 3.1). Its defaults mean SHA-1, so hash, mask and salt must be present. */
 function parsePss(parameters: DerNode | undefined): SignatureAlgorithm {
   const fields = readSequence(parameters);
   const field = (number: number) => readDer(expectTag(fields.find(({ tag }) => tag === contextTag(number))).content);
@@ -56,7 +59,7 @@ function parsePss(parameters: DerNode | undefined): SignatureAlgorithm {
   return { name: 'rsa-pss', hash, saltLength };
 }
 
-/** The key of a SubjectPublicKeyInfo. @throws DerError for a kind or size that is not accepted. */
+/** Reads the key of a SubjectPublicKeyInfo. @throws DerError for a kind or size that is not accepted */
 export function parsePublicKey(spki: DerNode): PublicKey {
   const [algorithm, bits] = readSequence(spki);
   const [name, parameters] = readSequence(algorithm);
@@ -68,7 +71,8 @@ export function parsePublicKey(spki: DerNode): PublicKey {
     if (value[0] !== 4 || value.length !== 1 + 2 * coordinateBytes[curve]) throw new DerError('a point is misspelled');
     return { type: 'ec', curve, spki: spki.bytes };
   }
-  // A key bound to RSASSA-PSS (RFC 4055 3.3) is not accepted: its limits make some primitives fail instead of answering.
+  // A key bound to RSASSA-PSS (RFC 4055 3.3) is not accepted: its limits make some primitives fail instead of
+  // answering.
   if (oid === oids.rsa) {
     const [modulus, exponent] = readSequence(readDer(value, derTag.sequence));
     const magnitude = toUnsigned(modulus);
@@ -82,7 +86,7 @@ export function parsePublicKey(spki: DerNode): PublicKey {
   throw new DerError('a key of this kind is not accepted');
 }
 
-/** r||s of an ECDSA-Sig-Value (RFC 3279 2.2.3), each as long as the curve's order. @throws DerError */
+/** Gives r||s of an ECDSA-Sig-Value (RFC 3279 2.2.3), each as long as the curve's order. @throws DerError */
 export function toRawEcdsa(signature: Uint8Array, curve: keyof typeof coordinateBytes): Uint8Array {
   const [r, s, ...more] = readSequence(readDer(signature, derTag.sequence));
   if (more.length > 0) throw new DerError('a signature has more than two numbers');

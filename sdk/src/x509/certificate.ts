@@ -1,4 +1,4 @@
-/** X.509 certificates (RFC 5280), read strictly and checked with the primitives that are handed in: no Node, no clock. */
+/** X.509 certificates (RFC 5280), read strictly and checked with injected primitives: no Node, no clock. */
 import type { ProofCrypto, PublicKey, SignatureAlgorithm } from '../crypto/proof-crypto.ts';
 import { parsePublicKey, parseSignatureAlgorithm, toRawEcdsa } from './algorithm.ts';
 import { contextTag, DerError, type DerNode, derTag, expectTag, readChildren, readDer, readSequence } from './der.ts';
@@ -6,12 +6,12 @@ import { type Extension, type Extensions, parseExtensions } from './extensions.t
 import { type Name, parseName } from './name.ts';
 import { toNumber, toTime, toWholeBits } from './values.ts';
 
-/** What somebody signed, with the algorithm that both of its mentions name. */
+/** A signed object, with the algorithm that it names twice. */
 export interface SignedObject {
   /** The signed bytes. */
   readonly tbs: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
-  /** As it stands in the object: ECDSA as DER. */
+  /** As in the object: ECDSA as DER. */
   readonly signature: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export interface Certificate extends SignedObject, Extensions {
 
 const maxBytes = 64 * 1024;
 
-/** Parses one DER certificate. @throws DerError when it is none, or not one that is accepted here. */
+/** Parses one DER certificate. @throws DerError when it is invalid or not accepted here */
 export function parseCertificate(der: Uint8Array): Certificate {
   if (der.length > maxBytes) throw new DerError('a certificate is too large');
   const { signed, body } = readSigned(der);
@@ -57,7 +57,7 @@ export function parseCertificate(der: Uint8Array): Certificate {
   };
 }
 
-/** True when the key signed exactly these bytes. Never throws for what the object holds. */
+/** True when the key signed exactly these bytes. Never throws for the object's content. */
 export async function isSignedBy(object: SignedObject, key: PublicKey, crypto: ProofCrypto): Promise<boolean> {
   const signature = toRaw(object, key);
   return signature !== undefined && crypto.verifySignature(object.algorithm, key, object.tbs, signature);
@@ -74,7 +74,7 @@ function toRaw({ algorithm, signature }: SignedObject, key: PublicKey): Uint8Arr
   }
 }
 
-/** The frame that certificates and revocation lists share: body, algorithm, signature. @throws DerError */
+/** Reads the common frame of certificates and revocation lists: body, algorithm, signature. @throws DerError */
 export function readSigned(der: Uint8Array): {
   signed: { tbs: Uint8Array; outer: DerNode; signature: Uint8Array };
   body: DerNode[];
@@ -88,7 +88,7 @@ export function readSigned(der: Uint8Array): {
   };
 }
 
-/** The algorithm outside is signed by nobody: it must repeat the one inside (RFC 5280 4.1.1.2). @throws DerError */
+/** Nobody signs the outer algorithm, so it must repeat the inner one (RFC 5280 4.1.1.2). @throws DerError */
 export function assertSameAlgorithm(inner: DerNode | undefined, outer: DerNode): void {
   const left = expectTag(inner, derTag.sequence).bytes;
   const right = outer.bytes;

@@ -8,7 +8,7 @@ export type ChainProblemCode = 'chain_invalid' | 'root_untrusted' | 'not_yet_val
 
 export interface ChainProblem {
   readonly code: ChainProblemCode;
-  /** A sentence for people; names a certificate by its place, never by foreign text. */
+  /** A sentence for people. It names a certificate by its place, never by foreign text. */
   readonly message: string;
 }
 
@@ -23,8 +23,8 @@ export interface ChainCheck {
 const maxLength = 10;
 
 /**
- * Checks a path, leaf first and root last: signatures, names, validity of every certificate, authority, path length, key
- * usage, critical extensions. Whether the root is a trusted one is the caller's to say. Gives every problem found.
+ * Checks a path, leaf first and root last: signatures, names, validity of every certificate, authority, path length,
+ * key usage, critical extensions. The caller checks whether the root is trusted. Gives every problem found.
  */
 export async function findChainProblems(path: readonly Certificate[], check: ChainCheck): Promise<ChainProblem[]> {
   const invalid = (message: string): ChainProblem => ({ code: 'chain_invalid', message });
@@ -50,7 +50,7 @@ export async function findChainProblems(path: readonly Certificate[], check: Cha
 
 /**
  * Finds a path from the leaf to one of the roots through a pool of certificates in any order, by name and signature.
- * Undefined when there is none.
+ * Undefined if there is none.
  */
 export async function findPath(
   leaf: Certificate,
@@ -83,7 +83,7 @@ async function findIssuer(
   return undefined;
 }
 
-/** True for the same certificate, byte for byte. */
+/** True for equal certificates, byte for byte. */
 export function isSame(left: Certificate, right: Certificate): boolean {
   return left.der.length === right.der.length && left.der.every((byte, index) => byte === right.der[index]);
 }

@@ -23,8 +23,8 @@ export interface RevocationList extends SignedObject {
   /** CRL number (hexadecimal), when there is one: higher is newer. */
   readonly number?: string;
   /**
-   * Hexadecimal DER of the one distribution point that a partitioned list is for; it says nothing about a certificate
-   * that names another (`listScopes`). Absent when the list is for all of its issuer's certificates.
+   * Hexadecimal DER of the one distribution point that a partitioned list is for. The list does not apply to a
+   * certificate that names another (`listScopes`). Absent when the list is for all of its issuer's certificates.
    */
   readonly scope?: string;
   /** Serial numbers, as in `Certificate.serial`. */
@@ -40,7 +40,7 @@ const distributionPoints = '2.5.29.31';
 /** Extensions of a list or entry that change its meaning only when they are critical and unknown. */
 const knownCritical: readonly string[] = [crlNumber, issuingDistributionPoint];
 
-/** Parses one DER list. @throws DerError when it is none, or not one that is accepted here. */
+/** Parses one DER list. @throws DerError when it is invalid or not accepted here */
 export function parseRevocationList(der: Uint8Array): RevocationList {
   if (der.length > maxBytes) throw new DerError('a revocation list is too large');
   const { signed, body } = readSigned(der);
@@ -96,14 +96,14 @@ function readListExtensions(after: readonly DerNode[]): Pick<RevocationList, 'nu
   };
 }
 
-/** A list for one distribution point is read; one that leaves out kinds of certificates, or reasons, is refused. */
+/** Reads a list for one distribution point. One that leaves out kinds of certificates, or reasons, is refused. */
 function readScope(value: Uint8Array): string {
   const [name, ...limits] = readSequence(readDer(value));
   if (limits.length > 0) throw new DerError('a revocation list is not for all certificates of its distribution point');
   return toHex(expectTag(name, contextTag(0)).content);
 }
 
-/** The distribution points that a certificate names, to be compared with the scope of a list. @throws DerError */
+/** Gives the distribution points of a certificate, to compare with the scope of a list. @throws DerError */
 export function listScopes({ extensions }: Certificate): string[] {
   const value = extensions.find(({ oid }) => oid === distributionPoints)?.value;
   if (value === undefined) return [];
@@ -113,7 +113,7 @@ export function listScopes({ extensions }: Certificate): string[] {
   });
 }
 
-/** Values by object identifier. @throws DerError for a critical one that is not understood here. */
+/** Gives values by object identifier. @throws DerError for an unsupported critical one */
 function readCriticalOnly(node: DerNode): Map<string, Uint8Array> {
   return new Map(
     readSequence(node).map((extension) => {

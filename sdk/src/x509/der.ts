@@ -1,16 +1,16 @@
 /**
- * A strict reader of DER (X.690 section 10): definite and shortest lengths only, nothing after the end. What is signed
+ * A strict reader of DER (X.690 section 10): definite and shortest lengths only, nothing after the end. Signed data
  * has one form here, so that no byte of a certificate or list can change unnoticed.
  */
 
-/** One element; `bytes` is header and content, both views of what was given. */
+/** One element; `bytes` is header and content, both views of the input. */
 export interface DerNode {
   readonly tag: number;
   readonly bytes: Uint8Array;
   readonly content: Uint8Array;
 }
 
-/** Why bytes are not the DER that was expected. The message never quotes them. */
+/** Why bytes are not the expected DER. The message never quotes them. */
 export class DerError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -42,7 +42,7 @@ export const implicitTag = (number: number): number => 0x80 + number;
 
 const maxNodes = 100_000;
 
-/** Reads the one element that the bytes are. @throws DerError for anything else, also for bytes after it. */
+/** Reads the one element in the bytes. @throws DerError for anything else, including trailing bytes */
 export function readDer(bytes: Uint8Array, tag?: number): DerNode {
   const node = readNodeAt(bytes, 0);
   if (node.bytes.length !== bytes.length) throw new DerError('bytes follow the element');
@@ -61,12 +61,12 @@ export function readChildren(node: DerNode): DerNode[] {
   return nodes;
 }
 
-/** Reads the elements inside a sequence. @throws DerError when it is another kind of element. */
+/** Reads the elements inside a sequence. @throws DerError for another kind of element */
 export function readSequence(node: DerNode | undefined): DerNode[] {
   return readChildren(expectTag(node, derTag.sequence));
 }
 
-/** The element itself if it is there and has the tag. @throws DerError */
+/** Gives the element if it is present and has the tag. @throws DerError */
 export function expectTag(node: DerNode | undefined, tag?: number): DerNode {
   if (node === undefined) throw new DerError('an element is missing');
   if (tag !== undefined && node.tag !== tag) throw new DerError('an element is of another kind');

@@ -1,4 +1,4 @@
-/** Certificate extensions (RFC 5280 4.2): those that limit what a certificate may do, and the rest as bytes. */
+/** Certificate extensions (RFC 5280 4.2): those that limit a certificate, and the rest as bytes. */
 import { contextTag, DerError, type DerNode, derTag, expectTag, readDer, readSequence } from './der.ts';
 import { toBits, toBoolean, toNumber, toOid } from './values.ts';
 
@@ -19,7 +19,7 @@ export interface Extensions {
   readonly extensions: readonly Extension[];
   readonly isAuthority: boolean;
   readonly pathLength?: number;
-  /** Absent without the extension: then the key may do anything. */
+  /** Absent without the extension: the key may then do anything. */
   readonly keyUsage?: KeyUsage;
   /** Object identifiers of extended key usage; absent without the extension. */
   readonly purposes?: readonly string[];
@@ -32,7 +32,7 @@ export const extensionOid = {
   subjectAltName: '2.5.29.17',
 } as const;
 
-/** Reads what follows the key of a certificate body. @throws DerError */
+/** Reads the members after the key of a certificate body. @throws DerError */
 export function parseExtensions(rest: readonly DerNode[]): Extensions {
   // Unique identifiers [1], [2] are the only other members, and no certificate of ours has them.
   if (rest.some(({ tag }) => tag !== contextTag(3)) || rest.length > 1) {
@@ -54,7 +54,7 @@ export function parseExtensions(rest: readonly DerNode[]): Extensions {
   };
 }
 
-/** Critical extensions whose meaning is not known to the caller: the certificate must be refused (RFC 5280 4.2). */
+/** Lists critical extensions that the caller does not know: the certificate must be refused (RFC 5280 4.2). */
 export function unknownCritical(extensions: readonly Extension[], known: readonly string[] = []): Extension[] {
   const understood: readonly string[] = [...Object.values(extensionOid), ...known];
   return extensions.filter(({ oid, isCritical }) => isCritical && !understood.includes(oid));

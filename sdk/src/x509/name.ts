@@ -25,12 +25,12 @@ export function parseName(node: DerNode | undefined): Name {
   return { der: expectTag(node).bytes, attributes };
 }
 
-/** The values of one attribute. */
+/** Gives the values of one attribute. */
 export function nameValues(name: Name, oid: string): string[] {
   return name.attributes.filter((attribute) => attribute.oid === oid).map(({ value }) => value);
 }
 
-/** True for the same name, byte for byte. */
+/** True for equal names, byte for byte. */
 export function isSameName(left: Name, right: Name): boolean {
   return left.der.length === right.der.length && left.der.every((byte, index) => byte === right.der[index]);
 }

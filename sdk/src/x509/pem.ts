@@ -9,13 +9,13 @@ export interface PemBlock {
 const block = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 const maxChars = 4 * 1024 * 1024;
 
-/** The blocks of a text, in order; text between them is ignored. @throws DerError when a block is no base64. */
+/** Reads the blocks of a text, in order; text between them is ignored. @throws DerError when a block is no base64 */
 export function readPem(text: string): PemBlock[] {
   if (text.length > maxChars) throw new DerError('a PEM text is too large');
   return [...text.matchAll(block)].map(([, label = '', body = '']) => ({ label, der: fromBase64(body) }));
 }
 
-/** DER as PEM, in lines of 64 characters. */
+/** Formats DER as PEM, in lines of 64 characters. */
 export function toPem(der: Uint8Array, label = 'CERTIFICATE'): string {
   const base64 = btoa(Array.from(der, (byte) => String.fromCharCode(byte)).join(''));
   const lines = base64.match(/.{1,64}/g) ?? [];
@@ -30,7 +30,7 @@ function fromBase64(body: string): Uint8Array {
   } catch (cause) {
     throw new DerError('a PEM block is not base64', { cause });
   }
-  // atob forgives missing padding and loose bits; a second spelling of the same bytes is refused.
+  // atob accepts missing padding and loose bits; a second spelling of the same bytes is refused.
   if (btoa(binary) !== text) throw new DerError('a PEM block is not canonical base64');
   return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }

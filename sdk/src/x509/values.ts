@@ -1,7 +1,7 @@
 /** The values of DER elements (X.690 section 8, 11): each function reads one type and refuses every second spelling. */
 import { DerError, type DerNode, derTag, expectTag } from './der.ts';
 
-/** An object identifier in dotted form. @throws DerError */
+/** Gives an object identifier in dotted form. @throws DerError */
 export function toOid(node: DerNode | undefined): string {
   const { content } = expectTag(node, derTag.oid);
   const arcs: number[] = [];
@@ -22,7 +22,10 @@ export function toOid(node: DerNode | undefined): string {
   return [root, first - root * 40, ...rest].join('.');
 }
 
-/** Magnitude of a non-negative integer, big endian, without leading zeros (zero is one zero byte). @throws DerError */
+/**
+ * Gives the magnitude of a non-negative integer, big endian, without leading zeros (zero is one zero byte). @throws
+ * DerError
+ */
 export function toUnsigned(node: DerNode | undefined): Uint8Array {
   const { content } = expectTag(node, derTag.integer);
   const [first, second] = content;
@@ -50,7 +53,7 @@ export function toBoolean(node: DerNode | undefined): boolean {
   return content[0] === 0xff;
 }
 
-/** Bits of a bit string and how many of the last byte are unused (those must be zero). @throws DerError */
+/** Gives the bits of a bit string and the number of unused bits of the last byte, which must be zero. @throws DerError */
 export function toBits(node: DerNode | undefined): { bytes: Uint8Array; unused: number } {
   const { content } = expectTag(node, derTag.bitString);
   const unused = content[0];
@@ -70,7 +73,10 @@ export function toWholeBits(node: DerNode | undefined): Uint8Array {
   return bytes;
 }
 
-/** A character string as text; each byte or code unit one character for the types without an own encoding. @throws DerError */
+/**
+ * Gives a character string as text; each byte or code unit is one character for the types without an own encoding.
+ * @throws DerError
+ */
 export function toText(node: DerNode): string {
   if (node.tag === derTag.utf8) return decodeUtf8(node.content);
   return Array.from(node.content, (byte) => String.fromCharCode(byte)).join('');
@@ -87,7 +93,10 @@ function decodeUtf8(bytes: Uint8Array): string {
 const utcTime = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 const generalizedTime = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 
-/** Milliseconds since the epoch of a UTCTime or GeneralizedTime as RFC 5280 4.1.2.5 allows them. @throws DerError */
+/**
+ * Gives milliseconds since the epoch of a UTCTime or GeneralizedTime in the forms that RFC 5280 4.1.2.5 allows.
+ * @throws DerError
+ */
 export function toTime(node: DerNode | undefined): number {
   const { tag } = expectTag(node);
   if (node === undefined || (tag !== derTag.utcTime && tag !== derTag.generalizedTime)) {

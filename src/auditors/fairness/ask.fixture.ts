@@ -11,7 +11,7 @@ export async function ask(metadata: unknown, settings: Settings = {}): Promise<R
   return new Map(response.claims.map((claim) => [claim.name, claim]));
 }
 
-/** The whole answer. Settings go to every claim whose method has them. */
+/** Gives the whole answer. Settings go to every claim whose method has them. */
 export function answer(metadata: unknown, settings: Settings = {}) {
   const overrides = fairness.methods.flatMap((method) => {
     const known = Object.entries(settings).filter(([key]) => Object.hasOwn(method.settings ?? {}, key));
@@ -24,7 +24,7 @@ export function answer(metadata: unknown, settings: Settings = {}) {
   });
 }
 
-/** A member of the value of an object claim, or of a member of it. */
+/** Gives a member of the value of an object claim, or of a member of it. */
 export function read(claims: ReadonlyMap<string, Claim>, claim: string, ...path: readonly string[]): unknown {
   let value: unknown = claims.get(claim)?.value;
   for (const member of path) {

@@ -1,4 +1,7 @@
-/** The fairness auditor (port 8095): measures whether outcomes differ between groups, from rows or counts that it is sent. */
+/**
+ * The fairness auditor (port 8095) measures whether outcomes differ between groups, from the rows or counts of the
+ * request.
+ */
 import { type ClaimDraft, defineAuditor, method } from '@assay/sdk';
 import { oncePerInput } from '../once-per-input.ts';
 import { showGroups, showIntervals } from './group-metrics.ts';
@@ -20,7 +23,7 @@ import {
 const noRows = 'no rows, columns or counts were sent';
 const notComparable = `${noRows}, there is only one group, or a rate is 0/0 (see fairness_undefined)`;
 
-/** Methods share one look at the rows; only these settings change what is seen. */
+/** Methods share one pass over the rows; only these settings change its result. */
 const lookAtPeople = oncePerInput(readPopulation);
 
 const parity = method({

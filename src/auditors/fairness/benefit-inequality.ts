@@ -1,6 +1,6 @@
 /**
  * Inequality of the benefit b = prediction - truth + 1 over all rows (Speicher et al. 2018): 2 for a false positive,
- * 1 for a right prediction, 0 for a false negative. It takes three values only, so it is made from counts.
+ * 1 for a right prediction, 0 for a false negative. It takes three values only, so it is computed from counts.
  */
 import { noValue, type Outcome } from './outcome.ts';
 import type { Counts } from './rates.ts';
@@ -18,7 +18,7 @@ export function generalizedEntropy(counts: Counts, alpha: number): Outcome<numbe
   return overBenefits(counts, (x) => (x === 0 ? 0 : (x * Math.expm1((alpha - 1) * Math.log(x))) / scale));
 }
 
-/** Mean log deviation, the index at alpha 0 as textbooks have it. */
+/** Mean log deviation, the textbook index at alpha 0. */
 export function meanLogDeviation(counts: Counts): Outcome<number> {
   return overBenefits(counts, (x) => -Math.log(x));
 }
@@ -29,13 +29,13 @@ export function coefficientOfVariation(counts: Counts): Outcome<number> {
   return index.value === undefined ? index : { value: Math.sqrt(2 * index.value) };
 }
 
-/** 2 sqrt(GE(2)): what AIF360 up to 0.4 called the coefficient of variation, for comparison with old reports. */
+/** 2 sqrt(GE(2)): the coefficient of variation of AIF360 up to 0.4, for comparison with old reports. */
 export function doubledRootOfEntropy(counts: Counts): Outcome<number> {
   const index = generalizedEntropy(counts, 2);
   return index.value === undefined ? index : { value: 2 * Math.sqrt(index.value) };
 }
 
-/** Mean of a term over x = b / mean(b). */
+/** Gives the mean of a term over x = b / mean(b). */
 function overBenefits({ n, truth }: Counts, term: (x: number, mean: number) => number): Outcome<number> {
   if (truth === undefined) return noValue('no_y_true');
   const { tp, fp, tn, fn } = truth;
@@ -45,7 +45,7 @@ function overBenefits({ n, truth }: Counts, term: (x: number, mean: number) => n
   const mean = total / n;
   const share = (count: number, benefit: number) => (count === 0 ? 0 : count * term((benefit * n) / total, mean));
   const sum = share(tp + tn, 1) + share(fp, 2) + share(fn, 0);
-  // Claims hold no larger number; NaN can't be compared and ends here too.
+  // Claims hold no larger number; NaN fails the comparison and ends here too.
   if (!(Math.abs(sum) / n <= Number.MAX_SAFE_INTEGER)) return noValue('not_finite');
   // No inequality index is negative (Jensen); rounding may make it so by a last digit.
   return { value: Math.max(0, sum / n) };

@@ -1,4 +1,4 @@
-/** How far apart the groups are, without saying which of them is favoured: Fairlearn's differences and ratios. */
+/** Distance between groups, regardless of which one is favoured: Fairlearn's differences and ratios. */
 import type { Group, GroupTable } from './group-table.ts';
 import { noValue, type Outcome } from './outcome.ts';
 import { compareRates, divide, pool, type Rate, type RateName, rates, subtract } from './rates.ts';
@@ -14,7 +14,7 @@ export interface Extremes {
   readonly highRate: Rate;
 }
 
-/** The groups of the lowest and the highest rate; equal rates go by label. */
+/** Finds the groups of the lowest and the highest rate; equal rates are ordered by label. */
 export function findExtremes({ groups }: GroupTable, name: RateName): Outcome<Extremes> {
   const [first, ...others] = groups.map((group) => ({ group, rate: rates[name](group.counts) }));
   if (first === undefined || others.length === 0) return noValue('one_group');

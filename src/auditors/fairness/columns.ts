@@ -1,17 +1,17 @@
-/** The rows of a request as columns, whether they came as `metadata.rows` or as `metadata.columns`. */
+/** Gives the rows of a request as columns, from `metadata.rows` or `metadata.columns`. */
 import { maxAttributes } from './group-table.ts';
 import { invalid, isMissing, isRecord } from './invalid.ts';
 
-/** The value of a row. Nothing is copied: a hundred thousand rows would keep the collector busy. */
+/** Gives the value of a row. Nothing is copied: a hundred thousand rows would burden the garbage collector. */
 export type Column = (index: number) => unknown;
 
 export interface Columns {
   readonly size: number;
-  /** Where a value stands in the request. */
+  /** Gives the place of a value in the request. */
   readonly pathOf: (index: number, member: string) => string;
   /** Values of each protected attribute. */
   readonly attributes: readonly AttributeColumn[];
-  /** Names the attribute of each row's group where that differs from row to row. */
+  /** Names the attribute of each row's group if rows differ in it. */
   readonly attributeOfRow: Column | undefined;
   readonly predicted: Column | undefined;
   readonly actual: Column | undefined;
@@ -41,7 +41,7 @@ export function columnsFromRows(given: unknown, defaultAttribute: string): Colum
     throw invalid(`rows[${index}]`, 'must be an object {group, y_pred, y_true?}');
   }
   const pathOf = (index: number, member: string) => `rows[${index}].${member}`;
-  // Members are named one by one: reading them by a variable name takes several times as long.
+  // Members are read by literal names: reading them by a variable name takes several times as long.
   const group = columnOf(rows, (row) => row['group']);
   const groups = columnOf(rows, (row) => row['groups']);
   const attributeOfRow = columnOf(rows, (row) => row['attribute']);
@@ -95,7 +95,7 @@ export function columnsFromColumns(given: unknown, defaultAttribute: string): Co
   };
 }
 
-/** A column that no row has is none. */
+/** Treats a column without any value as absent. */
 function columnOf(rows: readonly Row[], read: (row: Row) => unknown): Column | undefined {
   if (rows.every((row) => isMissing(read(row)))) return undefined;
   return (index) => {
@@ -128,13 +128,13 @@ function readGroupLists(groups: unknown): { readonly name: string; readonly list
   });
 }
 
-/** Rows name their attributes again and again; all must name the same ones. */
+/** Rows repeat their attributes; all must name the same ones. */
 function splitGroups(rows: readonly Row[], groups: Column, pathOf: Columns['pathOf']): AttributeColumn[] {
   const first = groups(0);
   const names = checkAttributeNames(isRecord(first) ? Object.keys(first) : [], pathOf(0, 'groups'));
   for (let index = 0; index < rows.length; index += 1) {
     const record = groups(index);
-    // A name that is missing shows when its value is read: nothing that objects inherit is the name of a group.
+    // Reads own members only: an inherited member is never the name of a group.
     if (!isRecord(record) || Object.keys(record).length !== names.length) {
       throw invalid(
         pathOf(index, 'groups'),

@@ -1,4 +1,4 @@
-/** Individual fairness: do rows with similar features get the same prediction (Zemel et al. 2013)? */
+/** Individual fairness: whether rows with similar features get the same prediction (Zemel et al. 2013). */
 import { noValue, type Outcome } from './outcome.ts';
 
 export interface Individuals {
@@ -9,19 +9,19 @@ export interface Individuals {
   readonly selected: Uint8Array;
 }
 
-/** Pairs of rows, each weighed by what it costs to compare: 0.2 s or so. */
+/** Largest number of row pairs, weighted by their comparison cost: about 0.2 s. */
 const maxWork = 2e8;
 const workOfPair = 10;
 
-/** True when so many rows can be compared in one request; asked before anything is set aside for them. */
+/** True when this many rows can be compared in one request; checked before memory is allocated. */
 export function isComparable(rows: number, dimensions: number): boolean {
   return rows * rows * (dimensions + workOfPair) <= maxWork;
 }
 
 /**
- * One minus the mean distance of a row's prediction from the mean of its `neighbors` nearest rows by Euclidean distance.
- * The row itself is one of them, as in AIF360. Rows equally far away share the places that are left, so that the order of
- * rows decides nothing; where there is no such tie the value is AIF360's.
+ * Gives one minus the mean distance of a row's prediction from the mean of its `neighbors` nearest rows by Euclidean
+ * distance. The row itself is one of them, as in AIF360. Equally distant rows share the remaining places, so that row
+ * order does not matter; without such ties the value is AIF360's.
  */
 export function consistency(individuals: Individuals, neighbors: number): Outcome<number> {
   const { selected } = individuals;
@@ -38,7 +38,7 @@ export function consistency(individuals: Individuals, neighbors: number): Outcom
   return { value: 1 - sum / size };
 }
 
-/** Squared distances: the order is the same. */
+/** Gives squared distances, which have the same order. */
 function measureDistances({ features, dimensions }: Individuals, row: number, distances: Float64Array): void {
   const start = row * dimensions;
   for (let other = 0; other < distances.length; other += 1) {
@@ -51,7 +51,7 @@ function measureDistances({ features, dimensions }: Individuals, row: number, di
   }
 }
 
-/** The distance of the last neighbour, by insertion into a short sorted list. */
+/** Finds the distance of the last neighbour, by insertion into a short sorted list. */
 function findReach(distances: Float64Array, nearest: Float64Array): number {
   nearest.fill(Number.POSITIVE_INFINITY);
   const last = nearest.length - 1;

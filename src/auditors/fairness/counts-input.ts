@@ -1,4 +1,4 @@
-/** Reads `metadata.counts`: groups that somebody else has counted already. */
+/** Reads `metadata.counts`: groups with counts from the caller. */
 import { maxAttributes, maxGroups, type RawTable, tooManyGroups } from './group-table.ts';
 import { invalid, isMissing, isRecord } from './invalid.ts';
 import { readName } from './names.ts';

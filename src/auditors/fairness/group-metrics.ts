@@ -1,4 +1,4 @@
-/** Counts and rates of each group as claims show them, with Wilson intervals, and the rates that are 0/0. */
+/** Counts and rates of each group in claims, with Wilson intervals, and the rates that are 0/0. */
 import type { GroupTable } from './group-table.ts';
 import { type Interval, wilsonInterval } from './intervals.ts';
 import { type Counts, rateNames, rates, toValue } from './rates.ts';
@@ -27,7 +27,10 @@ export function showIntervals(tables: readonly GroupTable[], z: number): Record<
   );
 }
 
-/** `<rate>:<group>` for each rate that is 0/0 although what it needs was sent, `empty_group:<group>` for no rows at all. */
+/**
+ * Lists `<rate>:<group>` for each rate that is 0/0 although its inputs were sent, and `empty_group:<group>` for a
+ * group without rows.
+ */
 export function listUndefinedRates(tables: readonly GroupTable[]): string[] {
   return tables.flatMap(({ groups }) =>
     groups.flatMap(({ label, counts }) => {
@@ -52,7 +55,7 @@ function showRates(counts: Counts): Record<string, number> {
   return dropUnknown(known);
 }
 
-/** An object of the members that have a value. */
+/** Gives an object of the members with a value. */
 export function dropUnknown<T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

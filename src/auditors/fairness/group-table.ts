@@ -1,11 +1,11 @@
-/** The table that all measures are made from: counts by group, one table for each protected attribute. */
+/** The basis of all measures: counts by group, one table for each protected attribute. */
 import { invalid } from './invalid.ts';
 import { type Counts, maxCount, pool } from './rates.ts';
 
 export interface Group {
   /** The value of the attribute. */
   readonly value: string;
-  /** Unique in the request: the value, or `attribute=value` where there are several attributes, joined in combinations. */
+  /** Unique in the request: the value, or `attribute=value` if there are several attributes, joined in combinations. */
   readonly label: string;
   readonly counts: Counts;
 }
@@ -17,15 +17,15 @@ export interface GroupTable {
   readonly hasTruth: boolean;
 }
 
-/** Groups of one attribute before their labels are known. */
+/** Groups of one attribute, still without labels. */
 export interface RawTable {
   readonly attribute: string;
-  /** Of combinations: their values say all. */
+  /** For combinations: their values are complete labels. */
   readonly isCombined?: boolean;
   readonly groups: readonly { readonly value: string; readonly counts: Counts }[];
 }
 
-/** Bounds that keep every claim within the contract's size, whatever is sent. */
+/** Bounds that keep every claim within the contract's size, for any request. */
 export const maxGroups = 64;
 export const maxLabelBytes = 8 * 1024;
 export const maxAttributes = 8;

@@ -1,4 +1,4 @@
-/** Intervals around rates, and around differences and ratios of two rates: what small groups can't tell. */
+/** Intervals around rates, and around differences and ratios of two rates, which show the uncertainty of small groups. */
 import { type Rate, toValue } from './rates.ts';
 
 export type Interval = readonly [low: number, high: number];
@@ -12,7 +12,7 @@ export const confidenceLevels = {
 
 export type ConfidenceLevel = keyof typeof confidenceLevels;
 
-/** True for a level that is known. */
+/** True for a known level. */
 export function isConfidenceLevel(text: string): text is ConfidenceLevel {
   return Object.hasOwn(confidenceLevels, text);
 }
@@ -38,7 +38,7 @@ export function differenceInterval(left: Rate, right: Rate, z: number): Interval
   return [difference - below, difference + above];
 }
 
-/** Katz's interval on the log scale (1978) for `left / right`; it has none where either rate is 0. */
+/** Katz's interval on the log scale (1978) for `left / right`; none if either rate is 0. */
 export function ratioInterval(left: Rate, right: Rate, z: number): Interval | undefined {
   if (left.part === 0 || right.part === 0) return undefined;
   const ratio = (left.part * right.whole) / (right.part * left.whole);

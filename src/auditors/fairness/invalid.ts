@@ -1,4 +1,4 @@
-/** The one form of a complaint about the table that was sent: where, and what to send instead, never what was sent. */
+/** Builds every error about the request's table: the place and the expected value, never the received one. */
 import { AuditorFailure } from '@assay/sdk';
 
 /** @param path member of `data.metadata` that is wrong, or `''` for the table as a whole. */
@@ -12,7 +12,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for a member that is not there; null says the same in JSON. */
+/** True for an absent member; null means the same in JSON. */
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

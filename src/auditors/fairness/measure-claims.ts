@@ -1,4 +1,4 @@
-/** The claims with every measure, and with what has no value and why. */
+/** The claims with every measure, and with the measures without value and their reasons. */
 import { AuditorFailure, type ClaimDraft } from '@assay/sdk';
 import { consistency } from './consistency.ts';
 import { dropUnknown, listUndefinedRates } from './group-metrics.ts';
@@ -56,7 +56,7 @@ export function measureClaims(population: Population, options: MeasureClaimOptio
   ];
 }
 
-/** What a range can't say. An alpha next to 0 would only show how numbers are rounded. */
+/** Checks what a range cannot express. An alpha next to 0 would only show rounding. */
 function assertSettings({ neighbors, alpha }: MeasureClaimOptions): void {
   if (!Number.isInteger(neighbors)) {
     throw new AuditorFailure('INVALID_SETTING', 'The setting neighbors must be an integer');
@@ -66,7 +66,7 @@ function assertSettings({ neighbors, alpha }: MeasureClaimOptions): void {
   }
 }
 
-/** The worst of all attributes, and each attribute by itself. */
+/** Shows the worst of all attributes, and each attribute by itself. */
 function showMeasures(measured: readonly MeasuredAttribute[]): Record<string, unknown> {
   const worst = measures.map((measure) => [measure.name, worstValue(measured, measure)] as const);
   const byAttribute = measured.map(({ attribute, outcomes }) => {
@@ -76,7 +76,7 @@ function showMeasures(measured: readonly MeasuredAttribute[]): Record<string, un
   return { by_attribute: Object.fromEntries(byAttribute), ...dropUnknown(worst) };
 }
 
-/** Who was taken for privileged, by the request or a setting. */
+/** Shows the privileged groups, from the request or a setting. */
 function showPrivileged(tables: Population['tables'], names: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(
     tables.map((table) => [table.attribute, listPrivileged(table, names).map(({ label }) => label)]),

@@ -1,4 +1,7 @@
-/** The measures of one attribute, by name: value, or why there is none, and an interval where two rates are compared. */
+/**
+ * The measures of one attribute, by name: the value, or the reason why there is none, and an interval for comparisons
+ * of two rates.
+ */
 import {
   coefficientOfVariation,
   doubledRootOfEntropy,
@@ -28,7 +31,7 @@ export interface MeasureOptions {
   readonly z: number;
 }
 
-/** What a measure is made from. */
+/** Inputs of a measure. */
 interface Subject {
   readonly table: GroupTable;
   readonly all: Counts;
@@ -38,14 +41,14 @@ interface Subject {
   readonly options: MeasureOptions;
 }
 
-/** The range of a measure, and which of two values is further from fair. */
+/** The range of a measure, and which of two values is less fair. */
 type Kind = 'difference' | 'ratio' | 'signed_difference' | 'open_ratio' | 'inequality' | 'consistency';
 
 interface Measure {
   readonly name: string;
   readonly kind: Kind;
   readonly of: (subject: Subject) => Outcome<number>;
-  /** The rate that is compared, where the interval of two independent rates applies. */
+  /** The compared rate, if the interval of two independent rates applies. */
   readonly rate?: RateName;
 }
 
@@ -54,7 +57,7 @@ const sided = <const N extends string>(name: N, kind: 'signed_difference' | 'ope
   return { name, kind, rate, of: ({ sides }: Subject) => compare(sides, rate) };
 };
 
-/** Every measure that there is; nothing else is ever shown or listed as undefined. */
+/** Every measure. No other is shown or listed as undefined. */
 export const measures = [
   {
     name: 'demographic_parity_difference',
@@ -132,7 +135,7 @@ export function measureAttribute(
   return { attribute: table.attribute, outcomes, intervals };
 }
 
-/** The value of a measure that is furthest from fair, over the attributes for which it has one. */
+/** Gives the least fair value of a measure over the attributes that have one. */
 export function worstValue(
   measured: readonly MeasuredAttribute[],
   { name, kind }: { readonly name: MeasureName; readonly kind: Kind },
@@ -168,7 +171,7 @@ function intervalOf(measure: Measure, subject: Subject): Interval | undefined {
   return (isRatio ? ratioInterval : differenceInterval)(pair[0], pair[1], subject.options.z);
 }
 
-/** The two rates that a measure compares; a group and all rows together are not independent, so those have no interval. */
+/** Gives the two compared rates. A group and all rows together are not independent, so those have no interval. */
 function comparedRates(kind: Kind, rate: RateName, { table, sides, options }: Subject): [Rate, Rate] | undefined {
   if (kind === 'signed_difference' || kind === 'open_ratio') {
     const found = ratesOfSides(sides, rate).value;

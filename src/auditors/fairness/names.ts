@@ -1,4 +1,4 @@
-/** Names of attributes and groups as a claim may hold them. */
+/** Names of attributes and groups in a form that a claim can hold. */
 import { invalid } from './invalid.ts';
 
 const maxUnits = 64;

@@ -1,4 +1,4 @@
-/** A measure's value, or why it has none: nothing is guessed and nothing is zeroed. */
+/** A measure's value, or the reason why it has none. Nothing is guessed or set to zero. */
 
 /** Reasons for a measure without value, as `fairness_undefined` shows them. */
 export const reasons = {

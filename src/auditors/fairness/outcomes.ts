@@ -1,22 +1,22 @@
-/** What was predicted and what was true for each row, as bits. */
+/** Predictions and true labels of each row, as bits. */
 import type { Column, Columns } from './columns.ts';
 import { invalid, isMissing } from './invalid.ts';
 
 export interface OutcomeOptions {
-  /** The label that counts as positive; without it 1 and true are positive, 0 and false are not. */
+  /** The positive label; without it 1 and true are positive, 0 and false are negative. */
   readonly positiveLabel: string | undefined;
-  /** Scores from here on are positive predictions, where rows have scores and no predictions. */
+  /** Scores from here on are positive predictions, for rows with scores and no predictions. */
   readonly scoreThreshold: number | undefined;
 }
 
 export interface Outcomes {
   /** 1 where the prediction is positive. */
   readonly selected: Uint8Array;
-  /** 1 where the true label is positive; `undefined` when no row has one. */
+  /** 1 where the true label is positive; `undefined` if no row has one. */
   readonly actual: Uint8Array | undefined;
 }
 
-/** @throws AuditorFailure INVALID_REQUEST for a row without a prediction or with a label that can't be read. */
+/** @throws AuditorFailure INVALID_REQUEST for a row without a prediction or with an invalid label */
 export function readOutcomes(columns: Columns, options: OutcomeOptions): Outcomes {
   const { predicted, actual, size, pathOf } = columns;
   const readLabel = labelReader(options.positiveLabel);
@@ -47,7 +47,7 @@ function readLabels(at: Column, { size, readLabel, pathOf }: LabelOptions): Uint
   return bits;
 }
 
-/** Nothing is taken for negative that is not known to be: a misspelt label would make a group look worse. */
+/** An unknown label is never negative: a misspelt one would make a group look worse. */
 function labelReader(positiveLabel: string | undefined): LabelReader {
   if (positiveLabel === undefined) {
     return (value) => {
@@ -62,7 +62,7 @@ function labelReader(positiveLabel: string | undefined): LabelReader {
   };
 }
 
-/** 1, "1", true and "true" are one label, as they are where no label is named. */
+/** 1, "1", true and "true" are one label, as without a named label. */
 function toLabel(value: string | number | boolean): string {
   const text = String(value);
   if (text === 'true') return '1';

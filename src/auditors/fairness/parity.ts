@@ -1,4 +1,4 @@
-/** The claims on which policies decide: parity of selection, equalized odds, and whether the threshold is met. */
+/** The claims for policy decisions: parity of selection, equalized odds, and whether the threshold is met. */
 import { type ClaimDraft, fairnessClaim } from '@assay/sdk';
 import {
   type Aggregation,
@@ -36,7 +36,10 @@ interface Parity {
   readonly highest: string | undefined;
 }
 
-/** Claims with a value; the others are left out. With several attributes a value is the worst of those that have one. */
+/**
+ * Gives the claims with a value; the others are left out. With several attributes a value is the worst of those that
+ * have one.
+ */
 export function parityClaims({ tables, attributes }: Population, options: ParityOptions): ClaimDraft[] {
   const parities = tables.map((table) => compareGroups(table, options));
   const { comparison, aggregation } = options;
@@ -60,7 +63,7 @@ export function parityClaims({ tables, attributes }: Population, options: Parity
   if (impact === undefined) return claims;
   const screening = { four_fifths: { below: impact < fourFifths, note: fourFifthsNote }, by_attribute: show(parities) };
   claims.push({ name: 'disparate_impact_ratio', value: impact, detail: screening });
-  // Of several attributes one that fails is enough to know; for "met" every one must be known.
+  // One failing attribute decides; "met" needs a known result of every attribute.
   const isKnown = impact < options.threshold || parities.every((parity) => parity.impact.value !== undefined);
   if (!isKnown) return claims;
   const claim = fairnessClaim({

@@ -1,4 +1,7 @@
-/** What Fairlearn and AIF360 say about tables (written by scripts/compare-fairness), and where the auditor says otherwise. */
+/**
+ * Results of Fairlearn and AIF360 for tables (from scripts/compare-fairness), and the intended differences of the
+ * auditor.
+ */
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -30,7 +33,7 @@ export interface Comparison {
   readonly measure: string;
   /** `undefined` where the auditor has no value. */
   readonly ours: unknown;
-  /** `undefined` where there is none to have: the peer has no number, or puts 0 or 1 where it divides 0 by 0. */
+  /** `undefined` if there is none: the peer has no number, or puts 0 or 1 where it divides 0 by 0. */
   readonly theirs: number | undefined;
 }
 
@@ -75,7 +78,7 @@ async function measureOf(table: PeerTable, measure: string, settings: Settings =
 
 const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** Rows of some groups with some labels, counted by hand: what the peers zero is known without the code under test. */
+/** Counts rows of some groups with some labels, independent of the code under test. */
 function count(table: PeerTable, isIn: (group: string) => boolean, y_true: RegExp, y_pred: RegExp): number {
   const labels = [...table.group].map(
     (group, row) => [group, table.y_true[row] ?? '', table.y_pred[row] ?? ''] as const,
@@ -84,7 +87,7 @@ function count(table: PeerTable, isIn: (group: string) => boolean, y_true: RegEx
     .length;
 }
 
-/** Fairlearn calls a rate 0 where there is nothing to divide by, and passes over a ratio of 0 to 0. */
+/** Fairlearn gives 0 for a rate with divisor 0, and skips a ratio of 0 to 0. */
 function isZeroedByFairlearn(table: PeerTable, measure: string): boolean {
   const groups = [...new Set(table.group)];
   if (groups.length < 2) return true;
@@ -103,7 +106,7 @@ const predictionsOf: ReadonlyMap<string, RegExp> = new Map([
   ['error_rate_ratio', /./],
 ]);
 
-/** AIF360 calls a predictive value 0 where nobody of a side was predicted so, and the accuracy of nobody 0. */
+/** AIF360 gives 0 for a predictive value without predictions of that side, and for the accuracy of an empty group. */
 function isZeroedByAif360(table: PeerTable, measure: string): boolean {
   const label = predictionsOf.get(measure);
   if (label === undefined) return false;

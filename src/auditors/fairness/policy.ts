@@ -1,4 +1,4 @@
-/** What the fairness auditor proposes for a policy. */
+/** Policies that the fairness auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const disparity: PolicyRule = {

@@ -35,7 +35,7 @@ const nobody: Population = {
 /** Squares of differences stay finite. */
 const maxFeature = 1e100;
 
-/** @throws AuditorFailure INVALID_REQUEST for a table that can't be read as a whole: nothing is left out silently. */
+/** @throws AuditorFailure INVALID_REQUEST for a table that cannot be read completely: nothing is left out silently */
 export function readPopulation(
   { metadata }: Pick<MethodInput, 'metadata'>,
   settings: InferSettings<typeof tableSettings>,
@@ -65,7 +65,7 @@ export function readPopulation(
   return { ...toPopulation(toGroupTables(raw), attributes), individuals: readIndividuals(read, outcomes), reading };
 }
 
-/** Combinations that were asked for must not pass for checked: who is in two groups can't be seen here. */
+/** Refuses requested combinations that cannot be checked: counts do not show who is in two groups. */
 function assertCombinable(
   attributes: number,
   settings: InferSettings<typeof tableSettings>,

@@ -8,7 +8,7 @@ export interface Sides {
   readonly privileged: Counts;
 }
 
-/** The groups of an attribute that are named as privileged. `names` are values, or `attribute=value`. */
+/** Finds the groups of an attribute that are named as privileged. `names` are values, or `attribute=value`. */
 export function listPrivileged({ attribute, groups }: GroupTable, names: readonly string[]): readonly Group[] {
   return groups.filter(({ value, label }) => names.includes(label) || names.includes(`${attribute}=${value}`));
 }

@@ -1,6 +1,6 @@
-/** What is counted in a group, and the rates of it: fractions of counts, so that nothing depends on the order of rows. */
+/** Counts of a group, and its rates: fractions of counts, so that row order does not matter. */
 
-/** Outcomes of one group; `truth` only where the true labels are known. */
+/** Outcomes of one group; `truth` only if the true labels are known. */
 export interface Counts {
   readonly n: number;
   /** Predicted positive. */
@@ -16,15 +16,15 @@ export interface Truth {
   readonly fn: number;
 }
 
-/** A rate as the fraction that it is; `whole` 0 means that it has no value. */
+/** A rate as a fraction; `whole` 0 means that it has no value. */
 export interface Rate {
   readonly part: number;
   readonly whole: number;
 }
 
 /**
- * Most rows that counts may stand for: products of two counts stay below 2^53, so that differences and ratios of rates
- * are rounded once only, and a ratio of exactly four fifths is 0.8.
+ * Most rows behind counts: products of two counts stay below 2^53, so that differences and ratios of rates are
+ * rounded once only, and a ratio of exactly four fifths is 0.8.
  */
 export const maxCount = 94_906_265;
 
@@ -62,7 +62,7 @@ export const rateNames: readonly RateName[] = [
   'false_omission_rate',
 ];
 
-/** The number that a rate is; `undefined` for 0/0. */
+/** Gives the number of a rate; `undefined` for 0/0. */
 export function toValue({ part, whole }: Rate): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }

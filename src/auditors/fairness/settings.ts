@@ -1,4 +1,4 @@
-/** The settings of the auditor's methods, and what they and the request together ask for. */
+/** The settings of the auditor's methods, and their combination with the request. */
 import { type InferSettings, setting } from '@assay/sdk';
 import type { Aggregation, Comparison } from './between-groups.ts';
 import { maxGroups } from './group-table.ts';
@@ -9,7 +9,7 @@ import { readName } from './names.ts';
 const comparisons: readonly Comparison[] = ['between_groups', 'to_overall'];
 const aggregations: readonly Aggregation[] = ['worst_case', 'mean'];
 
-/** How the request's rows are read. Unset, the request decides. */
+/** How the request's rows are read. If unset, the request decides. */
 export const tableSettings = {
   positive_label: setting.string({
     label: 'Positive label',
@@ -29,7 +29,7 @@ export const tableSettings = {
   }),
 };
 
-/** How groups are compared. Unset, the request decides. */
+/** How groups are compared. If unset, the request decides. */
 export const comparisonSettings = {
   method: setting.string({
     label: 'Comparison',
@@ -95,7 +95,7 @@ export const measureSettings = {
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Positive label: the setting, else the request's. */
+/** Positive label: the setting, otherwise the request's. */
 export function choosePositiveLabel(
   { positive_label }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -104,7 +104,7 @@ export function choosePositiveLabel(
   return isMissing(label) ? undefined : readName(label, 'positive_label');
 }
 
-/** Score threshold: the setting, else the request's; there is no default, for it would be a guess. */
+/** Score threshold: the setting, otherwise the request's. There is no default, because it would be a guess. */
 export function chooseScoreThreshold(
   { score_threshold }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -115,7 +115,7 @@ export function chooseScoreThreshold(
   throw invalid('score_threshold', 'must be a finite number');
 }
 
-/** Whether combinations are wanted: the setting, else the request's word, else no. */
+/** Whether combinations are wanted: the setting, otherwise the request's value, otherwise no. */
 export function chooseIntersections(
   { intersections }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -126,7 +126,7 @@ export function chooseIntersections(
   throw invalid('intersections', 'must be true or false');
 }
 
-/** Comparison and aggregation: the settings, else the request's, else Fairlearn's defaults. */
+/** Comparison and aggregation: the settings, otherwise the request's, otherwise Fairlearn's defaults. */
 export function chooseComparison(
   { method, agg }: InferSettings<typeof comparisonSettings>,
   metadata: Metadata,
@@ -138,8 +138,8 @@ export function chooseComparison(
 }
 
 /**
- * Privileged groups: the setting, else the request's text, list, or `{attribute: text or list}`. Each entry is a value,
- * or `attribute=value`.
+ * Privileged groups: the setting, otherwise the request's text, list, or `{attribute: text or list}`. Each entry is a
+ * value, or `attribute=value`.
  */
 export function choosePrivileged(privileged: readonly string[], metadata: Metadata): readonly string[] {
   if (privileged.length > 0) return privileged;
@@ -158,7 +158,7 @@ export function chooseQuantile(level: string): number {
   return confidenceLevels[level];
 }
 
-/** The first option stands for none. */
+/** The first option means none. */
 function choose<T extends string>(member: string, value: unknown, options: readonly T[]): T {
   const chosen = isMissing(value) ? options[0] : options.find((option) => option === value);
   if (chosen === undefined) throw invalid(member, `must be one of: ${options.join(', ')}`);

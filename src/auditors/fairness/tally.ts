@@ -1,4 +1,4 @@
-/** Counts the rows of each group, by attribute, and of combinations of groups where that is asked for. */
+/** Counts the rows of each group, by attribute, and of combinations of groups on request. */
 import type { AttributeColumn, Column, Columns } from './columns.ts';
 import { maxAttributes, maxGroups, type RawTable, tooManyGroups } from './group-table.ts';
 import { invalid } from './invalid.ts';

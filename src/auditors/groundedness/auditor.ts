@@ -1,4 +1,7 @@
-/** The groundedness auditor (port 8094): says how much of an answer its sources support, claim by claim; never decides. */
+/**
+ * The groundedness auditor (port 8094) reports how much of an answer its sources support, claim by claim; it never
+ * decides.
+ */
 import {
   AuditorFailure,
   type ClaimDraft,
@@ -74,7 +77,7 @@ interface Limits {
   readonly use_documents: boolean;
 }
 
-/** What was found in one input; `judged` is missing without sources. */
+/** Findings of one input; `judged` is missing without sources. */
 interface Finding {
   readonly read: ReadSources;
   readonly totalClaims: number;
@@ -82,7 +85,7 @@ interface Finding {
 }
 
 interface Dependencies {
-  /** Default: the model that ships. */
+  /** Default: the model in the product. */
   readonly model?: SupportModel;
   readonly importPackage: ImportPackage;
 }
@@ -104,7 +107,7 @@ const face = {
 
 /** Defines the auditor. */
 export function defineGroundedness({ model = loadSupportModel(), importPackage }: Dependencies) {
-  /** Only what the operator configured: a request must not make the auditor load something. */
+  /** Only the operator's configuration counts: a request must not make the auditor load a model. */
   const models = new Map<string, EntailmentModel>();
   const find = oncePerInput((input, options: SourceOptions) => findIn(input, options, model));
   const findWithModel = oncePerInput(async (input, { name, options }: { name: string; options: SourceOptions }) => {
@@ -195,7 +198,7 @@ function toScore(finding: Finding, limits: Limits): ClaimDraft[] {
   return [{ name, value, detail: { ...detail, ...toDetail(finding.read, judged, limits) }, metadata: metadata ?? {} }];
 }
 
-/** Claims are listed up to here; with the longest ids they stay within the bound of a detail. */
+/** Most listed claims; with the longest ids they stay within the bound of a detail. */
 const mostListed = 256;
 
 function toDetail({ sources, skippedSources, skippedCharacters }: ReadSources, judged: JudgedAnswer, limits: Limits) {

@@ -1,4 +1,4 @@
-/** Gives words their capitals back where a text has none: many summaries are written in lower case throughout. */
+/** Restores capitals in a text without any: many summaries are all lower case. */
 import type { SourceIndex } from './source-index.ts';
 import { flag } from './word-lists.ts';
 import type { Word } from './words.ts';

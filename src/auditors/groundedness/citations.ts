@@ -4,7 +4,7 @@ export interface Citation {
   /** UTF-16 offsets into the answer. */
   readonly start: number;
   readonly end: number;
-  /** Index of the cited source; `undefined` when there is no such source. */
+  /** Index of the cited source; `undefined` for a source that does not exist. */
   readonly source: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export function findCitations(answer: string, sourceIds: readonly string[]): Cit
   for (let at = 0; at < answer.length && citations.length < mostCitations; at += 1) {
     const close = closers[answer.charAt(at)];
     if (close === undefined) continue;
-    // Bounded, so that brackets without an end do not make it look to the end of the text each time.
+    // Bounded, so that brackets without an end do not cause a scan of the whole text each time.
     const ahead = answer.slice(at + 1, at + longestMark);
     const length = ahead.indexOf(close);
     if (length < 0) continue;
@@ -34,7 +34,7 @@ export function findCitations(answer: string, sourceIds: readonly string[]): Cit
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '【': '】' };
 
-/** The sources named between brackets; nothing where it is no citation. */
+/** Reads the sources named between brackets; none if it is no citation. */
 function readMark(
   inner: string,
   bracket: string,
@@ -58,7 +58,7 @@ function readMark(
   return found;
 }
 
-/** A long range names the sources that are there, and one that is not. */
+/** A long range names the existing sources, and one that does not exist. */
 function range([, first = '', last]: RegExpExecArray, count: number): (number | undefined)[] {
   const from = Number(first);
   const to = Math.min(Math.max(from, Number(last ?? first)), from + 64);

@@ -1,11 +1,14 @@
-/** Finds what an answer claims: its sentences, clauses and list items, without questions, courtesies and talk about the answer. */
+/**
+ * Finds the claims of an answer: its sentences, clauses and list items, without questions, courtesies and talk about
+ * the answer.
+ */
 import { cutSentences, type Sentence } from './sentences.ts';
 
 export interface ClaimSpan {
   /** UTF-16 offsets into the answer. */
   readonly start: number;
   readonly end: number;
-  /** Where the sentence that it is a part of ends, for the citations behind it. */
+  /** End of the sentence that it is a part of, for the citations after it. */
   readonly sentenceEnd: number;
 }
 
@@ -74,11 +77,11 @@ const noClaims = [
   /^(?:it is|it's) (?:not (?:clear|known|stated|mentioned|specified)|unclear)\b/i,
 ];
 
-/** Questions, courtesies, and sentences that say what the sources do not say. */
+/** Questions, courtesies, and sentences about what the sources do not say. */
 function isNoClaim(head: string, last: string): boolean {
   if (last === '?' || last === '？' || last === ':') return true;
   if (!/[\p{L}\p{N}]/u.test(head)) return true;
-  // Nothing but citations.
+  // Citations only.
   if (/^(?:[[(【][\w.,;-]{0,80}[\])】][.,;]?)+$/.test(head.replaceAll(/\s+/g, ''))) return true;
   return noClaims.some((pattern) => pattern.test(head));
 }

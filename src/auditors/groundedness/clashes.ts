@@ -1,4 +1,7 @@
-/** Where a claim says the opposite of, or more than, the sentences it was found in: denial, opposites, certainty, extremes, dates. */
+/**
+ * Finds where a claim says the opposite of, or more than, its source sentences: denial, opposites, certainty,
+ * extremes, dates.
+ */
 import { tellsAsDone } from './deeds.ts';
 import { oppositesOf } from './opposites.ts';
 import type { SourceIndex, SourceSentence } from './source-index.ts';
@@ -6,29 +9,29 @@ import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
 
 export interface Clashes {
-  /** One of both denies what the other says. */
+  /** One of the two denies what the other says. */
   readonly negation: boolean;
   /** The claim denies something where the source denies nothing. */
   readonly denial: boolean;
-  /** The claim has a word whose opposite stands in the source. */
+  /** The claim has a word whose opposite is in the source. */
   readonly opposite: boolean;
-  /** The claim tells as done what the source calls possible, planned or alleged. */
+  /** The claim states as done what the source calls possible, planned or alleged. */
   readonly certainty: boolean;
-  /** The claim tells as possible what the source tells as done. */
+  /** The claim states as possible what the source states as done. */
   readonly doubt: boolean;
   /** "First", "only", "all" and the like that the source does not say. */
   readonly extreme: boolean;
   /** "All", "none" where the source has "some", "most", a share. */
   readonly quantifier: boolean;
-  /** Told as done where the source plans, hopes or makes it conditional. */
+  /** Stated as done where the source plans, hopes or makes it conditional. */
   readonly done: boolean;
-  /** An opposite in the very sentence that says most. */
+  /** An opposite in the most relevant sentence itself. */
   readonly oppositeBest: boolean;
-  /** A month or weekday that is not that of the source. */
+  /** A month or weekday that differs from the source's. */
   readonly date: boolean;
 }
 
-/** Compares a claim with the window that it was found in; `best` is the sentence that says most. */
+/** Compares a claim with its source window; `best` is the most relevant sentence. */
 export function findClashes(
   words: readonly Word[],
   index: SourceIndex,
@@ -72,7 +75,7 @@ const hasAny = (words: readonly Word[], bits: number): boolean => words.some(({ 
 /** How far a denial reaches to the right. */
 const reach = 3;
 
-/** Meanings of content words with whether each is denied. */
+/** Lists the meanings of content words, each with whether it is denied. */
 function listDenied(words: readonly Word[]): Map<number, { plain: boolean; denied: boolean }> {
   const denied = new Map<number, { plain: boolean; denied: boolean }>();
   let left = 0;
@@ -89,7 +92,7 @@ function listDenied(words: readonly Word[]): Map<number, { plain: boolean; denie
   return denied;
 }
 
-/** The nearest sentence decides about a word; the others only about words that it has not. */
+/** The nearest sentence decides about a word; the others only about words that it lacks. */
 function deniesOther(words: readonly Word[], sentence: SourceSentence, around: readonly Word[]): boolean {
   const told = listDenied(words);
   const [near, far] = [listDenied(sentence.words), listDenied(around)];

@@ -1,4 +1,4 @@
-/** Tells when a claim has done what its source only plans, hopes, asks for or makes conditional. */
+/** Detects a claim that states as done what its source only plans, hopes, asks for or makes conditional. */
 import type { SourceIndex } from './source-index.ts';
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
@@ -8,7 +8,7 @@ const futureReach = 8;
 /** How many words behind "has" or "was" say what was done. */
 const deedReach = 3;
 
-/** True when something that the claim tells as done stands in the window only as something to come. */
+/** True when the claim states as done something that the window has only as future. */
 export function tellsAsDone(words: readonly Word[], index: SourceIndex, window: readonly number[]): boolean {
   let outlook: Map<number, Outlook> | undefined;
   let left = 0;

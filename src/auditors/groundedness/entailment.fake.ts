@@ -1,11 +1,11 @@
-/** Stands in for the package that runs entailment models from outside. */
+/** Stands in for the package that runs external entailment models. */
 import type { ImportPackage } from './entailment.ts';
 
 export interface FakeEntailment {
   readonly importPackage: ImportPackage;
-  /** Models that were asked for. */
+  /** Lists the loaded models. */
   loaded(): string[];
-  /** Pairs that were judged, premise first. */
+  /** Lists the judged pairs, premise first. */
   judged(): [premise: string, hypothesis: string][];
   readonly env: Record<string, unknown>;
 }

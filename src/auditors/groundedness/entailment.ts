@@ -1,6 +1,6 @@
 /**
- * Entailment models from outside: an ONNX classifier of sentence pairs in a folder or from a model hub, run by an
- * optional peer package. Nothing of it is loaded, or even installed, unless somebody configures one.
+ * External entailment models: an ONNX classifier of sentence pairs in a folder or from a model hub, run by an
+ * optional peer package. Nothing of it is loaded, or even installed, unless an operator configures one.
  */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { AuditorFailure, ModelUnavailableError } from '@assay/sdk';
@@ -18,7 +18,7 @@ export interface Entailment {
 
 export interface EntailmentModel {
   readonly name: string;
-  /** Judges each pair. @throws AuditorFailure when the model answers something else than scores for its labels. */
+  /** Judges each pair. @throws AuditorFailure when the model answers anything but scores for its labels */
   judge(pairs: readonly Pair[]): Promise<Entailment[]>;
 }
 
@@ -40,7 +40,7 @@ export async function loadEntailmentModel(name: string, importPackage: ImportPac
   const peer = await importTransformers(importPackage);
   if (isFolder) {
     peer.env['localModelPath'] = dirname(name);
-    // A folder that lacks a file must not be filled up from the network.
+    // A folder that lacks a file must not be completed from the network.
     peer.env['allowRemoteModels'] = false;
   }
   const id = isFolder ? basename(name) : name;
@@ -60,7 +60,7 @@ export async function loadEntailmentModel(name: string, importPackage: ImportPac
 
 type Call = (...values: readonly unknown[]) => Promise<unknown>;
 
-/** Tokenizers and models are objects that can be called. */
+/** Tokenizers and models are callable objects. */
 function toAsync(call: object): Call {
   return async (...values) => (typeof call === 'function' ? call(...values) : undefined);
 }

@@ -1,4 +1,4 @@
-/** Finds names in a claim and whether the sources know them: all of them, a part, elsewhere than where the claim says. */
+/** Finds names in a claim and whether the sources know them: completely, partly, or elsewhere than the claim says. */
 
 import { namePartLength, type SourceIndex } from './source-index.ts';
 import { flag } from './word-lists.ts';
@@ -10,7 +10,7 @@ export interface Name {
   readonly to: number;
 }
 
-/** Runs of capitalised words. The first word of a sentence has its capital from there. */
+/** Runs of capitalised words. The first word of a sentence is capitalised for its position. */
 export function findNames(words: readonly Word[], index: SourceIndex): Name[] {
   const names: Name[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -40,11 +40,11 @@ function isNameWord(words: readonly Word[], at: number, index: SourceIndex): boo
 }
 
 export interface NameFindings {
-  /** Names of which the sources know no word. */
+  /** Names without any word in the sources. */
   readonly unknown: readonly Name[];
-  /** Names of which they know some words only. */
+  /** Names with only some words in the sources. */
   readonly partial: readonly Name[];
-  /** Names that they know, but not where the rest of the claim stands. */
+  /** Names that the sources have, but not near the rest of the claim. */
   readonly elsewhere: readonly Name[];
   readonly total: number;
 }

@@ -1,4 +1,4 @@
-/** Measures how a claim agrees with sources: what the support model weighs, and the findings behind it. */
+/** Measures how a claim agrees with sources: the inputs of the support model, and the findings behind them. */
 import { restoreCapitals } from './capitals.ts';
 import { type Clashes, findClashes } from './clashes.ts';
 import { compareNames, type NameFindings } from './entities.ts';
@@ -70,20 +70,20 @@ export interface Comparison {
   readonly numbers: NumberFindings;
   readonly names: NameFindings;
   readonly clashes: Clashes;
-  /** Copied words whose denial or doubt was left behind. */
+  /** Copied words that lost their denial or doubt. */
   readonly hidden: Hidden;
   readonly swapped: boolean;
   readonly otherSpeaker: boolean;
   readonly otherTitle: boolean;
   /** Words changed inside of copied ones. */
   readonly replaced: number;
-  /** Words in a row that no source has. */
+  /** Consecutive words that no source has. */
   readonly novelRun: number;
   /** Places where the claim goes on with words of another sentence. */
   readonly jumps: number;
 }
 
-/** Answers of so few words have no runs to speak of: what counts is whether they stand in a source as they are. */
+/** Answers of so few words have no useful runs: what counts is whether a source has them unchanged. */
 const shortAnswer = 5;
 
 /** Compares the words of a claim with sources. @param text The text that the words were cut from. */
@@ -139,7 +139,7 @@ export function compareClaim(told: readonly Word[], text: string, index: SourceI
   };
 }
 
-/** What speaks against a claim, as features. */
+/** Lists the findings against a claim, as features. */
 function listFindings(found: Findings): number[] {
   const { names, numbers, clashes, hidden, swapped, otherSpeaker, otherTitle, changes } = found;
   return [
@@ -177,7 +177,7 @@ type Findings = Pick<
   readonly changes: Changes;
 };
 
-/** Share of the claim's runs of some length that stand in the sources. */
+/** Gives the share of the claim's runs of some length that are in the sources. */
 function shareOfRuns({ longest }: SharedRuns, length: number): number {
   const count = longest.length - length + 1;
   // Too short for such a run: as far as its words go.

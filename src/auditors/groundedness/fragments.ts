@@ -1,4 +1,7 @@
-/** Which runs of words a claim shares with the sources, and whether it moves on in one sentence or jumps to another (after Grusky et al., 2018). */
+/**
+ * Finds the runs of words that a claim shares with the sources, and whether it continues in one sentence or jumps to
+ * another (after Grusky et al., 2018).
+ */
 import type { SourceIndex } from './source-index.ts';
 import type { Word } from './words.ts';
 
@@ -70,7 +73,7 @@ function isSameWord(word: Word | undefined, index: SourceIndex, place: number, s
 export interface Junctions {
   /** Runs that go on further along in the same sentence: something was left out between them. */
   readonly onward: number;
-  /** Runs that go on in another sentence, or further back. */
+  /** Runs that continue in another sentence, or further back. */
   readonly elsewhere: number;
 }
 
@@ -88,13 +91,13 @@ export function countJunctions(fragments: readonly Fragment[]): Junctions {
 }
 
 export interface Changes {
-  /** Words of the claim that stand where the source has others, between two runs of one sentence. */
+  /** Words of the claim in place of other words of the source, between two runs of one sentence. */
   readonly replaced: number;
   /** Words of the claim between two runs that follow each other directly in the source. */
   readonly inserted: number;
 }
 
-/** Longest change that is looked at: more is another sentence. */
+/** Longest examined change: more is another sentence. */
 const longestChange = 3;
 
 /** Counts what was changed inside of copied words. @param isTelling Words whose change may change the meaning. */

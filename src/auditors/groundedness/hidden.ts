@@ -1,4 +1,4 @@
-/** Finds copied words whose denial or doubt was left behind: "yet to take place" told as "took place". */
+/** Finds copied words that lost their denial or doubt: "yet to take place" told as "took place". */
 import type { Fragment } from './fragments.ts';
 import type { SourceIndex } from './source-index.ts';
 import { flag } from './word-lists.ts';
@@ -11,11 +11,11 @@ export interface Hidden {
   readonly doubt: boolean;
 }
 
-/** How many words of the source in front of a copied run may govern it. */
+/** Number of source words before a copied run that may govern it. */
 const reach = 4;
 const doubtBits = flag.possible | flag.future;
 
-/** Looks in front of each copied run: in the source for what governs it, in the claim for whether that was kept. */
+/** Compares the words before each copied run: in the source those that govern it, in the claim whether they were kept. */
 export function findHidden(words: readonly Word[], fragments: readonly Fragment[], index: SourceIndex): Hidden {
   let [denial, doubt] = [false, false];
   for (const [at, fragment] of fragments.entries()) {
@@ -34,7 +34,7 @@ function bitsOf(words: readonly Word[], from: number, to: number): number {
   return bits;
 }
 
-/** What the source has in front of a run, back to where the claim's run before it ends. */
+/** Gives the bits of the source words before a run, back to the end of the claim's previous run. */
 function bitsInFront({ place, sentence }: Fragment, before: Fragment | undefined, index: SourceIndex): number {
   const source = index.sentences[sentence];
   if (source === undefined) return 0;
@@ -46,14 +46,14 @@ function bitsInFront({ place, sentence }: Fragment, before: Fragment | undefined
   let bits = 0;
   for (let at = from; at < inside; at += 1) {
     const word = source.words[at];
-    // Another part of the sentence begins: what stands before it governs something else.
+    // Another part of the sentence begins: the words before it govern something else.
     if (endsPart(source.words, at)) bits = 0;
     bits |= plainBits(word);
   }
   return endsPart(source.words, inside) ? 0 : bits;
 }
 
-/** A capital month is no possibility. */
+/** A capitalised month is no possibility. */
 const plainBits = (word: Word | undefined): number =>
   word === undefined || (word.capital && (word.flags & flag.month) !== 0) ? 0 : word.flags;
 

@@ -1,21 +1,21 @@
-/** Lets an entailment model read each claim beside the sentences that were found for it, and combines both judgements. */
+/** Lets an entailment model read each claim with its retrieved sentences, and combines both judgements. */
 import { AuditorFailure } from '@assay/sdk';
 import type { EntailmentModel, Pair } from './entailment.ts';
 import { type JudgedAnswer, type JudgedClaim, overall } from './judge.ts';
 import type { Source } from './source-index.ts';
 
-/** More claims take longer than any caller waits. */
+/** More claims would take longer than callers wait. */
 const mostClaims = 256;
 const pairsAtOnce = 8;
 /** Models of this kind read 512 tokens. */
 const longestPremise = 1500;
 const longestHypothesis = 500;
-/** How much the model's word counts against ours. */
+/** Weight of the model's result against ours. */
 const modelShare = 0.7;
-/** From this probability on the model says that the source contradicts the claim. */
+/** From this probability on the model reports a contradiction. */
 const contradicted = 0.5;
 
-/** Judges again the claims that a source says something about. @throws AuditorFailure when there are too many. */
+/** Judges again the claims with some source evidence. @throws AuditorFailure when there are too many */
 export async function judgeWithModel(
   answer: string,
   { sources, judged, model }: { sources: readonly Source[]; judged: JudgedAnswer; model: EntailmentModel },
@@ -36,7 +36,7 @@ export async function judgeWithModel(
       const combined = modelShare * entailment + (1 - modelShare) * claim.support;
       claims[at] = {
         ...claim,
-        // What a citation does not bear is not mended by another source.
+        // A citation that does not support the claim is not mended by another source.
         support: hasBadCitation ? Math.min(claim.support, combined) : combined,
         reasons: contradiction >= contradicted ? [...claim.reasons, 'contradicted_by_model'] : claim.reasons,
       };

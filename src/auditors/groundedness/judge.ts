@@ -1,4 +1,7 @@
-/** Judges an answer against sources: claim by claim, each with its support, the source that supports it, and what speaks against it. */
+/**
+ * Judges an answer against sources: claim by claim, each with its support, the supporting source, and the findings
+ * against it.
+ */
 import { AuditorFailure } from '@assay/sdk';
 import { type Citation, findCitations } from './citations.ts';
 import { type ClaimSpan, cutClaims } from './claims.ts';
@@ -35,12 +38,12 @@ export interface JudgedClaim {
   readonly end: number;
   /** 0 to 1. */
   readonly support: number;
-  /** Index of the source that says most of it; `undefined` when none says anything. */
+  /** Index of the most relevant source; `undefined` if no source is relevant. */
   readonly source: number | undefined;
   /** UTF-16 offsets into that source's text. */
   readonly sourceStart: number;
   readonly sourceEnd: number;
-  /** The same with the sentences around it. */
+  /** The range with the surrounding sentences. */
   readonly windowStart: number;
   readonly windowEnd: number;
   readonly reasons: readonly Reason[];
@@ -48,19 +51,19 @@ export interface JudgedClaim {
 
 export interface JudgedAnswer {
   readonly claims: readonly JudgedClaim[];
-  /** Support of all claims together, weighed by their length; 1 when nothing is claimed. */
+  /** Support of all claims together, weighted by their length; 1 without claims. */
   readonly support: number;
-  /** How many different sources the answer cites. */
+  /** Number of different sources that the answer cites. */
   readonly citedSources: number;
 }
 
-/** More are too many to be judged in time. */
+/** More are too many to judge in time. */
 const mostClaims = 4096;
 
-/** A citation that leads nowhere is worth nothing, however true the claim may be. */
+/** Largest support of a claim whose citation leads to no source, however true the claim may be. */
 const missingCitationCap = 0.3;
 
-/** Judges an answer. @param model Weighs features into support. */
+/** Judges an answer. @param model Converts features to support. */
 export function judgeAnswer(answer: string, sources: readonly Source[], model: SupportModel): JudgedAnswer {
   const vocabulary = createVocabulary();
   const index = indexSources(sources, vocabulary);
@@ -82,10 +85,10 @@ export function judgeAnswer(answer: string, sources: readonly Source[], model: S
   return { claims, support: overall(claims), citedSources: cited.size };
 }
 
-/** One claim that is made up spoils an answer, however many others are true. */
+/** One made-up claim spoils an answer, however many others are true. */
 const worstShare = 0.75;
 
-/** Support of all claims together: a quarter of it their mean by length, the rest the worst of them. */
+/** Gives the support of all claims: a quarter is their mean by length, the rest the worst of them. */
 export function overall(claims: readonly Pick<JudgedClaim, 'start' | 'end' | 'support'>[]): number {
   let [sum, length, least] = [0, 0, 1];
   for (const { start, end, support } of claims) {
@@ -115,7 +118,7 @@ function judgeClaim(words: readonly Word[], context: ClaimContext): JudgedClaim 
     reasons.push('citation_missing');
     support = Math.min(support, missingCitationCap);
   } else if (known.size > 0 && index.sentences.some(({ source }) => !known.has(source))) {
-    // Several cited sources may support it together: then the sentence that was found is in one of them.
+    // Several cited sources may support it together: the found sentence is then in one of them.
     const together = known.size > 1 && known.has(index.sentences[judged.comparison.support.best]?.source ?? -1);
     const each = [...known].map((source) => weigh(words, answer, citedIndex(source), model).support);
     const own = together ? support : Math.max(...each);
@@ -125,13 +128,13 @@ function judgeClaim(words: readonly Word[], context: ClaimContext): JudgedClaim 
   return { start: span.start, end: span.end, support, ...place(judged.comparison, index), reasons };
 }
 
-/** Most support of a claim that shares no meaning with any sentence. */
+/** Largest support of a claim that shares no meaning with any sentence. */
 const withoutEvidence = 0.05;
 
-/** What is left of the support of a claim with a number that no source has, however much it shares. */
+/** Factor for the support of a claim with a number that no source has. */
 const wrongNumber = 0.6;
 
-/** From this support on nothing speaks against a claim. */
+/** From this support on no findings are reported against a claim. */
 const sure = 0.8;
 
 function weigh(
@@ -148,7 +151,7 @@ function weigh(
   return { comparison, support: isWrong ? support * wrongNumber : support };
 }
 
-/** True when the claim is, word for word, whole sentences of a source. */
+/** True when the claim consists, word for word, of whole sentences of a source. */
 function isVerbatim(words: readonly Word[], index: SourceIndex): boolean {
   const [first] = words;
   if (first === undefined) return false;
@@ -202,10 +205,10 @@ function reasonsOf(comparison: Comparison, length: number): Reason[] {
   return found.flatMap(([is, reason]) => (is ? [reason] : []));
 }
 
-/** A claim that cites more is judged by the first. */
+/** A claim with more citations is judged by the first ones. */
 const mostCited = 16;
 
-/** Citations count for the claim that they stand in, and behind the end of a sentence for its last claim. */
+/** Assigns citations to the claim that contains them, and those after the end of a sentence to its last claim. */
 function attachCitations(
   spans: readonly ClaimSpan[],
   citations: readonly Citation[],
@@ -226,7 +229,7 @@ function withoutCitations(words: Word[], citations: readonly Citation[], { start
   return words.filter((word) => !inside.some((citation) => word.start >= citation.start && word.end <= citation.end));
 }
 
-/** An index of a cited source alone, made when it is first asked for. */
+/** Indexes each cited source alone, on first use. */
 function createCitedIndexes(sources: readonly Source[], vocabulary: Vocabulary): (source: number) => SourceIndex {
   const indexes = new Map<number, SourceIndex>();
   return (source) => {

@@ -1,7 +1,7 @@
-/** Words that mean nearly the same, in news and business language. */
+/** Words with nearly the same meaning, in news and business language. */
 import { stem } from './stem.ts';
 
-/** Each line is one meaning; its first word stands for it. */
+/** Each line is one meaning, represented by its first word. */
 const sameMeaning = `
 say tell state announce add comment remark reveal declare mention explain note report claim insist argue
 buy purchase acquire acquisition takeover
@@ -336,14 +336,14 @@ const lines = (text: string): string[][] =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/));
 
-/** Stem to the stem that stands for its meaning. The first line that names a word decides. */
+/** Maps a stem to the stem of its meaning. The first line with a word decides. */
 const meanings = new Map<string, string>();
 for (const [first = '', ...others] of lines(sameMeaning)) {
   const name = meanings.get(stem(first)) ?? stem(first);
   for (const word of [first, ...others]) if (!meanings.has(stem(word))) meanings.set(stem(word), name);
 }
 
-/** The stem that stands for what a stem means: itself, unless it shares a meaning with others. */
+/** Gives the stem of a stem's meaning: itself, unless it shares a meaning with others. */
 export function meaningOf(stemmed: string): string {
   return meanings.get(stemmed) ?? stemmed;
 }

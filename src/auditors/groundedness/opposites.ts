@@ -1,4 +1,4 @@
-/** Words that mean the opposite of each other, in news and business language. */
+/** Words with opposite meanings, in news and business language. */
 import { meaningOf } from './meanings.ts';
 import { stem } from './stem.ts';
 
@@ -161,14 +161,14 @@ function link(one: string, other: string): void {
   }
 }
 
-/** What contradicts a word, as forms in lower case and as meanings. */
+/** Gives the opposites of a word, as lower-case forms and as meanings. */
 function toKey(word: string): string {
   return meaningOf(stem(word));
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** Meanings that contradict this one. */
+/** Lists the meanings that contradict this one. */
 export function oppositesOf(meaning: string): ReadonlySet<string> {
   return against.get(meaning) ?? none;
 }

@@ -1,4 +1,4 @@
-/** What the groundedness auditor proposes for a policy. */
+/** Policies that the groundedness auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const hallucination: PolicyRule = {

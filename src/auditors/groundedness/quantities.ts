@@ -1,15 +1,15 @@
-/** Reads numbers with what they count: value with its magnitude, percent or currency, the noun beside it. */
+/** Reads numbers with their units: value with its magnitude, percent or currency, the noun beside it. */
 import { magnitudes } from './word-lists.ts';
 import { isContent, type Vocabulary, type Word } from './words.ts';
 
 export interface Quantity {
   readonly value: number;
   readonly kind: 'plain' | 'percent' | 'money' | 'year';
-  /** Meaning of the noun behind it, or before it where there is none; -1 for none. */
+  /** Meaning of the noun after it, or before it if there is none; -1 for none. */
   readonly unit: number;
-  /** Length of time in days; 0 for what is none. */
+  /** Duration in days; 0 if it is none. */
   readonly days: number;
-  /** The noun is a measure: hours, metres, tonnes. */
+  /** True if the noun is a measure: hours, metres, tonnes. */
   readonly measure: boolean;
   /** "About", "nearly", "more than", or a fraction in words. */
   readonly rough: boolean;
@@ -17,7 +17,7 @@ export interface Quantity {
   readonly at: number;
 }
 
-/** Numbers among the words of a sentence or claim. `one` and `zero` are mostly no counts. */
+/** Finds numbers among the words of a sentence or claim. `one` and `zero` are mostly no counts. */
 export function readQuantities(words: readonly Word[], text: string, vocabulary: Vocabulary): Quantity[] {
   const quantities: Quantity[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -48,9 +48,9 @@ const roughWords = new Set(
 
 interface Read {
   readonly value: number;
-  /** The place behind it, where its noun is looked for. */
+  /** The place after it, where its noun is searched. */
   readonly next: number;
-  /** The place to read on, where words of it stand behind its noun. */
+  /** The place to continue, if words of it follow its noun. */
   readonly end?: number;
 }
 
@@ -153,7 +153,7 @@ const otherMeasures = new Set(
   gram grams litre litres degree degrees`.split(/\s+/),
 );
 
-/** Between a number and its noun: a blank or a hyphen, and the sign of percent. */
+/** Most characters between a number and its noun: a blank or a hyphen, and the percent sign. */
 const widestGap = 2;
 
 function measureOf(
@@ -164,7 +164,7 @@ function measureOf(
 ): Pick<Quantity, 'unit' | 'days' | 'measure'> {
   for (let place = next; place < next + 3; place += 1) {
     const word = words[place];
-    // "Barrett, 57, has promised": what follows a comma is not counted.
+    // "Barrett, 57, has promised": a word after a comma is not counted.
     if (word === undefined || word.start - (words[place - 1]?.end ?? word.start) > widestGap) break;
     if (!isContent(word) || vocabulary.meaning(word.id) === 'percent') continue;
     const spelling = vocabulary.spelling(word.form);
@@ -175,7 +175,7 @@ function measureOf(
   return { unit: before !== undefined && isContent(before) ? before.id : -1, days: 0, measure: false };
 }
 
-/** True when one number may be told as the other: equal, or rounded, or the same time in other units. */
+/** True when one number may be told as the other: equal, rounded, or the same time in other units. */
 export function isSameValue(told: Quantity, known: Quantity): boolean {
   if (told.value === known.value) return true;
   if (told.kind === 'year' || known.kind === 'year') return false;
@@ -185,7 +185,7 @@ export function isSameValue(told: Quantity, known: Quantity): boolean {
   if (told.value === 0.5 && known.kind === 'percent') return known.value >= 48 && known.value <= 52;
   if (told.kind === 'percent' && told.rough && known.kind === 'percent') return isNear(told.value, known.value, room);
   const size = Math.abs(known.value);
-  // Small counts are told exactly.
+  // Small counts must be exact.
   if (size < 20 && Number.isInteger(known.value)) return false;
   return isNear(told.value, known.value, told.rough ? 0.1 : 0.025);
 }

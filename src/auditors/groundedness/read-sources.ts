@@ -1,26 +1,26 @@
-/** Reads `metadata.sources`, within bounds: what is not analysed is counted. */
+/** Reads `metadata.sources` within bounds, and counts what is not analysed. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import type { Source } from './source-index.ts';
 
 export interface ReadSources {
   readonly sources: readonly Source[];
-  /** Sources that were sent and not analysed. */
+  /** Number of sources that were not analysed. */
   readonly skippedSources: number;
-  /** UTF-16 units of sources that were not analysed. */
+  /** Number of UTF-16 units in sources that were not analysed. */
   readonly skippedCharacters: number;
 }
 
-/** UTF-16 units of all sources together that are analysed. */
+/** Most analysed UTF-16 units of all sources together. */
 export const mostSourceCharacters = 256 * 1024;
 const longestId = 128;
 
 interface ReadOptions {
   readonly maxSources: number;
-  /** Also take `metadata.documents`. */
+  /** Also reads `metadata.documents`. */
   readonly withDocuments: boolean;
 }
 
-/** The sources of an input in the order in which they were sent. @throws AuditorFailure saying what to send. */
+/** Gives the sources of an input in request order. @throws AuditorFailure with the expected form */
 export function readSources(input: MethodInput, { maxSources, withDocuments }: ReadOptions): ReadSources {
   const sent = [...listSources(input.metadata['sources']), ...(withDocuments ? input.documents : [])];
   const sources: Source[] = [];
@@ -30,7 +30,7 @@ export function readSources(input: MethodInput, { maxSources, withDocuments }: R
     skippedCharacters += text.length - taken.length;
     room -= taken.length;
     if (taken.trim() !== '') sources.push({ id, text: taken });
-    // An empty source keeps its number: citations count all that were sent.
+    // An empty source keeps its number: citations count all sources of the request.
     else if (index < maxSources) sources.push({ id, text: '' });
   }
   return { sources, skippedSources: Math.max(0, sent.length - maxSources), skippedCharacters };
@@ -58,7 +58,7 @@ function listSources(sent: unknown): Source[] {
   });
 }
 
-/** An id goes into claims: no lone surrogates, and no control characters, which JSON makes six times as long. */
+/** Ids go into claims: no lone surrogates, and no control characters, which JSON makes six times as long. */
 const isPlain = (id: string): boolean => id.isWellFormed() && !/\p{Cc}/u.test(id);
 
 const wrong = (what: string): AuditorFailure =>

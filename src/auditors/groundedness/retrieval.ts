@@ -1,10 +1,10 @@
-/** Finds the sentences of the sources that say most of what a claim says: weighted overlap of meanings. */
+/** Finds the most relevant source sentences of a claim by weighted overlap of meanings. */
 
 import type { SourceIndex, SourceSentence } from './source-index.ts';
 import { flag } from './word-lists.ts';
 import type { Word } from './words.ts';
 
-/** A meaning of the claim and how much it tells. */
+/** A meaning of the claim and its weight. */
 export interface Term {
   readonly id: number;
   readonly weight: number;
@@ -13,9 +13,9 @@ export interface Term {
 }
 
 export interface Support {
-  /** Index of the sentence that says most; -1 when none says anything. */
+  /** Index of the most relevant sentence; -1 if there is none. */
   readonly best: number;
-  /** The sentences around it, in their order, of one source. */
+  /** The surrounding sentences of the same source, in order. */
   readonly window: readonly number[];
   /** Weighted shares of the claim's meanings. */
   readonly bestCoverage: number;
@@ -23,7 +23,7 @@ export interface Support {
   readonly wholeCoverage: number;
 }
 
-/** Meanings of a claim that tell something, each once. */
+/** Lists the informative meanings of a claim, each once. */
 export function listTerms(words: readonly Word[], index: SourceIndex): Term[] {
   const terms = new Map<number, Term>();
   for (const [at, { id, flags }] of words.entries()) {
@@ -41,7 +41,7 @@ export function findSupport(terms: readonly Term[], index: SourceIndex): Support
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const scores = new Map<number, number>();
   let known = 0;
-  // What stands nearly everywhere finds nothing; it is looked up only where a claim has nothing else.
+  // Very common meanings find nothing; they are looked up only if a claim has no others.
   const isRare = ({ id }: Term): boolean => index.postings(id).length <= mostPostings;
   const someRare = terms.some((term) => index.postings(term.id).length > 0 && isRare(term));
   for (const term of terms) {
@@ -74,7 +74,7 @@ export function findSupport(terms: readonly Term[], index: SourceIndex): Support
   };
 }
 
-/** The sentences with the highest scores; of equal ones the shorter, then the one whose words come first. */
+/** Gives the sentences with the highest scores; of equal ones the shorter, then the one whose words come first. */
 function highest(scores: ReadonlyMap<number, number>, sentences: readonly SourceSentence[]): number[] {
   const top: { sentence: number; score: number }[] = [];
   for (const [sentence, sum] of scores) {

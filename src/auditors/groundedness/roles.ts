@@ -1,11 +1,11 @@
-/** Who did it to whom, and who said it: a claim that swaps both ends of a verb, or gives words to another speaker. */
+/** Finds agents, objects and speakers: a claim that swaps both ends of a verb, or gives words to another speaker. */
 
 import type { SourceIndex } from './source-index.ts';
 import { listTitles } from './titles.ts';
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
 
-/** The places beside a verb: who acts, and on whom. */
+/** The places beside a verb: the agent and the object. */
 interface Ends {
   readonly actor: number;
   readonly other: number;
@@ -13,7 +13,7 @@ interface Ends {
 
 const reach = 6;
 
-/** True when some verb that both share has its two ends the other way round. */
+/** True when a shared verb has its two ends swapped. */
 export function hasSwappedRoles(words: readonly Word[], index: SourceIndex, best: number): boolean {
   const sentence = index.sentences[best];
   if (sentence === undefined) return false;
@@ -33,7 +33,7 @@ export function hasSwappedRoles(words: readonly Word[], index: SourceIndex, best
   return false;
 }
 
-/** The nearest meanings of a set on both sides of a verb; "was … by" turns them round. */
+/** Finds the nearest meanings of a set on both sides of a verb; "was … by" swaps them. */
 function endsOf(words: readonly Word[], at: number, among: ReadonlySet<number>): Ends | undefined {
   const before = nearest(words, at, -1, among);
   const after = nearest(words, at, 1, among);
@@ -55,7 +55,7 @@ function isPassive(words: readonly Word[], at: number): boolean {
   return hasBe && [1, 2, 3, 4].some((on) => ((words[at + on]?.flags ?? 0) & flag.by) !== 0);
 }
 
-/** True when the claim has somebody say what the sources have another one say. */
+/** True when the claim attributes a statement to another speaker than the sources do. */
 export function hasOtherSpeaker(words: readonly Word[], index: SourceIndex, window: readonly number[]): boolean {
   const told = speakersOf(words);
   if (told.size === 0) return false;
@@ -70,7 +70,7 @@ export function hasOtherSpeaker(words: readonly Word[], index: SourceIndex, wind
   return known;
 }
 
-/** Names and nouns beside a verb of speech, and behind "according to". */
+/** Finds names and nouns beside a verb of speech, and after "according to". */
 function speakersOf(words: readonly Word[]): Set<number> {
   const speakers = new Set<number>();
   for (const [at, word] of words.entries()) {
@@ -87,7 +87,7 @@ function speakersOf(words: readonly Word[]): Set<number> {
   return speakers;
 }
 
-/** True when the claim calls somebody what the sources do not: they call her something else, or somebody else so. */
+/** True when the claim gives a person another title than the sources, or the title to another person. */
 export function hasOtherTitle(words: readonly Word[], index: SourceIndex): boolean {
   return listTitles(words).some(({ name, title }) => {
     if (index.postings(name).length === 0) return false;

@@ -1,4 +1,4 @@
-/** Cuts text into sentences, list items and table rows; code and what only frames a text is told apart. */
+/** Splits text into sentences, list items and table rows. Code and framing text are marked as such. */
 
 export type SentenceKind = 'sentence' | 'item' | 'row' | 'heading' | 'code';
 
@@ -9,7 +9,7 @@ export interface Sentence {
   readonly end: number;
 }
 
-/** Cuts a text. Every character that is not a blank stands in one sentence, marks of lists and headings aside. */
+/** Splits a text. Every character that is not a blank is in one sentence, except marks of lists and headings. */
 export function cutSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let inCode = false;
@@ -63,7 +63,7 @@ function trim(text: string, from: number, to: number): { start: number; end: num
   return { start, end };
 }
 
-/** A line that is no running text: where its words start, and what it is. */
+/** Classifies a line that is no running text: the start of its words, and its kind. */
 function markOf(
   text: string,
   start: number,
@@ -77,7 +77,7 @@ function markOf(
   return { kind: mark[1] === undefined ? 'item' : 'heading', start: start + mark[0].length };
 }
 
-/** A wrapped line is full; a short one, or one with an end, stands for itself. */
+/** A wrapped line is full; a short one, or one with an end, is complete. */
 const wrappedFrom = 50;
 
 function endsBlock(text: string, open: { readonly start: number; readonly end: number }): boolean {
@@ -101,7 +101,7 @@ function cutBlock(text: string, from: number, to: number, kind: SentenceKind, se
   push(text, start, to, kind, sentences);
 }
 
-/** No sentence is longer; a longer run of text is cut, so that work on one sentence is bounded. */
+/** Longest sentence; a longer run of text is cut, so that work on one sentence is bounded. */
 const longest = 1000;
 
 function push(text: string, from: number, to: number, kind: SentenceKind, sentences: Sentence[]): void {
@@ -117,19 +117,19 @@ function push(text: string, from: number, to: number, kind: SentenceKind, senten
   }
 }
 
-/** Whether the sign at `at` ends a sentence; `after` is where what belongs to it ends. */
+/** True if the sign at `at` ends a sentence; `after` is the end of everything that belongs to it. */
 function endsHere(text: string, at: number, after: number, to: number): boolean {
   if (after >= to) return true;
   const unit = text.charCodeAt(at);
   if (unit >= 0x3000) return true;
   const next = text.charCodeAt(after);
   if (!isBlank(next)) {
-    // "… the century.First of all": a blank was lost between two sentences.
+    // "… the century.First of all": the blank between two sentences is missing.
     return unit === 0x2e && isLower(text.charCodeAt(at - 1)) && isUpper(next) && isLower(text.charCodeAt(after + 1));
   }
   let word = after;
   while (word < to && (isBlank(text.charCodeAt(word)) || isOpener(text.charCodeAt(word)))) word += 1;
-  // Text that was cut into words before has a blank before its full stops, and often no capitals.
+  // Tokenised text has a blank before its full stops, and often no capitals.
   if (at > 0 && text.charCodeAt(at - 1) === 32) return true;
   if (isLower(text.charCodeAt(word))) return false;
   return unit !== 0x2e || !isAbbreviation(text, at, word);
@@ -140,7 +140,7 @@ const abbreviations = new Set(
     ' ',
   ),
 );
-/** These end a sentence when a small word with a capital follows. */
+/** These end a sentence if a capitalised small word follows. */
 const sometimes = new Set('inc ltd co corp bros etc am pm al'.split(' '));
 const starters = new Set(
   'the a an he she it they we in on at but and this that these his her its their there i'.split(' '),

@@ -1,4 +1,4 @@
-/** Makes sources searchable: their sentences, how rare each meaning is in them, where each pair of words stands. */
+/** Makes sources searchable: their sentences, the rarity of each meaning, the places of each pair of words. */
 import { isSameValue, type Quantity, readQuantities } from './quantities.ts';
 import { cutSentences } from './sentences.ts';
 import { listTitles } from './titles.ts';
@@ -10,7 +10,7 @@ export interface Source {
 }
 
 export interface SourceSentence {
-  /** Index of the source in the order in which it was sent. */
+  /** Index of the source in request order. */
   readonly source: number;
   /** UTF-16 offsets into the source's text. */
   readonly start: number;
@@ -27,28 +27,28 @@ export interface SourceIndex {
   readonly ids: Int32Array;
   /** Spellings of all words, beside their meanings. */
   readonly forms: Int32Array;
-  /** The sentence that each word is in. */
+  /** The sentence of each word. */
   readonly sentenceOf: Int32Array;
-  /** Sentences in which a meaning occurs. */
+  /** Lists the sentences with a meaning. */
   postings(id: number): readonly number[];
   /** True when a sentence has a meaning. */
   holds(sentence: number, id: number): boolean;
-  /** Places at which sentences begin with a meaning. */
+  /** Lists the places at which sentences begin with a meaning. */
   sentenceStarts(id: number): readonly number[];
-  /** Places at which a pair of meanings stands side by side in one sentence; of very many the first. */
+  /** Lists the places of two adjacent meanings in one sentence; only the first ones if there are very many. */
   pairPlaces(left: number, right: number): readonly number[];
-  /** How much a meaning tells: more, the rarer it is in the sources. */
+  /** Gives the weight of a meaning: higher the rarer it is in the sources. */
   weight(id: number): number;
   hasForm(form: number): boolean;
-  /** True for a spelling that occurs without a capital. */
+  /** True for a spelling that occurs in lower case. */
   hasLower(form: number): boolean;
-  /** True for a spelling that the sources write with a capital wherever a capital says something. */
+  /** True for a spelling that the sources capitalise wherever a capital is informative. */
   isProper(form: number): boolean;
   /** Numbers of a sentence. */
   quantities(sentence: number): readonly Quantity[];
   /** True when some sentence has this number, rounded or not. */
   hasQuantity(quantity: Quantity): boolean;
-  /** What a name is called, and who is called so. */
+  /** Titles of a name, and names with a title. */
   titlesOf(name: number): ReadonlySet<number>;
   hasTitle(title: number): boolean;
   /** True for first letters of a capitalised word, or initials of a name, of the sources. */
@@ -61,7 +61,7 @@ const noTitles: ReadonlySet<number> = new Set();
 /** Room for two numbers in one key. */
 const shift = 2 ** 21;
 
-/** Indexes sources. Their order does not matter: they are put into one of their own. */
+/** Indexes sources. Their order does not matter: they are sorted. */
 export function indexSources(sources: readonly Source[], vocabulary: Vocabulary): SourceIndex {
   const sentences = listSentences(sources, vocabulary);
   const total = sentences.reduce((sum, { words }) => sum + words.length, 0);
@@ -111,7 +111,7 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
     holds: (sentence, id) => includesSorted(postings.get(id) ?? nothing, sentence),
     sentenceStarts: (id) => starts.get(id) ?? nothing,
     pairPlaces: (left, right) => pairs.get(left * shift + right) ?? nothing,
-    // Half an occurrence for what does not occur: the rarest of all.
+    // Half an occurrence for an absent meaning: the rarest of all.
     weight: (id) => Math.log(1 + (sentences.length + 1) / (postings.get(id)?.length ?? 0.5)),
     quantities: (sentence) => numbers[sentence] ?? [],
     hasQuantity: (quantity) => hasQuantity(byValue, quantity),
@@ -137,7 +137,7 @@ function includesSorted(list: readonly number[], wanted: number): boolean {
   return false;
 }
 
-/** How many numbers near a value are looked at: equal ones come first among them. */
+/** Most examined numbers near a value; equal ones come first. */
 const mostNear = 64;
 
 function hasQuantity(byValue: readonly Quantity[], told: Quantity): boolean {
@@ -179,7 +179,7 @@ function addPair(pairs: Map<number, number[]>, key: number, place: number): void
   else if (places.length < mostPlaces) places.push(place);
 }
 
-/** How many letters names share with what is made from them: Germany and German. */
+/** Number of letters that names share with their derivations: Germany and German. */
 export const namePartLength = 5;
 
 function addNameParts(words: readonly Word[], vocabulary: Vocabulary, parts: Set<string>): void {

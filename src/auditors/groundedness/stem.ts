@@ -1,6 +1,6 @@
 /** Light English stemming, so that inflected forms and near derivations of a word count as the same word. */
 
-/** Forms that no rule leads to their base. */
+/** Forms that no rule reduces to their base. */
 const irregular: Readonly<Record<string, string>> = {
   said: 'say',
   told: 'tell',
@@ -174,7 +174,7 @@ function dropPlural(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Endings that make nouns, adverbs and adjectives of verbs, with the least length of what stays. */
+/** Endings that turn verbs into nouns, adverbs and adjectives, with the least length of the rest. */
 const suffixes: readonly (readonly [ending: string, least: number])[] = [
   ['ization', 4],
   ['isation', 4],
@@ -199,7 +199,7 @@ function dropSuffix(word: string): string {
 
 const undouble = (word: string): string => (/([bdfgklmnprt])\1$/.test(word) ? word.slice(0, -1) : word);
 
-/** A last `e` and the choice of `i` or `y` depend on the ending that was there. */
+/** A final `e` and the choice of `i` or `y` depend on the removed ending. */
 function finish(word: string): string {
   if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1);
   if (word.length > 2 && word.endsWith('i')) return `${word.slice(0, -1)}y`;

@@ -1,11 +1,11 @@
-/** Weighs the features of a claim into its support: a logistic regression whose weights a person can read. */
+/** Converts the features of a claim to its support: a logistic regression with readable weights. */
 import { readFileSync } from 'node:fs';
 import { calibrate } from '../linear-model/scorer.ts';
 import { featureNames } from './features.ts';
 
 type CalibrationTable = readonly (readonly [logit: number, probability: number])[];
 
-/** What stands in `model/groundedness.json`. */
+/** Content of `model/groundedness.json`. */
 export interface SupportModel {
   readonly id: string;
   readonly format: 'assay-support/1';
@@ -13,23 +13,23 @@ export interface SupportModel {
   readonly bias: number;
   readonly weights: readonly number[];
   /**
-   * Pairs of [logit, probability of support], both rising: one table for claims that copy the words of a source, one for
-   * those told in words of their own, since a true one of these shares less with its source than a false one of the former.
+   * Pairs of [logit, probability of support], both rising. One table is for claims that copy the words of a source,
+   * one for reworded claims: a true reworded claim shares less with its source than a false copied one.
    */
   readonly calibration: { readonly copied: CalibrationTable; readonly free: CalibrationTable };
   readonly trained_on: readonly { readonly path: string; readonly sha256: string; readonly rows: number }[];
   readonly notes: readonly string[];
 }
 
-/** Name of the model that ships, in settings and claims. */
+/** Name of the included model, in settings and claims. */
 export const shippedModelId = 'assay-groundedness-1';
 
-/** Reads the model that ships. @throws Error when it belongs to other features. */
+/** Reads the included model. @throws Error when it belongs to other features */
 export function loadSupportModel(): SupportModel {
   return checkSupportModel(JSON.parse(readFileSync(new URL('./model/groundedness.json', import.meta.url), 'utf8')));
 }
 
-/** @throws Error when the model is of another format, or made for other features. */
+/** @throws Error when the model has another format, or was made for other features */
 export function checkSupportModel(model: SupportModel): SupportModel {
   if (model.format !== 'assay-support/1') throw new Error(`model ${model.id} has another format`);
   const sameFeatures =

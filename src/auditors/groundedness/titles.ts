@@ -1,17 +1,17 @@
-/** Who is called what: "mayor Ivo Kranz", "Lars Ottesen, spokesman of the firms". */
+/** Finds titles of people: "mayor Ivo Kranz", "Lars Ottesen, spokesman of the firms". */
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
 
-/** A name (its last word) with what it is called, as meanings. */
+/** A name (its last word) with its titles, as meanings. */
 export interface Titled {
   readonly name: number;
   readonly title: number;
 }
 
-/** How far a title stands behind a name: ", the former treasurer". */
+/** Largest distance of a title after a name: ", the former treasurer". */
 const reach = 4;
 
-/** Titles beside names in a sentence. */
+/** Finds titles beside names in a sentence. */
 export function listTitles(words: readonly Word[]): Titled[] {
   const titled: Titled[] = [];
   for (const [at, { flags, id }] of words.entries()) {
@@ -35,7 +35,7 @@ function nameBehind(words: readonly Word[], at: number): number | undefined {
   return words[next]?.id;
 }
 
-/** Only behind a comma: in "Kranz told the director" both are apart. */
+/** Only after a comma: in "Kranz told the director" both are separate. */
 function nameBefore(words: readonly Word[], at: number): number | undefined {
   for (let distance = 1; distance <= reach; distance += 1) {
     const place = at - distance + 1;

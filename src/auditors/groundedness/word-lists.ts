@@ -1,10 +1,10 @@
-/** Words whose work in a sentence matters more than their meaning: small words, denials, possibilities, speech, dates. */
+/** Words whose role in a sentence matters more than their meaning: small words, denials, possibilities, speech, dates. */
 import { knownNames } from './known-names.ts';
 import { stem } from './stem.ts';
 
-/** What a word is, as bits. */
+/** Roles of a word, as bits. */
 export const flag = {
-  /** Carries little meaning of its own. */
+  /** Has little meaning of its own. */
   small: 1,
   denial: 2,
   /** Possible, planned or alleged rather than done. */
@@ -14,20 +14,20 @@ export const flag = {
   weekday: 32,
   be: 64,
   pronoun: 128,
-  /** Says that something is the first, the only or the most. */
+  /** States that something is the first, the only or the most. */
   extreme: 256,
   /** A part of a sentence begins here. */
   clause: 512,
   by: 1024,
   atLeast: 2048,
   atMost: 4096,
-  /** Not done yet when it was told. */
+  /** Still in the future at the time of the text. */
   future: 8192,
-  /** Leaves nothing out: "all", "nobody". */
+  /** Includes everything: "all", "nobody". */
   absolute: 16384,
-  /** Leaves something out: "some", "nearly". */
+  /** Excludes something: "some", "nearly". */
   partial: 32768,
-  /** What somebody is: "mayor", "coach". */
+  /** Title of a person: "mayor", "coach". */
   title: 65536,
   have: 131072,
   /** Denies what follows, as a small word or in a word of its own: "not", "failed to". */
@@ -126,7 +126,7 @@ for (const [bits, list] of stemLists) {
   for (const word of list.split(' ')) stems.set(stem(word), (stems.get(stem(word)) ?? 0) | bits);
 }
 
-/** The bits of a word, by its form in lower case and its stem. */
+/** Gives the bits of a word, by its lower-case form and its stem. */
 export function flagsOf(lower: string, stemmed: string): number {
   return (words.get(lower) ?? 0) | (stems.get(stemmed) ?? 0);
 }
@@ -146,7 +146,7 @@ const months = [
   'december',
 ];
 
-/** The full name of a month that may be shortened; other words stay. */
+/** Gives the full name of a possibly shortened month; other words are unchanged. */
 export function fullMonth(lower: string): string {
   return months.find((name) => name.slice(0, 3) === lower || (lower === 'sept' && name === 'september')) ?? lower;
 }

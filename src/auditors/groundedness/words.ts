@@ -1,4 +1,4 @@
-/** Cuts text into words: small, content and number words with their meaning as a number, negations told apart. */
+/** Splits text into words: small, content and number words with their meaning as a number, and negations. */
 
 import { meaningOf } from './meanings.ts';
 import { stem } from './stem.ts';
@@ -8,9 +8,9 @@ export interface Word {
   /** UTF-16 offsets into the text. */
   readonly start: number;
   readonly end: number;
-  /** The same number for words of one meaning. */
+  /** Equal for words of one meaning. */
   readonly id: number;
-  /** The same number for one spelling, whatever its case. */
+  /** Equal for one spelling, whatever its case. */
   readonly form: number;
   readonly flags: number;
   /** Written with a capital letter. */
@@ -19,7 +19,7 @@ export interface Word {
   readonly value: number | undefined;
 }
 
-/** Numbers that stand for meanings, shared by everything that is compared. */
+/** Numbers for meanings, shared by all compared texts. */
 export interface Vocabulary {
   /** Words of a part of a text. */
   cut(text: string, start: number, end: number): Word[];
@@ -96,7 +96,7 @@ export function createVocabulary(): Vocabulary {
   };
 }
 
-/** Small words stand for themselves: their stems say nothing. */
+/** Small words represent themselves: their stems say nothing. */
 function nameOf(lower: string, stemmed: string, flags: number): string {
   if ((flags & flag.month) !== 0) return fullMonth(lower);
   if (lower.length > 2 && lower.endsWith('.')) return meaningOf(lower.slice(0, -1));
@@ -118,7 +118,7 @@ function splitContraction(text: string, start: number, end: number): [from: numb
   const mark = lower.lastIndexOf("'");
   if (mark < 1) return [[start, end, lower]];
   const tail = lower.slice(mark + 1);
-  // Text that was cut into words before has `did n't`.
+  // Tokenised text has `did n't`.
   if (lower === "n't") return [[start, end, 'not']];
   if (tail === 't' && lower.charAt(mark - 1) === 'n') {
     const verb = contractedVerbs[lower.slice(0, mark - 1)] ?? lower.slice(0, mark - 1);
@@ -133,7 +133,7 @@ function splitContraction(text: string, start: number, end: number): [from: numb
   return contractionTails.has(tail) ? [[start, start + mark, lower.slice(0, mark)]] : [[start, end, lower]];
 }
 
-/** Text that was cut into words before has `the club 's`, and `-lrb-` for a bracket. */
+/** Tokenised text has `the club 's`, and `-lrb-` for a bracket. */
 function isLoneTail(text: string, start: number, end: number): boolean {
   if (end - start > 3) return false;
   const before = text.charCodeAt(start - 1);
@@ -168,7 +168,7 @@ function endOfWord(text: string, start: number, limit: number): number {
   return end;
 }
 
-/** `U.S.` has letters that stand alone; `a.Then` has not. */
+/** `U.S.` consists of single letters; `a.Then` does not. */
 function isLongWord(text: string, at: number, limit: number): boolean {
   return at + 1 < limit && isLetter(text.charCodeAt(at + 1));
 }

@@ -99,7 +99,7 @@ const judgeTexts = oncePerInput((input, threshold: number) => {
   };
 });
 
-/** Judges one text for what it is, and the user's own beside the system text. */
+/** Judges one text alone, and the user's text also beside the system text. */
 function judgeText(input: MethodInput, { text, origin, place }: JudgedText): InjectionFinding {
   if (place.field === 'system') return detect(text, { origin: 'system' });
   // In phase execution `input` holds a tool's arguments, which are no request.
@@ -123,7 +123,7 @@ function worstOf(found: readonly JudgedFinding[]): JudgedFinding | undefined {
   );
 }
 
-/** Spans of all texts, strongest first; those of documents name the document's source where it has one. */
+/** Lists the spans of all texts, strongest first; those of documents name the document's source if it has one. */
 function listSpans(found: readonly JudgedFinding[], documents: MethodInput['documents'] = []) {
   const sources = new Map(documents.map(({ id, source }) => [id, source]));
   return found

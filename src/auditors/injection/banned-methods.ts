@@ -1,4 +1,4 @@
-/** Methods for what an operator bans by name: substrings and regular expressions. */
+/** Methods for an operator's banned substrings and regular expressions. */
 import { AuditorFailure, method, setting } from '@assay/sdk';
 import { listJudgedTexts } from '../judged-texts.ts';
 import { compilePattern, type LinearPattern } from './pattern-matcher.ts';
@@ -22,7 +22,7 @@ export const substrings = method({
     const found = listJudgedTexts(input).flatMap(({ text: judged, place }) =>
       findBanned(judged, settings.ban_substrings).map((match) => ({ ...match, ...place })),
     );
-    // Entries are named by their number: the detail would else repeat what the prompt says.
+    // Entries are identified by number: otherwise the detail would repeat the prompt.
     const spans = found.map(({ entry, ...span }) => ({
       ...span,
       type: `banned.${settings.ban_substrings.indexOf(entry)}`,

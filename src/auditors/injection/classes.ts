@@ -1,7 +1,7 @@
-/** Classes of phrases that the rules are written in: one bit each, so that a rule is a comparison of integers. */
+/** Phrase classes of the rules: one bit each, so that a rule is a comparison of integers. */
 export const phraseClass = {
   ignore: 1 << 0,
-  /** A verb that stands behind its object ("... ignorieren", "...を無視して"). */
+  /** A verb after its object ("... ignorieren", "...を無視して"). */
   ignoreLast: 1 << 1,
   prior: 1 << 2,
   all: 1 << 3,
@@ -36,5 +36,5 @@ export const phraseClass = {
 
 export type PhraseClass = keyof typeof phraseClass;
 
-/** Entries of a lexicon by class, separated by commas; a trailing `*` stands for any ending of the word. */
+/** Entries of a lexicon by class, separated by commas; a trailing `*` means any ending of the word. */
 export type Lexicon = Readonly<Partial<Record<PhraseClass, string>>>;

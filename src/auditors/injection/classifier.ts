@@ -1,26 +1,26 @@
 /**
  * The trained part: linear models over hashed features judge folded text as a whole and in overlapping windows, so
- * that an attack buried in a long text is found where it stands.
+ * that an attack inside a long text is found.
  */
 import type { Head } from '../linear-model/model.ts';
 import { calibrate, calibrateWindow } from '../linear-model/scorer.ts';
 import { createReader, type InjectionModels, type WindowLogit } from './reader.ts';
 
-/** Windows of folded text in which an attack is looked for. */
+/** Windows of folded text for the detection of attacks. */
 export const attackWindow = { size: 280, step: 140 } as const;
-/** Windows of a sentence or two in a shorter text: an attack behind an ordinary question is thinned by it. */
+/** Windows of one or two sentences in a shorter text: an ordinary question would dilute an attack after it. */
 export const passageWindow = { size: 120, step: 40 } as const;
-/** Windows in which an order inside a document is looked for: it is a sentence or a line. */
+/** Windows for orders inside a document: a sentence or a line. */
 export const orderWindow = { size: 80, step: 20 } as const;
 
-/** Texts up to this length are judged as a whole too; a longer one has too much around an attack. */
+/** Texts up to this length are also judged as a whole; a longer one dilutes an attack. */
 export const longestWhole = 6_000;
-/** Shorter texts have no windows: they are one themselves. */
+/** Shorter texts have no windows. */
 export const windowedFrom = 420;
 /** The same for passages. */
 export const passagesFrom = 160;
 
-/** The attack head: passages are calibrated for themselves, as a maximum over many is higher by itself. */
+/** The attack head. Passages have their own calibration, because a maximum over many is higher. */
 export interface AttackHead extends Head {
   readonly passageCalibration?: NonNullable<Head['windowCalibration']>;
 }
@@ -33,13 +33,13 @@ export interface ModelWindow {
 }
 
 export interface ModelJudgement {
-  /** Certainty that the text attacks the model that reads it. */
+  /** Probability that the text attacks the model that reads it. */
   readonly attack: number;
-  /** Where it does so most; the whole of a short text. */
+  /** Place of the strongest attack; the whole of a short text. */
   readonly place: ModelWindow;
-  /** That an attack is a jailbreak. Says nothing about a text that is none. */
+  /** Probability that an attack is a jailbreak; meaningless for other texts. */
   readonly jailbreak: number;
-  /** Finds the sentence or line most like an order to a model, were the text a document. */
+  /** Finds the sentence or line most like an order to a model, as if the text were a document. */
   findOrder(): ModelWindow;
 }
 
@@ -48,7 +48,7 @@ export interface Classifier {
   judge(folded: string): ModelJudgement;
 }
 
-/** Makes the classifier of the models. @throws Error when a model is not the one that it is taken for. */
+/** Creates the classifier of the models. @throws Error for a wrong model */
 export function createClassifier(models: InjectionModels): Classifier {
   const read = createReader(models);
   const [attackHead]: readonly AttackHead[] = models.attack.card.heads;

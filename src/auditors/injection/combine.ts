@@ -1,4 +1,4 @@
-/** Puts together what rules and model say about one text. */
+/** Combines the results of rules and model for one text. */
 import type { Span } from './layers.ts';
 import type { PatternFamily } from './rules.ts';
 
@@ -10,7 +10,7 @@ export interface Weighed {
   readonly span: Span;
 }
 
-/** Nothing found by words is certain: the score leaves room above. */
+/** Words are never certain evidence: the score leaves room above. */
 export const maxRisk = 0.99;
 
 /**
@@ -38,12 +38,12 @@ export function combineRules(found: readonly Weighed[]): number {
 /** Below this the model finds a text rather ordinary, and a rule alone is believed less, down to this share. */
 const ordinary = 0.3;
 const leastBelief = 0.86;
-/** From this on a rule is a sign that the model's finding can lean on. */
+/** From this probability of the model on, a rule supports the model's finding. */
 const sign = 0.3;
 
 /**
- * Rules and model as one risk. Both see the same words, so they are no independent witnesses: the stronger one
- * counts, and the weaker one takes away a part of what is missing to certainty.
+ * Combines rules and model into one risk. Both see the same words, so they are not independent: the stronger one
+ * counts, and the weaker one closes a part of the gap to certainty.
  */
 export function combineRisk(rules: number, model: number): number {
   if (rules === 0) return model;

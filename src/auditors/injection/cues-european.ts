@@ -1,4 +1,4 @@
-/** Cue words of European languages: what an order to a model is made of, whichever language it is written in. */
+/** Cue words of European languages: the parts of an order to a model, in any language. */
 
 /** One block for each language, one line for each cue; a trailing `*` stands for any ending of the word. */
 export const europeanCues: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * Finds cue words: what an order to a model is made of, one bit for each kind, whichever language it is written in. The
- * model learns from kinds what it cannot learn from words that it never met.
+ * Finds cue words, the parts of an order to a model: one bit for each kind, in any language. From the kinds the model
+ * recognises words that it never met in training.
  */
 import { asianCues } from './cues-asian.ts';
 import { europeanCues } from './cues-european.ts';

@@ -1,4 +1,4 @@
-/** Prompt injection in one text: layers are opened, patterns found, the model asked, and all of it combined to a risk. */
+/** Detects prompt injection in one text: opens layers, finds patterns, asks the model, and combines the results to a risk. */
 import type { Classifier, ModelJudgement, ModelWindow } from './classifier.ts';
 import { combineRisk, combineRules, maxRisk, type Weighed } from './combine.ts';
 import { countWords, unjudged } from './few-words.ts';
@@ -11,11 +11,11 @@ import { servesRequest } from './request-words.ts';
 import type { PatternFamily } from './rules.ts';
 import { matchTemplates } from './templates.ts';
 
-/** Where a text comes from: a document has no reason to speak to a model, a system text has every reason. */
+/** Origin of a text: a document has no reason to address a model, a system text has every reason. */
 export type TextOrigin = 'input' | 'output' | 'document' | 'system';
 
 export interface InjectionSpan extends Span {
-  /** Rule id, with the layer in front when the pattern was hidden, e.g. `base64:override.prior_instructions`. */
+  /** Rule id, preceded by the layer if the pattern was hidden, e.g. `base64:override.prior_instructions`. */
   readonly type: string;
   readonly score: number;
 }
@@ -24,34 +24,34 @@ export interface InjectionFinding {
   readonly risk: number;
   readonly family: PatternFamily | undefined;
   readonly spans: readonly InjectionSpan[];
-  /** What rules and model said each for itself. */
+  /** Separate results of rules and model. */
   readonly scores: { readonly rules: number; readonly model: number; readonly indirect: number };
 }
 
-/** What a text is judged with. */
+/** Inputs of the judgement besides the text. */
 export interface JudgeOptions {
   readonly origin: TextOrigin;
-  /** The user's own request: what serves it is no injection. */
+  /** The user's own request. An order that serves it is no injection. */
   readonly request?: string;
 }
 
 const maxDepth = 3;
 const maxSpans = 64;
-/** Hiding a pattern in an encoding shows intent; it never lowers the weight. */
+/** Bonus for a pattern hidden in an encoding, which shows intent. It never lowers the weight. */
 const hiddenBonus = 0.1;
-/** Decoded texts shorter than this say too little to the model. */
+/** Shorter decoded texts are too little for the model. */
 const shortestLayer = 12;
-/** From this on the model's finding is shown as a span. */
+/** From this probability on the model's finding is shown as a span. */
 const shownFrom = 0.5;
-/** What is left of the certainty that a sentence of a document is an order, when it does what the user asked for. */
+/** Factor for the probability of an order in a document if it does what the user asked for. */
 const servingFactor = 0.6;
 
-/** With fewer different words the model is not asked: it would judge a name or a label. */
+/** With fewer different words the model is not asked: the text is a name or a label. */
 const wordsOfAttack = 2;
 /** The same for an order in a document. */
 const wordsOfOrder = 3;
 
-/** Makes the judgement of one text over a model. */
+/** Creates the judgement of one text over a model. */
 export function createDetector(classifier: Classifier): (text: string, options: JudgeOptions) => InjectionFinding {
   return (text, { origin, request = '' }) => {
     const folded = fold(text);
@@ -91,7 +91,7 @@ export function createDetector(classifier: Classifier): (text: string, options: 
   };
 }
 
-/** What the model reads of a text, and what it says of that. */
+/** Selects the model's text, and gives its result. */
 function askModel(classifier: Classifier, text: string, folded: FoldedText) {
   const said = blankJson(text);
   const read = said === text ? folded : fold(said);
@@ -154,13 +154,13 @@ function weigh(search: Search, matches: readonly Match[]): void {
     const mentioned = !hidden && isMention(search.text, match.start, match.end);
     const weight = hidden ? Math.min(maxRisk, base + (base >= 0.5 ? hiddenBonus : 0)) : mentioned ? base * 0.6 : base;
     const id = [...search.kinds, match.id].join(':');
-    // A layer keeps what stood plainly in the text: the plain finding is enough.
+    // If a layer only repeats visible text, the plain finding is enough.
     if (search.found.some((known) => known.id.endsWith(match.id) && known.weight >= weight)) continue;
     search.found.push({ id, family: match.family, weight, span: search.toSource(match.start, match.end) });
   }
 }
 
-/** An order inside a document is measured against the user's own request. */
+/** Compares an order inside a document with the user's own request. */
 function weighOrder(window: ModelWindow, folded: FoldedText, request: string): number {
   if (window.score === 0 || request === '') return window.score;
   const serves = servesRequest(folded.text.slice(window.start, window.end), fold(request).text);
@@ -188,7 +188,7 @@ interface Evidence {
   readonly indirect: number;
 }
 
-/** A rule that is sure names the family, else the model does. */
+/** A confident rule names the family, otherwise the model does. */
 function familyOf({ origin, found, rules, judged, indirect }: Evidence): PatternFamily | undefined {
   if (rules >= judged.attack && found[0] !== undefined) return found[0].family;
   if (origin === 'document' && indirect >= judged.attack) return indirect > 0 ? 'indirect' : undefined;

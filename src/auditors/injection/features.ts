@@ -1,6 +1,7 @@
 /**
- * What the model sees of a folded text: words and pairs of words, pairs of word beginnings with up to two words between
- * them, four characters in a row, and cues with the cues before them in their sentence. One pass; nothing is cut out.
+ * The model's features of a folded text: words and pairs of words, pairs of word beginnings with up to two words
+ * between them, four characters in a row, and cues with the cues before them in their sentence. One pass; nothing is
+ * cut out.
  */
 import { findCues } from './cues.ts';
 import type { PhraseHit } from './phrase-trie.ts';
@@ -14,7 +15,7 @@ import type { PhraseHit } from './phrase-trie.ts';
  */
 export type Emit = (hash: number, start: number, value: number) => void;
 
-/** A cue stands for many words, so it counts more than each of them. */
+/** A cue represents many words, so it has more weight than each of them. */
 export const cueValue = 10;
 
 const prime = 0x01000193;
@@ -26,10 +27,10 @@ const stemPairSeed = 0x7654321;
 const cueSeed = 0x3c6ef372;
 const cuePairSeed = 0x2545f491;
 
-/** Characters that make the beginning of a word. */
+/** Number of characters in the beginning of a word. */
 const stemLength = 4;
 const charLength = 4;
-/** Cues before a cue that make pairs with it: so many at most, and within so many words. */
+/** Most earlier cues that pair with a cue, and the largest distance in words. */
 const mostBefore = 6;
 const cueDistance = 8;
 

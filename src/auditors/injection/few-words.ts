@@ -14,7 +14,7 @@ export function countWords(folded: string, most: number): number {
   return found.size;
 }
 
-/** What is said of a text that the model was not asked about. */
+/** The result for a text that the model was not asked about. */
 export function unjudged({ length }: string): ModelJudgement {
   const place = { score: 0, start: 0, end: length };
   return { attack: 0, jailbreak: 0, place, findOrder: () => place };

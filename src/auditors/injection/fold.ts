@@ -1,6 +1,6 @@
 /**
- * Folds text for matching: NFKC, lower case, look-alikes to Latin, marks and invisible characters away, every
- * separator one blank or one full stop. Each folded unit knows where it came from (detection reference 1.10).
+ * Folds text for matching: NFKC, lower case, look-alikes to Latin, marks and invisible characters removed, every
+ * separator one blank or one full stop. Each folded unit has its source offset.
  */
 import { endianness } from 'node:os';
 import { homoglyphs } from './homoglyphs.ts';
@@ -17,7 +17,7 @@ const blank = 0x20;
 const stop = 0x2e;
 const drop = 0;
 
-/** A character that no reader sees: it must not split a word. */
+/** An invisible character must not split a word. */
 const invisibleCharacter = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u;
 
 const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -28,10 +28,10 @@ const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[.!?;]/.test(sign) ? stop : blank;
 });
 
-/** Longest expansion of one character that is kept (NFKC turns some signs into whole sentences). */
+/** Longest kept expansion of one character (NFKC turns some signs into whole sentences). */
 const maxExpansion = 8;
 
-/** Folds a text; the work is linear in its length. Places are found when asked for: most texts hold no phrase. */
+/** Folds a text in linear time. Offsets are computed on demand: most texts hold no phrase. */
 export function fold(source: string): FoldedText {
   const { units, length, unspaced } = write(source, undefined);
   let found: Uint32Array | undefined;
@@ -60,7 +60,7 @@ interface Output {
 }
 
 const scratchUnits = 8192;
-/** Nothing of it outlives a call: the text is copied out. */
+/** Reused buffer: the text is copied out before the call ends. */
 const scratch = new Uint16Array(scratchUnits);
 
 function write(source: string, places: Uint32Array | undefined): Output {
@@ -87,7 +87,7 @@ function write(source: string, places: Uint32Array | undefined): Output {
 
 function push(out: Output, unit: number, offset: number): void {
   if (unit <= stop) {
-    // One separator stands for a run of them; a full stop in the run wins.
+    // One separator represents a run of them; a full stop in the run wins.
     const last = out.length === 0 ? stop : out.units[out.length - 1];
     if (last === stop) return;
     if (last === blank) {

@@ -1,7 +1,7 @@
 /**
- * What of a JSON text says something: names of members, numbers, ids and addresses are blanked, so that the trained model
- * reads what people wrote and not the words of a schema. Offsets stay, and the text need not be valid: gateways show JSON
- * with its escapes decoded, and several texts in one. Rules and layers read everything, blanked or not.
+ * Blanks the machine parts of a JSON text (member names, numbers, ids, addresses), so that the trained model reads
+ * what people wrote and not the words of a schema. Offsets stay, and the text need not be valid: gateways show JSON
+ * with its escapes decoded, and several texts in one. Rules and layers read the whole text.
  */
 
 /** A text, or a paragraph of it, that starts like an object or a list. */
@@ -16,7 +16,7 @@ const labels = /\[\s*(?:"[^\s"\\]{1,64}"\s*,\s*){0,3}"[^\s"\\]{1,64}"\s*\]/g;
 const anySign = /\S/g;
 /** An id, a date, a path, an address; a word alone in a list, with its punctuation, is read. */
 const isMark = /[\d_/@\\=+#&%$<>{}[\]|~^*]|[.:]\S|\p{Ll}\p{Lu}/u;
-/** So many words in one name or id are a sentence in disguise. */
+/** From this number of words on, a name or id is a sentence in disguise. */
 const sentenceWords = 5;
 const wordParts = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}/gu;
 /** Words of sentences that schemas hardly name anything by: where they stand alone, all words alone are a sentence. */
@@ -24,7 +24,7 @@ const sentenceWord =
   /"(?:the|you|your|my|me|all|any|every|and|that|this|them|their|these|those|must|should|will|are|was|with|please|not|do)"\s*:?/gi;
 const enough = 2;
 
-/** The text, blanked where it is JSON; the same text where none of it is. As long as the text, and linear in it. */
+/** Gives the text with its JSON blanked; unchanged if none of it is JSON. Same length, linear time. */
 export function blankJson(text: string): string {
   const from = text.search(opening);
   if (from === -1) return text;
@@ -54,7 +54,7 @@ function findSentences(json: string): { readonly inNames: boolean; readonly inVa
   return { inNames: names.size >= enough, inValues: values.size >= enough };
 }
 
-/** Without its quotes, and without the words in them unless they are a sentence. */
+/** Removes quotes, and the words inside unless they are a sentence. */
 function blank(_whole: string, before: string, token: string): string {
   return `${before} ${blankToken(token)} `;
 }

@@ -12,7 +12,7 @@ export interface Span {
 export interface Layer {
   readonly kind: string;
   readonly text: string;
-  /** True when the blanks between words are lost. */
+  /** True if the blanks between words are lost. */
   readonly anywhere: boolean;
   /** True when the layer may itself hold layers. */
   readonly nested: boolean;
@@ -122,7 +122,7 @@ function fromBinary(run: string): Uint8Array {
 const spacedRun = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][ .\-_*|]{1,3}){7,}[\p{L}\p{N}](?![\p{L}\p{N}])/gu;
 const spacedTest = /[A-Za-z]([ .\-_*|]{1,3})[A-Za-z]\1[A-Za-z]\1[A-Za-z]\1[A-Za-z]/;
 
-/** Letters set apart ("i g n o r e"): the separators go, words are then found inside the joined letters. */
+/** Spaced letters ("i g n o r e"): removes the separators and finds words inside the joined letters. */
 function spacedLayers(text: string): Layer[] {
   if (!spacedTest.test(text)) return [];
   const layers: Layer[] = [];
@@ -159,7 +159,7 @@ const leetLetters: Readonly<Record<string, string>> = {
   '|': 'i',
 };
 
-/** Digits and signs that stand for letters, read as letters; same length, so offsets stay. */
+/** Reads digits and signs that imitate letters as letters; same length, so offsets stay. */
 function leetLayer(text: string): Layer[] {
   if (!leetWord.test(text)) return [];
   const read = text.slice(0, layerLimits.characters).replaceAll(/[013457@$!|]/g, (sign) => leetLetters[sign] ?? sign);
@@ -168,7 +168,7 @@ function leetLayer(text: string): Layer[] {
   ];
 }
 
-/** Telling words of an attack under rot13 and mirrored: without one of them the layer is not made. */
+/** Typical attack words under rot13 and mirrored. Without one of them the layer is skipped. */
 const rotWords = /vtaber|vafgehpgvba|flfgrz cebzcg|cerivbhf|qvfertneq|sbetrg rirelguvat/i;
 const mirroredWords = /erongi|snoitcurtsni|tpmorp|suoiverp|dragersid/i;
 

@@ -16,7 +16,7 @@ export interface Match {
 
 const lexicon = buildLexicon();
 
-/** Finds phrase patterns in folded text. `anywhere` takes phrases from inside words, for text whose blanks are gone. */
+/** Finds phrase patterns in folded text. `anywhere` finds phrases inside words, for text without blanks. */
 export function matchFolded(folded: FoldedText, options: { anywhere?: boolean } = {}): Match[] {
   const hits = lexicon.find(folded.text, { unspaced: folded.unspaced, ...options });
   if (hits.length === 0) return [];
@@ -46,7 +46,7 @@ interface Range {
   readonly end: number;
 }
 
-/** First place where every class of a rule stands within its distance, in one sentence. */
+/** Finds the first place where every class of a rule is within its distance, in one sentence. */
 function findRule(rule: PhraseRule, hits: readonly PhraseHit[]): Range | undefined {
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index];

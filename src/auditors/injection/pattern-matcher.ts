@@ -95,7 +95,7 @@ interface Step {
   readonly live: number[];
 }
 
-/** Enters a state and all that follow without reading; true when the match is reached. */
+/** Enters a state and all that follow without reading; true if a match is reached. */
 function follow(states: readonly State[], from: number, step: Step): boolean {
   const open = [from];
   while (open.length > 0) {

@@ -1,4 +1,4 @@
-/** What the injection auditor proposes for a policy. */
+/** Policies that the injection auditor proposes. */
 import { boundOption, type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const injection: PolicyRule = {

@@ -1,6 +1,6 @@
 /**
- * Terse attacks that make sense only beside the system text (detection reference 2.3.7): the input asks for a secret
- * that the system text protects, or orders the very words that it keeps for those who know the secret.
+ * Detects terse attacks that make sense only beside the system text: the input asks for a secret that the system text
+ * protects, or orders the words that it keeps for those who know the secret.
  */
 import { fold } from './fold.ts';
 
@@ -12,7 +12,7 @@ export interface SecretFinding {
 /** Scripts without blanks between words: a word may stand anywhere. */
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Kinds of secrets, one group for each; a group's words stand for each other. All folded. */
+/** Kinds of secrets, one group for each; the words of a group are interchangeable. All folded. */
 const secretKinds: readonly (readonly string[])[] = [
   words(`password, passwort, passphrase, pass phrase, contrasena, mot de passe, parola, parola d ordine, senha, wachtwoord,
     haslo, пароль, 密码, パスワード, 비밀번호, 암호, كلمة المرور, كلمة السر, पासवर्ड, sifre, mat khau, kata sandi`),
@@ -24,7 +24,7 @@ const secretKinds: readonly (readonly string[])[] = [
   words('flag, token, credential, credentials, magic word, hidden word'),
 ];
 
-/** A system text that guards something says so. */
+/** Words by which a system text shows that it guards something. */
 const guards =
   words(`never reveal, do not reveal, dont reveal, not reveal, never share, do not share, dont share, never tell,
   do not tell, dont tell, not tell, never disclose, do not disclose, keep it secret, keep secret, must not say, do not say,
@@ -32,7 +32,7 @@ const guards =
   niemals verraten, no reveles, nunca reveles, ne revele, ne jamais reveler, non rivelare, nao revele, не раскрывай,
   никогда не, 不要透露, 不得透露, 教えない, 알려주지`);
 
-/** How an input asks for something. Words of politeness and of the object alone ask for nothing. */
+/** Words of a request. Politeness and the object alone are no request. */
 const asks =
   words(`what, which, tell, give, say, show, reveal, print, spell, write, hint, leak, output, share, guess, letter,
   letters, starts with, rhyme, backwards, reverse, encode, translate, repeat, know, need, want, send, provide, disclose, was ist,
@@ -42,7 +42,7 @@ const asks =
 const quoted = /["“”'«»「」]([^"“”'«»「」\n]{4,60})["“”'«»「」]/g;
 const maxQuoted = 16;
 const longestInput = 2_000;
-/** A text that long is rarely a terse question, and the system text is searched once for each kind. */
+/** A longer text is rarely a terse question, and the system text is searched once for each kind. */
 const longestSystem = 20_000;
 
 /** Judges an input beside the system text. */
@@ -61,13 +61,13 @@ export function findProtectedSecret(input: string, system: string): SecretFindin
   return undefined;
 }
 
-/** "Say ..." and nothing that would explain why. */
+/** "Say ..." without an explanation. */
 const orders = words(
   'say, print, output, write, respond, reply, answer, repeat, type, return, sag, schreibe, di, dis, scrivi',
 );
 const isOrdered = (input: string): boolean => holds(input.slice(0, 200), orders);
 
-/** Words in quotation marks of the system text: what it says only to those who may hear it. */
+/** Finds quoted words of the system text that are reserved for some people. */
 function guardedWords(system: string): string[] {
   const found: string[] = [];
   for (const [, inner = ''] of system.slice(0, longestSystem).matchAll(quoted)) {

@@ -1,6 +1,6 @@
 /**
- * Reads a folded text with the trained weights: one pass sums up what the features of each slot weigh, and every window
- * is a whole number of slots. A logit is bias + sum / sqrt(mass), where the mass is what the features count.
+ * Reads a folded text with the trained weights: one pass sums the feature weights of each slot, and every window is a
+ * whole number of slots. A logit is bias + sum / sqrt(mass), where the mass is the sum of the features' counts.
  */
 import type { Head, LinearModel } from '../linear-model/model.ts';
 import { eachFeature } from './features.ts';
@@ -32,7 +32,7 @@ export interface InjectionModels {
 
 export type HeadName = keyof InjectionModels;
 
-/** Places of the sums of each head in a slot; the mass stands first. */
+/** Positions of each head's sums in a slot; the mass comes first. */
 const places: Readonly<Record<HeadName, number>> = { attack: 1, jailbreak: 2, indirect: 3 };
 const width = 4;
 
@@ -44,7 +44,7 @@ export interface Reading {
   strongest(head: HeadName, shape: WindowShape): WindowLogit;
 }
 
-/** Makes the reader of the models. @throws Error when a model is not the one that it is taken for. */
+/** Creates the reader of the models. @throws Error for a wrong model */
 export function createReader(models: InjectionModels): (folded: string) => Reading {
   const heads = {
     attack: headOf(models, 'attack'),

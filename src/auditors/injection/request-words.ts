@@ -1,6 +1,6 @@
-/** Tells whether a sentence of a document does what the user asked for: then it is no foreign order. */
+/** Tells whether a sentence of a document does what the user asked for; then it is no foreign order. */
 
-/** Words that every request and every order have say nothing. */
+/** Words without meaning, found in every request and order. */
 const empty = new Set(
   `the and for with this that from have has are was were will would could should can please you your yours into about
   what when where which who how why them they their there here our ours its it his her him she not any all some more most
@@ -8,7 +8,7 @@ const empty = new Set(
   email mail document page file text user assistant model`.split(/\s+/),
 );
 const shortestWord = 3;
-/** Share of the sentence's telling words that the request must hold. */
+/** Share of the sentence's meaningful words that the request must hold. */
 const enough = 0.6;
 const fewest = 2;
 

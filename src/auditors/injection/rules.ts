@@ -1,4 +1,4 @@
-/** The phrase rules: which classes within how many words make which pattern, and how much it weighs. */
+/** The phrase rules: classes within a number of words that make a pattern, and its weight. */
 import { type PhraseClass, phraseClass } from './classes.ts';
 
 /** What a pattern belongs to: decides `injection_type` and which patterns support each other. */
@@ -7,9 +7,9 @@ export type PatternFamily = 'override' | 'leak' | 'delimiter' | 'jailbreak' | 'i
 export interface PhraseRule {
   readonly id: string;
   readonly family: PatternFamily;
-  /** How likely an attack is when only this pattern is there, 0..1, in text of the user. */
+  /** Probability of an attack with only this pattern, 0..1, in the user's text. */
   readonly weight: number;
-  /** The same in an external document, where nobody has a reason to address a model. */
+  /** The probability in an external document, where nobody has a reason to address a model. */
   readonly documentWeight: number;
   /** Class that must come first; the others may follow in any order. */
   readonly first: number;

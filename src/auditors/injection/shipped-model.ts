@@ -1,4 +1,4 @@
-/** The models that ship with the auditor: loaded once, when the auditor is loaded. */
+/** The auditor's included models, loaded once with the auditor. */
 import { loadModel } from '../linear-model/model.ts';
 import { type Classifier, createClassifier } from './classifier.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What an inspection of a model file says: the plain data that every format's inspector returns and that the auditor,
- * the scan report and SARIF are made from.
+ * The result of inspecting a model file, as plain data. The inspector of every format returns it; the auditor, the
+ * scan report and SARIF are made from it.
  */
 
 import type { ByteSource } from './byte-source.ts';

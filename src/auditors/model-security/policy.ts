@@ -1,4 +1,4 @@
-/** What the model security auditor proposes for a policy. */
+/** Policies that the model security auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption } from '../policy-hints.ts';
 
 const malware: PolicyRule = {

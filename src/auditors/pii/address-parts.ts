@@ -1,4 +1,4 @@
-/** What follows a street in an address: flat, postal code, city, region, country. */
+/** Parts of an address after the street: flat, postal code, city, region, country. */
 import { fold, known, lookUp, placesBeginningWith } from './lexicon/lexicon.ts';
 
 const unit =

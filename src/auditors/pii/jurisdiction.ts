@@ -1,4 +1,4 @@
-/** Which law a kind of personal data falls under first: a table, never guessed from the text (detection reference 3.6). */
+/** The law that first applies to a kind of personal data: a table, never guessed from the text. */
 import { allIds } from './ids/all-ids.ts';
 
 /** Data protection law of the country that gives an identifier. */

@@ -1,4 +1,4 @@
-/** What the PII auditor proposes for a policy. */
+/** Policies that the PII auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const personalData: PolicyRule = {

@@ -1,4 +1,4 @@
-/** What the secrets auditor proposes for a policy. */
+/** Policies that the secrets auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const inRequest: PolicyRule = {

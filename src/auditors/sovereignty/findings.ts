@@ -1,4 +1,4 @@
-/** What is known about one request: place, transfer, receipts. Each is found once, whichever claims are asked for. */
+/** Facts about one request: place, transfer, receipts. Each is computed once, whichever claims are requested. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { oncePerInput } from '../once-per-input.ts';
 import { parseAllowedLocations } from './allowed-locations.ts';

@@ -1,4 +1,4 @@
-/** What the sovereignty auditor proposes for a policy. */
+/** Policies that the sovereignty auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const place: PolicyRule = {

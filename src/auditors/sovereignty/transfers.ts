@@ -1,4 +1,4 @@
-/** Whether data of a person of one country may be in another one on a day, and by which mechanism of the tables. */
+/** Decides whether data of a person of one country may be in another one on a day, and by which mechanism of the tables. */
 import { lawAreaOf } from './countries.ts';
 import { type Condition, type Mechanism, mechanisms, type TransferRule } from './transfer-rule.ts';
 import { europeanRules } from './transfers-europe.ts';

@@ -1,4 +1,4 @@
-/** The categories of the toxicity claims (detection reference 5). */
+/** The categories of the toxicity claims. */
 export const categories = [
   'severe_toxicity',
   'threat',

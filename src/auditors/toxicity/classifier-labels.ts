@@ -1,4 +1,4 @@
-/** What the labels of a classifier from outside mean: probabilities by category, whatever its authors called them. */
+/** Meanings of an external classifier's labels: probabilities by category, whatever the labels are called. */
 import { AuditorFailure } from '@assay/sdk';
 import { type HeadName, heads } from './categories.ts';
 

@@ -5,7 +5,7 @@ export interface FakePeer {
   readonly importPackage: ImportPackage;
   /** Models that were asked for. */
   loaded(): string[];
-  /** How often the package was imported. */
+  /** Number of imports of the package. */
   imported(): number;
   /** The package's settings as the loader left them. */
   readonly env: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What the combination of model and rules looks at, as numbers of similar size. */
+/** Inputs of the combination of model and rules, as numbers of similar size. */
 import { categories, heads } from './categories.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import type { LinearScores } from './linear-scores.ts';

@@ -1,4 +1,4 @@
-/** What the toxicity auditor proposes for a policy. */
+/** Policies that the toxicity auditor proposes. */
 import { boundOption, type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const answer: PolicyRule = {

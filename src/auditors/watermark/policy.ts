@@ -1,4 +1,4 @@
-/** What the watermark auditor proposes for a policy. */
+/** Policies that the watermark auditor proposes. */
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const credentials: PolicyRule = {

@@ -1,4 +1,4 @@
-/** The pieces of AMD's key distribution service: their addresses (AMD 57230), names of files, and checks. */
+/** The pieces of AMD's key distribution service: their addresses (AMD 57230), file names, and checks. */
 import { type Certificate, toHex } from '@assay/sdk/x509';
 import { readCompanions } from '../../proof/reports/files.ts';
 import { createFindings } from '../../proof/reports/findings.ts';
@@ -11,7 +11,7 @@ import { checkList } from './revocation-list.ts';
 import { type CollateralFile, type Piece, vendorOrigins } from './source.ts';
 import { findTimeProblem } from './validity.ts';
 
-/** What the addresses and checks depend on. */
+/** Inputs of the addresses and checks. */
 export interface SnpPlatform {
   readonly report: SnpReport;
   readonly kind: LeafKind;
@@ -19,7 +19,7 @@ export interface SnpPlatform {
   readonly root: Certificate;
 }
 
-/** A chip has one VCEK for each TCB; eight bytes of the id are enough to tell chips of a folder apart. */
+/** A chip has one VCEK for each TCB. Eight bytes of the id suffice to tell the chips of a folder apart. */
 export function toVcekName({ report, product }: SnpPlatform): string {
   const chip = toHex(report.chipId.subarray(0, 8));
   return `amd-${product.toLowerCase()}-vcek-${chip}-${toHex(report.reportedTcb)}.der`;
@@ -50,7 +50,7 @@ function checkVcek(
   { now }: GatherContext,
 ): readonly [CollateralFile] | string {
   const { report, product } = platform;
-  // A caching service may send the chain along; only the leaf is taken.
+  // A caching service may add the chain; only the leaf is used.
   const leaf = chooseLeaf(readCertificates(toCertificates(bytes), createFindings()), report);
   if (leaf === undefined || leaf.endorsement.kind !== 'vcek') return 'it is no VCEK';
   if (leaf.endorsement.product !== product) return 'the VCEK is for another product';
@@ -64,7 +64,7 @@ function checkVcek(
   return [{ name: toVcekName(platform), what: 'VCEK', bytes: der, issuedAt: notBefore, until: notAfter }];
 }
 
-/** The intermediate of a leaf for which the pinned one is not the issuer. */
+/** The intermediate of a leaf that the pinned one did not issue. */
 export function amdChainPiece({ report, kind, product }: SnpPlatform, leaf: Leaf, context: GatherContext): Piece {
   return {
     what: `chain of the ${kind.toUpperCase()}`,

@@ -1,6 +1,6 @@
 /**
- * What a report of SEV-SNP needs from AMD's key distribution service (AMD 57230; attestation reference 3.4): the VCEK of
- * this chip at its reported TCB, the intermediate where the pinned one is not its issuer, the revocation list.
+ * The collateral of a SEV-SNP report from AMD's key distribution service (AMD 57230): the VCEK of this chip at its
+ * reported TCB, the intermediate if the pinned one is not its issuer, the revocation list.
  */
 import { type Certificate, commonName, nameValues, parseCertificate, toHex } from '@assay/sdk/x509';
 import { createFindings } from '../../proof/reports/findings.ts';
@@ -22,7 +22,7 @@ import {
 } from './gather.ts';
 import type { InnerSnpReport } from './inner-report.ts';
 
-/** Gathers it. @throws UsageError for a report that says too little, AppError for what cannot be fetched. */
+/** Gathers the collateral. @throws UsageError for a report without the needed facts, AppError for a failed fetch */
 export async function gatherAmd(
   { report, certificates }: InnerSnpReport,
   context: GatherContext,
@@ -48,7 +48,7 @@ function toKind({ signingKey }: SnpReport): LeafKind {
   return signingKey;
 }
 
-/** A certificate at hand that fits and is in date. */
+/** Finds an available certificate that fits and is in date. */
 function findLeaf(known: readonly Certificate[], report: SnpReport, { now }: GatherContext): Leaf | undefined {
   const leaf = chooseLeaf(known, report);
   if (leaf === undefined || leaf.endorsement.kind !== report.signingKey) return undefined;
@@ -81,7 +81,7 @@ interface GatheredLeaf {
   readonly missing: readonly string[];
 }
 
-/** AMD hands a VCEK to everybody who names the chip; a VLEK to the cloud provider alone. */
+/** AMD gives a VCEK to everybody who names the chip, but a VLEK to the cloud provider only. */
 async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promise<GatheredLeaf> {
   const { report, kind } = platform;
   if (kind === 'vlek') {
@@ -105,7 +105,7 @@ async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promis
   return { leaf, files, missing: [] };
 }
 
-/** Intermediates ship with the product; AMD's own answer is asked for when they do not lead from this leaf to the root. */
+/** Intermediates ship with the product. AMD is asked if they do not connect this leaf to the root. */
 async function gatherIssuers(
   leaf: Leaf,
   known: readonly Certificate[],

@@ -1,6 +1,6 @@
 /**
- * One download from a vendor or a mirror: bounded in size and time, tried once more when that may help, and never led
- * away to another place by a redirect. What came is not trusted here: its own signature is checked by who asked.
+ * One download from a vendor or a mirror: bounded in size and time, retried once if that may help, and never
+ * redirected to another origin. The answer is not trusted here: the caller checks its signature.
  */
 
 import { readBounded } from '../../clients/bounded-body.ts';
@@ -8,14 +8,14 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 
-/** How an address is asked. */
+/** Options of a request. */
 export interface FetchInit {
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
   readonly headers: Record<string, string>;
 }
 
-/** What is used of an answer. */
+/** The used part of an answer. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -25,34 +25,34 @@ export interface FetchResponse {
 /** The part of `fetch` that is used. */
 export type Fetch = (url: URL, init: FetchInit) => Promise<FetchResponse>;
 
-/** What a downloader works with; the network, the clock and the pause are handed in. */
+/** Dependencies of a downloader: the network, the clock and the pause. */
 export interface DownloadOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Resolves after so long; the pause before the second try. */
+  /** Resolves after a time; the pause before the second try. */
   readonly wait: (durationMs: number) => Promise<void>;
-  /** To the whole answer, per try. */
+  /** Time limit of the whole answer, per try. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The whole body, and any header of it. */
+/** The whole body, and access to its headers. */
 export interface Answer {
   readonly bytes: Uint8Array;
   header(name: string): string | undefined;
 }
 
-/** @throws AppError `not_found` for 404, `unavailable` for everything else that is no answer. */
+/** @throws AppError `not_found` for 404, `unavailable` for every other failure */
 export type Download = (url: URL) => Promise<Answer>;
 
-/** What a server does not have is one thing, a server that does not serve another. */
+/** Tells a missing file from a failing server. */
 interface Failure {
   readonly error: AppError;
-  /** Absent: a second try would end as the first. */
+  /** Absent: a second try would have the same result. */
   readonly retryAfterMs?: number;
 }
 
-/** The verifier's folder takes no larger file, and no revocation list or TCB Info comes near it. */
+/** The verifier's folder accepts no larger file. Revocation lists and TCB Info are far smaller. */
 const maxAnswerBytes = 2 * 1024 * 1024;
 const maxRedirects = 3;
 const backoffMs = 1_000;
@@ -60,7 +60,7 @@ const maxRetryAfterMs = 60_000;
 const transientStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Makes a downloader. */
+/** Creates a downloader. */
 export function createDownload(options: DownloadOptions): Download {
   return async (url) => {
     const first = await attempt(url, options);
@@ -94,7 +94,7 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Answer | Fai
   }
 }
 
-/** Follows redirects within one origin; elsewhere somebody else would answer than the one who was asked. */
+/** Follows redirects within one origin. Another origin would be another party than the requested one. */
 async function follow(
   url: URL,
   { fetch, signal }: { fetch: Fetch; signal: AbortSignal },
@@ -130,7 +130,7 @@ async function toFailure(url: URL, response: FetchResponse, clock: Clock): Promi
   return { error: unavailable(url, `answers with HTTP ${status}, twice`), retryAfterMs };
 }
 
-/** Seconds or a date (RFC 9110 section 10.2.3); undefined for neither. */
+/** Reads seconds or a date (RFC 9110 section 10.2.3); undefined for anything else. */
 function readRetryAfter(text: string | null, { now }: Clock): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
@@ -138,7 +138,7 @@ function readRetryAfter(text: string | null, { now }: Clock): number | undefined
   return Number.isNaN(time) ? undefined : Math.max(0, time - now());
 }
 
-/** Says what of the network failed, such as `ENOTFOUND`: `fetch` hides it in the cause. */
+/** Describes the network error, such as `ENOTFOUND`, which `fetch` hides in the cause. */
 function describe(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

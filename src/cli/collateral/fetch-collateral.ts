@@ -1,6 +1,6 @@
 /**
- * Fetches what the check of one report needs: gathers everything first, each piece checked by the code that checks it
- * offline, and only then writes, so that a failure leaves the folder as it was.
+ * Fetches the collateral of one report. It gathers everything first, checks each piece with the offline check's code,
+ * and only then writes, so that a failure leaves the folder unchanged.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,19 +18,19 @@ import { readInnerQuote, readSnpReport } from './inner-report.ts';
 import { gatherIntel } from './intel.ts';
 import type { FetchPiece } from './source.ts';
 
-/** The kinds of reports for which vendors have such services. */
+/** The kinds of reports whose vendors have such services. */
 export const collateralKinds = ['snp', 'tdx', 'sgx', 'az-snp', 'az-tdx'] as const;
 export type CollateralKind = (typeof collateralKinds)[number];
 
-/** One report, where its files go, and what is trusted. */
+/** One report, its output folder, and the trust anchors. */
 export interface FetchOptions {
   readonly kind: CollateralKind;
   readonly report: Uint8Array;
-  /** DER certificates that the user has already. */
+  /** The user's own DER certificates. */
   readonly certificates: readonly Uint8Array[];
-  /** Where the files go; made when it is not there. */
+  /** Output folder; created if missing. */
   readonly folder: string;
-  /** Of the folder and those above that are not there either. */
+  /** Mode of the folder and of its created parents. */
   readonly folderMode: number;
   readonly product?: SnpProduct | undefined;
   readonly roots: readonly VendorRoot[];
@@ -39,19 +39,19 @@ export interface FetchOptions {
   readonly fetchPiece: FetchPiece;
 }
 
-/** What became of a file in the folder. */
+/** Result for a file in the folder. */
 export type FileStatus = 'written' | 'unchanged' | 'at_hand' | 'newer_at_hand';
 
-/** What is in the folder now. */
+/** The current content of the folder. */
 export interface FetchResult extends Omit<Gathered, 'files'> {
   readonly files: readonly (GatheredFile & { readonly status: FileStatus })[];
-  /** What the check of the report says with these files. */
+  /** The verdict on the report with these files. */
   readonly verdict: ReportVerdict;
 }
 
 const maxExistingBytes = 2 * 1024 * 1024;
 
-/** Fetches, checks and writes. @throws UsageError for a report that is none, AppError for what cannot be fetched. */
+/** Fetches, checks and writes. @throws UsageError for an invalid report, AppError for a failed fetch */
 export async function fetchCollateral(options: FetchOptions): Promise<FetchResult> {
   const { kind, report, folder, clock, crypto, roots, certificates, fetchPiece } = options;
   const now = clock.now();
@@ -65,7 +65,7 @@ export async function fetchCollateral(options: FetchOptions): Promise<FetchResul
   return { ...gathered, verdict, files: await writeFiles(options, files) };
 }
 
-/** The same reading of the same bytes as that of the commands and of the verifier's folder. */
+/** Reads the same bytes in the same way as the commands and the verifier's folder. */
 async function verify(
   { kind, report, certificates, crypto, roots }: FetchOptions,
   files: readonly GatheredFile[],
@@ -85,7 +85,7 @@ async function verify(
   });
 }
 
-/** Certificates and lists before the documents that they belong to: a reader of the folder may come in between. */
+/** Certificates and lists are written before their documents, because a reader of the folder may come in between. */
 async function writeFiles(
   { folder, folderMode }: FetchOptions,
   files: readonly GatheredFile[],
@@ -109,7 +109,7 @@ async function writeOne(folder: string, { from, name, bytes }: GatheredFile): Pr
   return 'written';
 }
 
-/** Undefined for a file that is not there, or is larger than any that is written here. */
+/** Undefined for a missing file, or one larger than any file of this command. */
 async function readSmall(path: string): Promise<Uint8Array | undefined> {
   try {
     const bytes = await readFile(path);

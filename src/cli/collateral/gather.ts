@@ -1,4 +1,4 @@
-/** What a vendor's part is given, and what it gathers: every file checked, nothing written yet. */
+/** Input and result of a vendor's part: every file is checked, and nothing is written yet. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { Findings } from '../../proof/reports/findings.ts';
 import type { ReportInput } from '../../proof/reports/input.ts';
@@ -10,36 +10,33 @@ export interface GatherContext {
   readonly crypto: ProofCrypto;
   readonly now: number;
   readonly roots: readonly VendorRoot[];
-  /** DER certificates that the user has already. */
+  /** The user's own DER certificates. */
   readonly certificates: readonly Uint8Array[];
   readonly fetchPiece: FetchPiece;
-  /** A file of the output folder by its name; undefined when there is none. */
+  /** Reads a file of the output folder; undefined if missing. */
   readonly readExisting: (name: string) => Promise<Uint8Array | undefined>;
 }
 
-/** How a file came to be part of the answer. */
+/** Origin of a file. */
 export type GatheredFrom = 'fetched' | 'at_hand' | 'newer_at_hand';
 
-/** A checked file, and where it is from. */
+/** A checked file with its origin. */
 export interface GatheredFile extends CollateralFile {
   readonly from: GatheredFrom;
-  /** URL it was fetched from; null for what was at hand. */
+  /** URL it was fetched from; null for an available one. */
   readonly source: string | null;
 }
 
-/** All of one report. */
+/** The collateral of one report. */
 export interface Gathered {
-  /** What the report is of: members for `--json`, as text. */
+  /** The platform of the report: members for `--json`, as text. */
   readonly platform: Readonly<Record<string, string>>;
   readonly files: readonly GatheredFile[];
-  /** What a full check needs and no vendor hands out, as sentences. */
+  /** Sentences on parts of a full check that no vendor hands out. */
   readonly missing: readonly string[];
 }
 
-/**
- * Fetches one piece. A mirror may lag behind: when the folder holds one that was issued later, and that holds as well,
- * this one stays.
- */
+/** Fetches one piece. A mirror may lag behind: a valid piece in the folder that was issued later is kept. */
 export async function gatherFresh(piece: Piece, { fetchPiece, readExisting }: GatherContext): Promise<GatheredFile[]> {
   const { files, answer, source } = await fetchPiece(piece);
   const [main] = files;
@@ -65,12 +62,12 @@ export async function gatherOnce(piece: Piece, name: string, context: GatherCont
   return files.map((file) => toFetched(file, source));
 }
 
-/** The input of a check of a part alone, such as a chain. */
+/** Gives the input for the check of a part, such as a chain. */
 export function toPartInput(report: Uint8Array, { crypto, now, roots }: GatherContext): ReportInput {
   return { report, certificates: [], now, crypto, roots, policy: {} };
 }
 
-/** The findings as one text; undefined when there are none. */
+/** Joins the findings into one text; undefined if there are none. */
 export function toProblem({ list }: Findings): string | undefined {
   return list.length === 0 ? undefined : [...new Set(list.map(({ message }) => message))].join('; ');
 }

@@ -1,4 +1,4 @@
-/** The vendor's own report inside what a guest hands out: on Azure it lies within evidence about the vTPM. */
+/** Extracts the vendor's own report from a guest's evidence: on Azure it is within evidence about the vTPM. */
 import { readSnpEvidence, readTdxEvidence } from '../../proof/reports/azure/evidence.ts';
 import { isHclReport, parseHclReport } from '../../proof/reports/azure/hcl-report.ts';
 import { isFieldForm, readFieldForm } from '../../proof/reports/sev-snp/fields.ts';
@@ -12,7 +12,10 @@ export interface InnerSnpReport {
   readonly certificates: readonly Uint8Array[];
 }
 
-/** The report of SEV-SNP: alone, in field form, or within an HCL report or Azure's evidence. @throws UsageError for none. */
+/**
+ * Reads the report of SEV-SNP: alone, in field form, or within an HCL report or Azure's evidence. @throws UsageError
+ * for anything else
+ */
 export function readSnpReport(kind: 'snp' | 'az-snp', bytes: Uint8Array): InnerSnpReport {
   const { report, certificates } = kind === 'snp' ? fromPlain(bytes) : fromAzure(bytes);
   const parsed = parseSnpReport(report);
@@ -42,7 +45,7 @@ function fromAzure(bytes: Uint8Array): Found {
   return { report: hcl.hardwareReport, certificates: evidence.certificates };
 }
 
-/** The quote of TDX or SGX: alone, or within Azure's evidence. @throws UsageError for evidence without one. */
+/** Reads the quote of TDX or SGX: alone, or within Azure's evidence. @throws UsageError for evidence without one */
 export function readInnerQuote(kind: 'tdx' | 'sgx' | 'az-tdx', bytes: Uint8Array): Uint8Array {
   // Azure's evidence is a JSON object, and a quote begins with a small version number.
   if (kind !== 'az-tdx' || !isFieldForm(bytes)) return bytes;

@@ -1,4 +1,4 @@
-/** The pieces of Intel's provisioning certification service: their addresses, names of files, and checks. */
+/** The pieces of Intel's provisioning certification service: their addresses, file names, and checks. */
 import { type Certificate, DerError, readPem, toHex } from '@assay/sdk/x509';
 import { decodeUtf8 } from '../../proof/json.ts';
 import { createFindings } from '../../proof/reports/findings.ts';
@@ -13,18 +13,18 @@ import { checkList } from './revocation-list.ts';
 import { type CollateralFile, type Piece, vendorOrigins } from './source.ts';
 import { findTimeProblem } from './validity.ts';
 
-/** What the addresses and checks depend on. */
+/** Inputs of the addresses and checks. */
 export interface IntelPlatform {
   readonly tee: 'tdx' | 'sgx';
   readonly chain: PckChain;
   readonly pck: PckClaims;
-  /** Which CA signed the PCK, in the word of the service. */
+  /** The CA that signed the PCK, by the service's name. */
   readonly ca: 'platform' | 'processor';
 }
 
 const service = '/certification/v4';
 
-/** Which SVNs of the platform have which status. */
+/** The TCB Info: status of the platform's SVNs. */
 export function tcbInfoPiece({ tee, pck }: IntelPlatform, context: GatherContext): Piece {
   const { fmspc, pceId } = pck;
   return documentPiece(context, {
@@ -42,7 +42,7 @@ export function tcbInfoPiece({ tee, pck }: IntelPlatform, context: GatherContext
   });
 }
 
-/** Which enclave may sign quotes. */
+/** The QE Identity: the enclaves that may sign quotes. */
 export function qeIdentityPiece({ tee }: IntelPlatform, context: GatherContext): Piece {
   return documentPiece(context, {
     what: `QE Identity for ${tee.toUpperCase()}`,
@@ -58,7 +58,7 @@ export function qeIdentityPiece({ tee }: IntelPlatform, context: GatherContext):
   });
 }
 
-/** The list of the CA of the PCK. */
+/** The revocation list of the PCK's CA. */
 export function pckListPiece({ chain, ca }: IntelPlatform, { crypto, now }: GatherContext): Piece {
   const what = `revocation list of the PCK ${ca} CA`;
   return {
@@ -71,7 +71,7 @@ export function pckListPiece({ chain, ca }: IntelPlatform, { crypto, now }: Gath
   };
 }
 
-/** The list of the root. Caching services have it under a path of their own. */
+/** The revocation list of the root. Caching services have it under another path. */
 export function rootListPiece({ root }: PckChain, { crypto, now }: GatherContext): Piece {
   const what = 'revocation list of the SGX root CA';
   const path = '/IntelSGXRootCA.der';
@@ -89,10 +89,10 @@ interface DocumentPiece {
   readonly what: string;
   readonly path: string;
   readonly unknown: string;
-  /** Where the issuer's chain travels, URL-encoded PEM; the second name is that of older services. */
+  /** Headers with the issuer's chain, URL-encoded PEM; the second is that of older services. */
   readonly chainHeaders: readonly string[];
   readonly name: string;
-  /** The document that is meant, or why it is none. */
+  /** Finds the document, or the reason why it is invalid. */
   find(collateral: IntelCollateral): Signed<Dated> | string;
 }
 
@@ -125,7 +125,7 @@ async function checkDocument(
   if (wrong !== undefined) return wrong;
   const { signers, isPinned } = findSigners(collateral);
   const [signer, ...others] = signers;
-  // Only one can have been checked by the signature.
+  // The signature check can have accepted only one.
   if (signer === undefined || others.length > 0) return 'the chain of its issuer names several signers';
   const file = { name, what, bytes: answer.bytes, issuedAt, until: nextUpdate };
   // The pinned signer needs no file, and the root is never taken from a header.
@@ -144,7 +144,7 @@ async function toIssuerFile(signer: Certificate, { crypto }: GatherContext): Pro
   };
 }
 
-/** Undefined for what is no URL-encoded PEM. Some services encode a space as `+`, as forms do. */
+/** Undefined for anything but URL-encoded PEM. Some services encode a space as `+`, as forms do. */
 function readChainHeader(value: string): Uint8Array[] | undefined {
   const isForm = value.includes('BEGIN+');
   try {

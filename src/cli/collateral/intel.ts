@@ -1,6 +1,6 @@
 /**
- * What a TDX or SGX quote needs from Intel's provisioning certification service (version 4; attestation reference 4.2):
- * TCB Info of its platform, QE Identity, the lists of its CA and of the root. The PCK chain stands inside the quote.
+ * The collateral of a TDX or SGX quote from Intel's provisioning certification service (version 4): TCB Info of its
+ * platform, QE Identity, the lists of its CA and of the root. The PCK chain is inside the quote.
  */
 import { type Certificate, commonName, DerError, nameValues } from '@assay/sdk/x509';
 import { AppError } from '../../platform/errors.ts';
@@ -12,7 +12,7 @@ import { UsageError } from '../options.ts';
 import { type GatherContext, type Gathered, type GatheredFile, gatherFresh, toPartInput } from './gather.ts';
 import { type IntelPlatform, pckListPiece, qeIdentityPiece, rootListPiece, tcbInfoPiece } from './intel-pieces.ts';
 
-/** Gathers it. @throws UsageError for bytes that are no such quote, AppError for what does not hold or cannot be fetched. */
+/** Gathers the collateral. @throws UsageError for an invalid quote, AppError for an invalid piece or a failed fetch */
 export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<Gathered> {
   const platform = await readPlatform(kind, bytes, context);
   const { chain, pck, ca } = platform;
@@ -23,7 +23,7 @@ export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, contex
     rootListPiece(chain, context),
   ];
   const files: GatheredFile[] = [];
-  // One after the other: these services count requests.
+  // Sequential, because these services count requests.
   for (const piece of pieces) files.push(...(await gatherFresh(piece, context)));
   return {
     platform: { vendor: 'intel', tee: kind, fmspc: pck.fmspc, pce_id: pck.pceId, ca },
@@ -48,7 +48,7 @@ async function readPlatform(tee: 'tdx' | 'sgx', bytes: Uint8Array, context: Gath
   return { tee, chain, pck: readPck(chain.leaf), ca: isPlatformCa ? 'platform' : 'processor' };
 }
 
-/** The lists are checked under the certificates of the quote, so these must hold; that one has ended does not matter here. */
+/** The lists are checked with the certificates of the quote, so these must be valid; an expired one does not matter here. */
 async function readChain(text: Uint8Array, report: Uint8Array, context: GatherContext): Promise<PckChain> {
   const findings = createFindings();
   const certificates = readChainText(text, findings);

@@ -1,4 +1,4 @@
-/** The network of this machine as the environment describes it: machines in data centres often reach out by a proxy alone. */
+/** The network of this machine by its environment: machines in data centres often have only a proxy. */
 
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { Environment } from '../../platform/config.ts';
@@ -6,24 +6,24 @@ import { parseUrl } from '../../platform/url.ts';
 import { UsageError } from '../options.ts';
 import type { Fetch } from './download.ts';
 
-/** An open network; closing it breaks off what is under way. */
+/** An open network. Closing it aborts running requests. */
 export interface Network {
   readonly fetch: Fetch;
   close(): Promise<void>;
 }
 
 /**
- * Takes the proxy of `HTTPS_PROXY` but for the hosts of `NO_PROXY`. Plain http, which is for this machine alone, never
- * goes through one. Nothing is sent yet. @throws UsageError for a proxy that is no http(s) URL.
+ * Uses the proxy of `HTTPS_PROXY` except for the hosts of `NO_PROXY`. Plain http, which is for this machine only,
+ * never uses one. Nothing is sent yet. @throws UsageError for a proxy that is no http(s) URL
  */
 export function openNetwork(env: Environment): Network {
   const find = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const httpsProxy = parseProxy(find('HTTPS_PROXY'));
-  // Empty texts, or the agent would read the environment of the process by itself.
+  // Empty texts; otherwise the agent would read the environment of the process.
   const dispatcher = new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy: find('NO_PROXY') });
   return {
     fetch: (url, init) => fetch(url, { ...init, dispatcher }),
-    // Not close(), which would wait for a server that hangs.
+    // Not close(), which would wait for a hanging server.
     close: () => dispatcher.destroy(),
   };
 }

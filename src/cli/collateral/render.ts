@@ -1,4 +1,4 @@
-/** What was fetched, for people and for programs. */
+/** Formats fetched collateral, for people and for programs. */
 import { createHash } from 'node:crypto';
 import { toPlainText } from '../../proof/report.ts';
 import { paintVerdict, type Style } from '../render/style.ts';
@@ -19,7 +19,7 @@ const statusWords: Readonly<Record<FileStatus, string>> = {
   newer_at_hand: 'kept, newer',
 };
 
-/** As text: the platform, a line for each file, what is missing, and what the report is worth with it. */
+/** Formats text: the platform, a line for each file, missing parts, and the verdict on the report. */
 export function renderFetched({ kind, folder, result }: Shown, style: Style): string {
   const { platform, files, missing, verdict } = result;
   const facts = Object.entries(platform).map(
@@ -42,7 +42,7 @@ export function renderFetched({ kind, folder, result }: Shown, style: Style): st
   ].join('');
 }
 
-/** As JSON. */
+/** Formats JSON. */
 export function toFetchedJson({ kind, folder, result }: Shown): string {
   const { platform, files, missing, verdict } = result;
   const { accepted, tier, reasons, notes, tcb_status, advisories, valid_until, evaluated_at } = verdict;

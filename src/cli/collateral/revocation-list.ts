@@ -1,25 +1,25 @@
-/** Checks a downloaded revocation list with what the verifier reads and checks it with. */
+/** Checks a downloaded revocation list with the verifier's own code. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { type Certificate, DerError, isListOf, parseRevocationList } from '@assay/sdk/x509';
 import { readCompanions } from '../../proof/reports/files.ts';
 import type { CollateralFile } from './source.ts';
 import { findTimeProblem } from './validity.ts';
 
-/** What a list must be. */
+/** Requirements on a list. */
 export interface ListCheck {
   readonly name: string;
   readonly what: string;
-  /** Whoever must have signed it. */
+  /** The required signer. */
   readonly issuer: Certificate;
   readonly crypto: ProofCrypto;
   readonly now: number;
 }
 
-/** The list as a DER file, whatever form it came in, or what is wrong with it. */
+/** Gives the list as a DER file, whatever its form, or its problem. */
 export async function checkList(bytes: Uint8Array, check: ListCheck): Promise<readonly [CollateralFile] | string> {
   const companions = readCompanions([bytes]);
   if ('unknown' in companions) return 'it is no revocation list';
-  // Whatever else came along is left: one list of this issuer is what was asked for.
+  // Other content is ignored: one list of this issuer was requested.
   const [der] = companions.collateral?.revocationLists ?? [];
   if (der === undefined) return 'it is no revocation list';
   try {

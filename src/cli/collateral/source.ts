@@ -1,20 +1,20 @@
-/** Where a piece of collateral comes from: the vendor's own host, or the mirrors that the user names instead, in order. */
+/** The source of a piece of collateral: the vendor's own host, or the user's mirrors instead, in order. */
 
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { UsageError } from '../options.ts';
 import type { Answer, Download } from './download.ts';
 
-/** The only hosts that are asked when no mirror is named. */
+/** The only hosts used without a mirror. */
 export const vendorOrigins = {
   amd: 'https://kdsintf.amd.com',
   intel: 'https://api.trustedservices.intel.com',
   intelCertificates: 'https://certificates.trustedservices.intel.com',
 } as const;
 
-/** One file as it is written: it has been checked. */
+/** A checked file to write. */
 export interface CollateralFile {
-  /** By what it holds, so that a newer one takes the place of an older one. */
+  /** By content, so that a newer one replaces an older one. */
   readonly name: string;
   /** In words. */
   readonly what: string;
@@ -24,7 +24,7 @@ export interface CollateralFile {
   readonly until: number;
 }
 
-/** What to download, and how to tell that it is the right thing. */
+/** A download and its check. */
 export interface Piece {
   /** In words, e.g. `the VCEK of this chip`. */
   readonly what: string;
@@ -32,13 +32,13 @@ export interface Piece {
   readonly path: string;
   /** On a mirror, tried in order; `[path]` when absent. */
   readonly mirrorPaths?: readonly string[];
-  /** What it means that the service does not have it. */
+  /** Meaning of a 404 of the service. */
   readonly unknown: string;
-  /** The file itself and what belongs to it, or what is wrong with the answer, in words. */
+  /** Gives the file with its companions, or the problem of the answer, in words. */
   check(answer: Answer): Promise<readonly [CollateralFile, ...CollateralFile[]] | string>;
 }
 
-/** A piece that was fetched and holds. */
+/** A valid fetched piece. */
 export interface Fetched {
   readonly files: readonly [CollateralFile, ...CollateralFile[]];
   readonly answer: Answer;
@@ -46,10 +46,10 @@ export interface Fetched {
   readonly source: string;
 }
 
-/** Gets one piece, checked. @throws AppError `not_found` when nobody has it, `unavailable` when that is not known. */
+/** Gets one checked piece. @throws AppError `not_found` when nobody has it, `unavailable` when that is unknown */
 export type FetchPiece = (piece: Piece) => Promise<Fetched>;
 
-/** Asks the vendor, or with mirrors these alone: the next when one does not have it, or sends something that is not it. */
+/** Asks the vendor, or the mirrors if given. The next mirror is tried when one has no valid piece. */
 export function createSource(download: Download, mirrors: readonly string[]): FetchPiece {
   return async (piece) => {
     const failures: AppError[] = [];
@@ -86,12 +86,12 @@ function toUrls({ origin, path, mirrorPaths = [path] }: Piece, mirrors: readonly
   return mirrors.flatMap((mirror) => mirrorPaths.map((mirrorPath) => new URL(mirror + mirrorPath)));
 }
 
-/** Loopback, where nobody listens in between. */
+/** Loopback, where nobody can intercept. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The base of a mirror. The path under which caching services for Intel's collateral are configured
- * (`/sgx/certification/v4/`) may be part of it. @throws UsageError for anything but https, or http to this machine.
+ * Parses the base URL of a mirror, which may include the path of Intel caching services (`/sgx/certification/v4/`).
+ * @throws UsageError for anything but https, or http to this machine
  */
 export function parseMirror(text: string): string {
   const url = parseUrl(text);

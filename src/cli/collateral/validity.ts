@@ -1,6 +1,6 @@
-/** Whether something is in date by the clock of this machine, in words. */
+/** Describes by this machine's clock whether something is in date. */
 
-/** Undefined when `from <= now < until`; else what is wrong. */
+/** Undefined when `from <= now < until`; otherwise the problem. */
 export function findTimeProblem(what: string, { now, from, until }: Record<'now' | 'from' | 'until', number>) {
   if (now < from) {
     const start = new Date(from).toISOString();

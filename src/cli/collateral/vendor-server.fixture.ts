@@ -1,4 +1,4 @@
-/** Services that answer as those of the vendors do, with synthetic collateral under the roots of test platforms. */
+/** Imitates the vendors' services, with synthetic collateral under the roots of test platforms. */
 import type { ServerResponse } from 'node:http';
 import { toPem } from '@assay/sdk/x509';
 import { revoke } from '../../../test/support/certificates.ts';
@@ -11,14 +11,14 @@ export interface Route {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Answers nothing, ever. */
+  /** Never answers. */
   readonly hangs?: boolean;
 }
 
 /** Answers by path and query. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Serves these alone; everything else is 404. The routes may be exchanged while it runs. */
+/** Serves these routes only; everything else is 404. The routes can be replaced while it runs. */
 export async function serveRoutes(routes: Routes): Promise<FakeService & { routes: Routes }> {
   const served = { routes };
   const service = await serveFake(({ url }, response) => answer(served.routes[url] ?? { status: 404 }, response));
@@ -31,11 +31,11 @@ function answer({ status = 200, headers = {}, body = '', hangs = false }: Route,
   response.end(body);
 }
 
-/** The chip id and TCB of the bench's samples when nothing else was asked for. */
+/** The default chip id and TCB of the bench's samples. */
 export const benchChip = 'c5'.repeat(64);
 const benchLevels = 'blSPL=04&teeSPL=00&snpSPL=24&ucodeSPL=217';
 
-/** Where AMD's service has the VCEK of such a sample (AMD 57230). */
+/** Paths of such a sample's VCEK at AMD's service (AMD 57230). */
 export const vcekPaths = {
   Milan: `/vcek/v1/Milan/${benchChip}?${benchLevels}`,
   Genoa: `/vcek/v1/Genoa/${benchChip}?${benchLevels}`,
@@ -93,6 +93,6 @@ export function pccsRoutes(tee: 'tdx' | 'sgx', bench: IntelBench): Routes {
   };
 }
 
-/** A list of the bench's root, with dates of its own. */
+/** A list of the bench's root, with its own dates. */
 export const amdList = ({ root }: SnpBench, thisUpdate: string, nextUpdate: string): Uint8Array =>
   revoke({ issuer: root, thisUpdate, nextUpdate });

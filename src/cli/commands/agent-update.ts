@@ -85,7 +85,7 @@ function toEnd(text: string, now: number): string | null {
   return text === 'never' ? null : readMoment('until', text, { now, direction: 'ahead' });
 }
 
-/** Nothing is asked for with more rights than it takes. */
+/** Uses no more rights than the call needs. */
 async function asWhom(io: CommandIo, args: ParsedArguments, body: object): Promise<CommandIo> {
   const needsOperator = 'public_passports' in body || ('audit_mode' in body && body.audit_mode === 'observe');
   return needsOperator ? withOperatorToken(io, args, 'verifier') : io;

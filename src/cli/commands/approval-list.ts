@@ -36,7 +36,7 @@ export const approvalList: Command = {
     };
     const { connectApprovals } = await import('../remote-approvals.ts');
     const { renderApprovals } = await import('../render/approvals.ts');
-    // Whoever decides by the operator token reads by it what there is to decide.
+    // Requests that the operator token decides are also read with it.
     const listed = await connectApprovals(await withOperatorToken(io, args, 'verifier'), args).list(query, limit);
     return writeList(io, args, listed, {
       render: renderApprovals,

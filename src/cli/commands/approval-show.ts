@@ -22,7 +22,7 @@ export const approvalShow: Command = {
     const [id = ''] = requirePositionals(args.positionals, ['ID']);
     const { connectApprovals } = await import('../remote-approvals.ts');
     const { renderApproval } = await import('../render/approvals.ts');
-    // Whoever decides by the operator token reads by it what there is to decide.
+    // Requests that the operator token decides are also read with it.
     const approvals = connectApprovals(await withOperatorToken(io, args, 'verifier'), args);
     return writeAnswer(io, args, await approvals.get(id), renderApproval);
   },

@@ -83,12 +83,12 @@ export const attestationVerify: Command = {
 interface Files {
   readonly kind: ReportKind;
   readonly file: string;
-  /** Further files: `--certs A B` leaves B as an argument of its own, and what it is shows in it. */
+  /** Further files: `--certs A B` leaves B as an argument of its own; its content tells its kind. */
   readonly more: readonly string[];
 }
 
 async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more }: Files): Promise<ReportVerdict> {
-  // Loaded here and not above: help needs none of it.
+  // Loaded lazily: help does not need it.
   const { verifyReport } = await import('../../proof/reports/verifiers.ts');
   const { readReports } = await import('../../proof/reports/read-report.ts');
   const { chooseDevice } = await import('../../proof/reports/choose-device.ts');

@@ -24,7 +24,7 @@ export const auditorList: Command = {
     const { connectAuditors } = await import('../remote-auditors.ts');
     const { renderAuditorList } = await import('../render/auditor.ts');
     const listed = await connectAuditors(io, args).list({}, limit);
-    // Registered ones come first: what is beyond a built-in one is built in.
+    // Registered ones come first: after a built-in one all are built in.
     const customOnly = () => {
       const items = listed.items.filter(({ built_in: isBuiltIn }) => !isBuiltIn);
       const isAll = items.length < listed.items.length;

@@ -51,7 +51,7 @@ async function assertEmpty(folder: string): Promise<void> {
   if (entries.length > 0) throw new UsageError(`${folder} is not empty. Choose another folder with --dir DIR.`);
 }
 
-/** The SDK beside this CLI, as npm reads a path from the new folder; a bundled CLI has none, and names the published one. */
+/** Gives the SDK beside this CLI as an npm path from the new folder. A bundled CLI has none, and names the published one. */
 function defaultSdk(folder: string): string {
   if (!existsSync(join(sdkFolder, 'package.json'))) return `^${sdkManifest.version}`;
   return `file:${relative(folder, sdkFolder).split(sep).join('/')}`;

@@ -32,7 +32,7 @@ interface Checked {
   readonly checks: readonly CheckResult[];
 }
 
-/** Exit code 0 when every rule is kept, 1 when one is broken. */
+/** Exit code 0 when every rule holds, 1 when one is broken. */
 export const auditorVerify: Command = {
   name: 'auditor verify',
   summary: 'Check that an auditor keeps the contract',
@@ -101,7 +101,7 @@ async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
   };
 }
 
-/** One try before the kit: a wrong address is not an auditor that breaks every rule. */
+/** One try before the kit, so that a wrong address does not look like an auditor that breaks every rule. */
 async function assertReachable(url: string, timeoutMs: number): Promise<void> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });

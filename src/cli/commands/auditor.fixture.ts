@@ -1,4 +1,4 @@
-/** A small sound auditor for tests. */
+/** A small valid auditor for tests. */
 import { defineAuditor, setting } from '@assay/sdk';
 
 export const anAuditor = defineAuditor({

@@ -61,7 +61,7 @@ async function take(io: CommandIo, args: ParsedArguments) {
     throw new UsageError('--with-keys needs --passphrase-file FILE: keys are in no backup unsealed.');
   }
   if (!withKeys && passphrase !== undefined) throw new UsageError('--passphrase-file is for --with-keys.');
-  // Loaded here and not above: it is the weight of a whole service.
+  // Loaded lazily: it is as large as a whole service.
   const { takeBackup } = await import('../../backups.ts');
   const { createCountProgress } = await import('../render/count-progress.ts');
   const { env, clock, signal, stderr } = io;

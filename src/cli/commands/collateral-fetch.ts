@@ -53,13 +53,13 @@ const maxReportBytes = 4 * 1024 * 1024;
 const maxFileBytes = 16 * 1024 * 1024;
 const defaultTimeoutSeconds = '20';
 
-/** What the command does not take from its arguments; a test hands in its own. */
+/** Dependencies besides the arguments; tests pass in their own. */
 export interface CollateralFetchDeps {
   readonly openNetwork: (env: Environment) => Promise<Network>;
   readonly wait: (durationMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Makes the command. Exit code 0: everything is there; 1: the vendor does not have it; 2: wrong use; 3: unreachable. */
+/** Creates the command. Exit code 0: everything is there; 1: the vendor does not have it; 2: wrong use; 3: unreachable. */
 export function createCollateralFetch(deps: CollateralFetchDeps): Command {
   return {
     name: 'collateral fetch',
@@ -98,7 +98,7 @@ interface Call {
 }
 
 async function run(io: CommandIo, parsed: ParsedArguments, call: Call): Promise<FetchResult> {
-  // Loaded here and not above: help needs none of it.
+  // Loaded lazily: help does not need it.
   const { createDownload } = await import('../collateral/download.ts');
   const { createSource, parseMirror } = await import('../collateral/source.ts');
   const { fetchCollateral } = await import('../collateral/fetch-collateral.ts');
@@ -148,7 +148,10 @@ interface Place {
   readonly folderMode: number;
 }
 
-/** Else the folder in which the verifier on this machine looks. The data folder is its owner's alone, as the services make it. */
+/**
+ * The named folder, otherwise the one that the verifier on this machine reads. Only its owner can read the data
+ * folder, as the services create it.
+ */
 function toPlace(named: string | undefined, env: Environment): Place {
   const folder = named ?? env['VERIFIER_COLLATERAL_DIR'];
   if (folder) return { folder, folderMode: 0o755 };

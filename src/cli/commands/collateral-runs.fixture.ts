@@ -24,10 +24,10 @@ export interface Run {
 }
 
 export interface CollateralRuns {
-  /** Where the runs write. */
+  /** Output folder of the runs. */
   readonly folder: string;
   serve(routes: Routes): Promise<FakeService & { routes: Routes }>;
-  /** A scratch file; gives its path. */
+  /** Saves a scratch file and gives its path. */
   save(name: string, content: Uint8Array | string): Promise<string>;
   path(name: string): string;
   /** Names in the folder, sorted. */
@@ -35,12 +35,12 @@ export interface CollateralRuns {
   run(run: Run): Promise<FakeRun>;
   runMilan(mirror: string, options?: SnpSampleOptions, rest?: Partial<Run>): Promise<FakeRun>;
   runTdx(mirror: string, rest?: Partial<Run>): Promise<FakeRun>;
-  /** The verdict of `assay attestation verify` on the last report, with everything in the folder. */
+  /** Gives the verdict of `assay attestation verify` on the last report, with all files of the folder. */
   verify(kind: string): Promise<ReportVerdict>;
   close(): Promise<void>;
 }
 
-/** Opens a scratch folder of its own. */
+/** Opens a new scratch folder. */
 export async function openCollateralRuns(): Promise<CollateralRuns> {
   const scratch = await mkdtemp(join(tmpdir(), 'assay-collateral-'));
   const folder = join(scratch, 'out');
@@ -86,7 +86,7 @@ export async function openCollateralRuns(): Promise<CollateralRuns> {
   };
 }
 
-/** Without pauses, and at the time of the samples. */
+/** Without pauses, at the time of the samples. */
 function pinnedCommand() {
   const command = createCollateralFetch({ openNetwork: async () => openNetwork({}), wait: async () => {} });
   const clock = { now: () => intelBenchNow };

@@ -19,7 +19,7 @@ const options = {
   ...serviceOption('verifier'),
 } as const;
 
-/** Between two looks: longer each time. */
+/** Pause between two polls; it grows each time. */
 const firstWaitMs = 250;
 const longestWaitMs = 2_000;
 
@@ -59,7 +59,7 @@ interface Showing {
 async function show(io: CommandIo, { connect_url: url }: ConnectLink, { opens, isWaiting }: Showing): Promise<void> {
   const { openBrowser } = await import('../login/open-browser.ts');
   const { toShownUrl } = await import('../render/connect.ts');
-  // What a service sends is opened if it is an address of the web, and never as anything else.
+  // A service's address is opened only if it is http or https.
   const isWeb = /^https?:\/\/[\x21-\x7e]+$/.test(url);
   const isOpen = opens && isWeb && (await openBrowser(url, io.env, process.platform));
   if (isWaiting) {
@@ -68,7 +68,7 @@ async function show(io: CommandIo, { connect_url: url }: ConnectLink, { opens, i
   } else if (opens && !isOpen) io.stderr.write('No browser opened here: open the address yourself.\n');
 }
 
-/** Undefined when the link was over first, or the credential is. */
+/** Undefined if the link or the credential ended first. */
 async function waitUntilConnected(
   io: CommandIo,
   remote: RemoteConnect,
@@ -76,12 +76,12 @@ async function waitUntilConnected(
   before: Standing,
 ): Promise<Standing | undefined> {
   const { wait } = await import('../wait.ts');
-  // Who is at the other side by then has as long again.
+  // A person who is signing in by then has the same time again.
   const until = Date.parse(expires_at) + 10 * 60_000;
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     await wait(io, waitMs);
     const now = await remote.get(before.id);
-    // A refresh makes a new version too, and no new revision.
+    // A refresh also makes a new version, but no new revision.
     const isNew = now.version > before.version && now.revision > before.revision;
     if (isNew && now.status === 'active') return now;
     if (now.status === 'revoked' || now.status === 'expired' || io.clock.now() > until) return undefined;

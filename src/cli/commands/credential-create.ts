@@ -37,7 +37,7 @@ export const credentialCreate: Command = {
     const { resolveScope } = await import('../remote-control.ts');
     const { readMe } = await import('../remote-members.ts');
     const { renderCredential } = await import('../render/credentials.ts');
-    // What is yours is made in your own name, whatever this machine is.
+    // Personal credentials are created in the person's own name, even with an operator token on this machine.
     const remote = connectCredentials(place.isMine ? io : await withOperatorToken(io, args, 'verifier'), args);
     const where =
       place.level === 'agent'

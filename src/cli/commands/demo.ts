@@ -37,7 +37,7 @@ export const demo: Command = {
 async function runIn(folder: string, io: CommandIo): Promise<number> {
   const progress = createProgress(io.stderr);
   progress.show('Starting verifier, gateway, attestor and auditors …');
-  // Loaded here and not above: every other command starts without the weight of all services.
+  // Loaded lazily: other commands start without all services.
   const { serviceNames, startServices } = await import('../../services.ts');
   const { runDemo } = await import('../demo/run-demo.ts');
   const { connectVerifier } = await import('../remote.ts');
@@ -53,7 +53,7 @@ async function runIn(folder: string, io: CommandIo): Promise<number> {
         io,
         model,
         gatewayUrl: gateway,
-        // Without the caller's environment: an access token of another installation must not leave for the demo.
+        // Without the caller's environment: an access token of another installation must not be sent to the demo.
         verifier: connectVerifier(
           { ...io, env: {} },
           parseOptions(serviceOption('verifier'), ['--verifier', verifier]),

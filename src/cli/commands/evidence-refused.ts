@@ -12,7 +12,7 @@ const options = {
   ...serviceOption('gateway'),
 } as const;
 
-/** Exit code 1 when there is any: something that was acknowledged is not at the verifier. */
+/** Exit code 1 when there is any: acknowledged Evidence is missing at the verifier. */
 export const evidenceRefused: Command = {
   name: 'evidence refused',
   summary: 'List Evidence of the gateway that the verifier refused, oldest first, with the reason',

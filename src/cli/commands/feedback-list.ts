@@ -27,7 +27,7 @@ export const feedbackList: Command = {
   },
 };
 
-/** Reads the marks, of one auditor if it is named, and says which lines could not be read. */
+/** Reads the marks, optionally of one auditor, and reports unreadable lines. */
 export async function readMarks(io: CommandIo, auditor: string | undefined): Promise<readonly FeedbackEntry[]> {
   const { openFeedback } = await import('../feedback/store.ts');
   const store = await openFeedback(io);

@@ -94,7 +94,7 @@ interface Copy {
   readonly places: readonly Place[];
 }
 
-/** A body is known by its hash; without a match the copy is taken for the text itself, but for the line end of its file. */
+/** A body is identified by its hash. Without a match the copy counts as the text itself, without the line end of its file. */
 async function matchCopy(view: EvidenceView, bytes: Buffer): Promise<Copy> {
   const { sha256Hex } = await import('@assay/sdk/crypto');
   const { readBodyText } = await import('../feedback/body-text.ts');
@@ -109,15 +109,15 @@ async function matchCopy(view: EvidenceView, bytes: Buffer): Promise<Copy> {
 }
 
 /**
- * The text that the mark is about. A finding in a document says nothing about the user's own text: kept with that one,
- * the label would be false.
+ * Chooses the text of the mark. A finding in a document says nothing about the user's own text: a mark on that text
+ * would be a false label.
  */
 function choosePlace(
   copy: Copy,
   wanted: string | undefined,
   found: readonly string[],
 ): Pick<FeedbackEntry, 'text' | 'place' | 'user_input'> {
-  // A copy that is no body is the text that the user means.
+  // A copy that is no body is the text itself.
   const [only, another] = copy.matched ? found : [];
   if (wanted === undefined && another !== undefined && !found.includes('')) {
     throw new UsageError(`It was found in several places: choose by --document ${found.join('|')}.`);

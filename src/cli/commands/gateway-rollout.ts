@@ -51,7 +51,7 @@ export const gatewayRollout: Command = {
   },
 };
 
-/** True when nobody who is there lacks it, and somebody has it. */
+/** True when no present gateway lacks it, and at least one has it. */
 function isEverywhere({ counts: { reached, behind, refusing } }: Rollout): boolean {
   return reached > 0 && behind === 0 && refusing === 0;
 }
@@ -66,7 +66,7 @@ async function waitFor(
   const endMs = io.clock.now() + timeoutMs;
   let current = first;
   try {
-    // The revision stays the one that was asked about: another change meanwhile does not make the wait longer.
+    // The revision stays the requested one: a later change does not prolong the wait.
     while (!isEverywhere(current) && io.clock.now() < endMs) {
       const { reached, behind, refusing } = current.counts;
       progress.show(`revision ${first.revision}: ${reached} gateways run it, ${behind + refusing} do not yet …`);

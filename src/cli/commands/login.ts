@@ -23,7 +23,7 @@ const options = {
   ...serviceOption('verifier'),
 } as const;
 
-/** Somebody may have to look for a password; the verifier itself waits longer. */
+/** People may have to look for a password; the verifier itself waits longer. */
 const timeoutMs = 10 * 60_000;
 
 export const login: Command = {
@@ -75,7 +75,7 @@ async function signIn(io: CommandIo, args: ParsedArguments, url: string) {
   if (secretFile !== undefined && keyFile !== undefined) {
     throw new UsageError('Name one of --client-secret-file and --key-file.');
   }
-  // Read again at every renewal, from wherever the command runs then.
+  // Absolute paths: renewals read the files again, from any working directory.
   const files = {
     ...(secretFile === undefined ? {} : { secret_file: resolve(secretFile) }),
     ...(keyFile === undefined ? {} : { key_file: resolve(keyFile) }),

@@ -37,7 +37,7 @@ export const mcpCall: Command = {
     const { callUntilDone } = await import('../mcp/call.ts');
     const session = await openSession(io, args, manifest.version);
     try {
-      // The client repeats arguments in headers where a definition asks for it, and knows them by the list.
+      // The client repeats arguments in headers if a definition asks for it, which it learns from the list.
       await session.listTools();
       const wish = { name, arguments: given };
       return await callUntilDone(io, session, wish, { isWaiting: args.flag('wait'), isJson: args.flag('json') });

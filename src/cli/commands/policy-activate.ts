@@ -31,7 +31,7 @@ export const policyActivate: Command = {
     return changePolicy(io, args, {
       idOrName,
       source: (policy) => sourceOf(policy, version ?? policy.version),
-      // The version that was read: a newer one would be another text than the one that is meant.
+      // The version that was read: a newer one could have another text.
       send: (policies, basis, policy) =>
         policies.act('activate', basis, toChangeBody(version ?? policy.version, args.text('reason'))),
     });

@@ -74,7 +74,7 @@ async function tellDraft(io: CommandIo, { problems }: Policy, source: ProblemSou
   io.stderr.write(renderProblems(problems, source, createStyle(io.color && io.stderr.isTTY === true)));
 }
 
-/** A draft that cannot be activated is there nevertheless, and that is said. */
+/** The draft remains if it cannot be activated, and the output says so. */
 async function activateDraft(
   io: CommandIo,
   { draft, file, text }: { readonly draft: Policy; readonly file: string; readonly text: string },

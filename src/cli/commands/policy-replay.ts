@@ -77,9 +77,9 @@ function readPeriod(args: ParsedArguments, now: number): Readonly<Record<string,
 interface Candidate {
   readonly policy: Policy;
   readonly file: string;
-  /** What problems are shown in. */
+  /** Text that problems refer to. */
   readonly text: string;
-  /** What the result is called. */
+  /** Name of the result. */
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -15,7 +15,7 @@ const options = {
   'model-port': { type: 'string', value: 'PORT', description: 'Port of the model server; 8000 if absent' },
 } as const;
 
-/** A name that no registry will ever have (RFC 2606). */
+/** A name that no registry can have (RFC 2606). */
 const placeholder = 'model-server.invalid/replace-me';
 
 export const render: Command = {

@@ -32,7 +32,7 @@ export const restore: Command = {
       throw new UsageError('--digest takes what assay backup printed: sha256: and 64 hexadecimal digits.');
     }
     const request = { path, digest, passphrase: await readPassphrase(io, args), isCheck: args.flag('check') };
-    // Loaded here and not above: it is the weight of a whole service.
+    // Loaded lazily: it is as large as a whole service.
     const { putBack } = await import('../../backups.ts');
     const { createCountProgress } = await import('../render/count-progress.ts');
     const { renderPutBack, toPutBackJson } = await import('../render/backup.ts');

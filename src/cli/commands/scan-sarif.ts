@@ -7,10 +7,10 @@ import { type ModelScan, scanRules } from '../../model-scan.ts';
 type Finding = ModelScan['findings'][number];
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const;
-/** What code scanning services sort by (CVSS-like). */
+/** Scores that code scanning services sort by (CVSS-like). */
 const scores = { critical: '9.5', high: '8.0', medium: '5.0', low: '2.0', info: '0.0' } as const;
 
-/** Makes the log of one run. */
+/** Creates the log of one run. */
 export function toSarif(files: readonly ModelScan[], version: string | undefined): unknown {
   const ids = [...new Set(files.flatMap(({ findings }) => findings.map(({ id }) => id)))].sort();
   const indexes = new Map(ids.map((id, index) => [id, index]));
@@ -57,7 +57,7 @@ function toResult(file: ModelScan, finding: Finding, ruleIndex: number) {
   const { id, severity, place, module, note } = finding;
   const text = module === undefined ? note : `${note} (${module})`;
   const artifactLocation = { uri: toUri(file.path) };
-  // An offset inside of a member isn't one of the file.
+  // An offset inside a member is not an offset in the file.
   const isFile = place.path === '';
   const region = isFile && place.offset !== undefined ? { region: { byteOffset: place.offset } } : {};
   const logicalLocations = isFile ? {} : { logicalLocations: [toMember(place)] };

@@ -1,4 +1,4 @@
-/** The result of a scan for people: what is wrong where, and a last line that counts. */
+/** The result of a scan for people: each problem with its place, and a last line with counts. */
 
 import type { ModelScan } from '../../model-scan.ts';
 import { toPlainText } from '../../proof/report.ts';

@@ -23,7 +23,7 @@ const options = {
   'max-depth': { type: 'string', value: 'N', description: 'Archives within archives (default 8)' },
 } as const;
 
-/** Nothing unsafe was found, but not everything could be checked: as with wrong use, nothing is known. */
+/** Nothing unsafe was found, but not everything could be checked: the result is unknown, as after wrong use. */
 const uncheckedCode = exitCodes.usage;
 
 export const scan: Command = {
@@ -50,7 +50,7 @@ export const scan: Command = {
 type Files = Awaited<ReturnType<typeof scanFiles>>;
 
 async function scanFiles(io: CommandIo, args: ParsedArguments) {
-  // Loaded here and not above: other commands start without the weight of the inspectors.
+  // Loaded lazily: other commands start without the inspectors.
   const { scanModels } = await import('../../model-scan.ts');
   const progress = createProgress(io.stderr);
   try {

@@ -51,7 +51,7 @@ export const settingsSet: Command = {
     const body = { settings: { [found.name]: entry } };
     const settings = connectSettings(caller, args);
     const scope = await settings.resolve(named);
-    // Who names a revision means a record that is there.
+    // A given revision requires an existing record.
     const before = await (revision === undefined ? settings.find : settings.require)(scope, auditor);
     const enforced = found.names.find((name) => before?.settings[name]?.enforced === true);
     if (enforced !== undefined && !args.flag('enforced')) {

@@ -53,7 +53,7 @@ export const settingsUnset: Command = {
       return writeRemoved(io, args, `everything set about ${auditor} at ${describeScope(scope)}`);
     }
     const schema = await connectAuditors(caller, args).schema(auditor);
-    // What an auditor does not have any more may still be set, and is taken away by the name that it is set under.
+    // A setting that an auditor no longer has may still be set, and is removed by its stored name.
     const names = typed.flatMap((name): readonly string[] => {
       if (Object.hasOwn(before.settings, name)) return [name];
       const found = findDefinition(schema, name);

@@ -20,7 +20,7 @@ export const start: Command = {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
     const only = args.texts('only').flatMap((names) => names.split(',').map((name) => name.trim()));
-    // Loaded here and not above: every other command starts without the weight of all services.
+    // Loaded lazily: other commands start without all services.
     const { runServices } = await import('../../services.ts');
     await runServices({
       env: io.env,

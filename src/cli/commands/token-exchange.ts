@@ -62,7 +62,7 @@ export const tokenExchange: Command = {
   },
 };
 
-/** Our own access tokens say what they are (RFC 9068 section 2.1). */
+/** Our own access tokens state their type (RFC 9068 section 2.1). */
 function isAccessToken(token: string): boolean {
   const [header = ''] = token.split('.');
   return /"typ" *: *"at\+jwt"/i.test(Buffer.from(header, 'base64url').toString('utf8'));

@@ -51,7 +51,7 @@ export const verify: Command = {
     if (file === undefined || rest.length > 0)
       throw new UsageError('Name one file to verify, or - for standard input.');
     const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
-    // Loaded here and not above: help needs none of it.
+    // Loaded lazily: help does not need it.
     const { loadAnchors } = await import('../verify/anchors.ts');
     const { artefactNames, checkArtefact } = await import('../../proof/check-artefact.ts');
     const { nodeProofCrypto } = await import('@assay/sdk/crypto');

@@ -1,6 +1,6 @@
 /**
- * Follows a stream of the verifier until Ctrl-C: comes back after each end with the id of the last event, so that none is
- * missed and none shown twice. What is refused for good ends it.
+ * Follows a stream of the verifier until Ctrl-C. It reconnects after each end with the id of the last event, so that
+ * none is lost or repeated. A permanent refusal ends it.
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -17,11 +17,11 @@ import { createSseParser, type ServerSentEvent } from './sse.ts';
 export interface Followed {
   readonly path: string;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** Begin after this event; undefined: now. */
+  /** Start after this event; undefined: now. */
   readonly after: string | undefined;
   /** Print each event as JSON. */
   readonly json: boolean;
-  /** First time between two tries; longer with each one that fails. */
+  /** Pause before the first retry; it grows with each failure. */
   readonly retryMs?: number;
 }
 
@@ -32,10 +32,10 @@ const gapShape = Compile(Type.Object({ gap: Type.Object({ from: Type.String(), t
 
 const firstRetryMs = 3_000;
 const lastRetryMs = 60_000;
-/** Heartbeats come every 15 s: without any of three the connection is dead. */
+/** Heartbeats come every 15 s: without three of them the connection is dead. */
 const silentMs = 50_000;
 
-/** @returns the exit code once it is stopped. @throws AppError for what is refused, whatever it tries. */
+/** @returns the exit code once it is stopped. @throws AppError for a permanent refusal */
 export async function follow(io: CommandIo, service: Service, followed: Followed): Promise<number> {
   const { retryMs: first = firstRetryMs } = followed;
   let [lastId, retryMs, hasBegun] = [followed.after, first, false];
@@ -56,7 +56,7 @@ export async function follow(io: CommandIo, service: Service, followed: Followed
     });
     const end = await readOnce(io, service, { ...followed, after: lastId }, parser.take);
     if (isStopped()) break;
-    // A verifier that never answered is rather another one than was meant.
+    // A verifier that never answered is probably the wrong one.
     if (!hasBegun && end !== undefined) throw end;
     const told = lastWord === '' ? (end?.publicText ?? 'the stream ended') : lastWord;
     io.stderr.write(`${toPlainText(told, 300).replace(/\.$/, '')}; coming back in ${retryMs / 1000} s\n`);
@@ -66,7 +66,10 @@ export async function follow(io: CommandIo, service: Service, followed: Followed
   return exitCodes.ok;
 }
 
-/** Reads until the stream ends; gives what broke it, if it did not end by itself. @throws AppError for what another try would not change. */
+/**
+ * Reads until the stream ends; gives the error that broke it, if any. @throws AppError for an error that a retry
+ * would not change
+ */
 async function readOnce(
   io: CommandIo,
   service: Service,
@@ -95,7 +98,7 @@ async function* untilSilent(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
     });
     const next = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer));
     if (next === 'silent') {
-      // It is not waited for: the connection says nothing any more.
+      // Not awaited, because the connection is dead.
       iterator.return?.().catch(() => undefined);
       return;
     }
@@ -119,7 +122,7 @@ function createShow(io: CommandIo, { json }: Followed): (event: ServerSentEvent)
   };
 }
 
-/** What is no JSON is no event of ours. */
+/** Text that is no JSON is no event of ours. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,8 +1,11 @@
-/** One line for each event of the console. Agents and models wrote much of it: nothing of it steers the terminal. */
+/**
+ * Formats each event of the console as one line. Agents and models wrote much of it, so nothing in it may control the
+ * terminal.
+ */
 import { toPlainText } from '../../proof/report.ts';
 import type { Style } from '../render/style.ts';
 
-/** An event as it came, of which nothing is taken for granted. */
+/** An unchecked event. */
 export interface ConsoleEvent {
   readonly type: string;
   readonly time: string;
@@ -27,7 +30,7 @@ export function renderEvent({ type, time, data }: ConsoleEvent, style: Style): s
   return `${parts.join('  ')}  ${toPlainText(text.replaceAll(/\s*[\r\n]+\s*/g, ' '), maxText)}`.trimEnd();
 }
 
-/** A map: a type may have any name, `constructor` too. */
+/** A map, because a type may have any name, such as `constructor`. */
 const lines: ReadonlyMap<string, (data: Data) => Line> = new Map(
   Object.entries({
     'agent.log': (data: Data) => ({

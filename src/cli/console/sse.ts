@@ -1,4 +1,4 @@
-/** Reads server-sent events (WHATWG HTML 9.2.6) from the bytes of an answer, as far as the console stream uses them. */
+/** Reads server-sent events (WHATWG HTML 9.2.6) from bytes, as far as the console stream uses them. */
 import { AppError } from '../../platform/errors.ts';
 
 export interface ServerSentEvent {
@@ -14,11 +14,11 @@ export interface SseHandlers {
 }
 
 export interface SseParser {
-  /** What is cut off at the end of the bytes is never handed on. @throws AppError `unavailable` for one beyond any use. */
+  /** An event that is cut off at the end is never passed on. @throws AppError `unavailable` for one that is too large */
   take(bytes: Uint8Array): void;
 }
 
-/** More than any event of ours has. */
+/** Larger than any event of ours. */
 const maxChars = 4 * 1024 * 1024;
 
 export function createSseParser({ onEvent, onComment }: SseHandlers): SseParser {

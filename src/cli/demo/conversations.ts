@@ -1,4 +1,4 @@
-/** The four conversations of the demo, and what each must come to: the demo checks itself. */
+/** The four conversations of the demo with their expected results, which the demo checks. */
 
 export interface Conversation {
   readonly title: string;
@@ -6,15 +6,15 @@ export interface Conversation {
   readonly stream: boolean;
   readonly expected: {
     readonly decision: 'allow' | 'deny';
-    /** Claims that must say that something is there; no others may when the list is empty. */
+    /** Claims with a finding; all others must have none. */
     readonly claims: readonly string[];
-    /** What must not reach the model, and what must stand there instead. */
+    /** Text that must not reach the model, and its replacement. */
     readonly redacted: readonly string[];
   };
 }
 
 const cardNumber = '4111 1111 1111 1111';
-/** Put together here, so that no scanner takes the source for a leak. It opens nothing. */
+/** Assembled here, so that no scanner takes the source for a leak. It opens nothing. */
 const leakedKey = ['AKIA', 'Q7ZL3MX2N5PR6TVW'].join('');
 
 export const conversations: readonly Conversation[] = [

@@ -1,4 +1,4 @@
-/** The environment of the demo's services: free ports, a folder of its own, the demo's model, and nothing of the caller's. */
+/** The environment of the demo's services: free ports, a separate folder, the demo's model, and nothing of the caller's. */
 import type { Environment } from '../../platform/config.ts';
 
 export interface DemoPlace {
@@ -7,7 +7,7 @@ export interface DemoPlace {
   readonly serviceNames: readonly string[];
 }
 
-/** Makes the environment. What is set outside stays outside: the demo must never touch a real database or model. */
+/** Creates the environment. Outside settings are ignored: the demo must never touch a real database or model. */
 export function demoEnvironment({ dataDir, modelUrl, serviceNames }: DemoPlace): Environment {
   const ports = serviceNames.map((name) => [`${name.toUpperCase().replaceAll('-', '_')}_PORT`, '0']);
   return {

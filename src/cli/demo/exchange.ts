@@ -1,18 +1,18 @@
-/** One conversation of the demo through the gateway, as any client would hold it, and what came of it. */
+/** One conversation of the demo through the gateway, as a client has it, and its result. */
 import type { Conversation } from './conversations.ts';
 import type { ModelServer } from './model-server.ts';
 
 export interface Exchange {
   readonly conversation: Conversation;
   readonly status: number;
-  /** From the headers that stand on answers and refusals alike; empty when they are missing. */
+  /** From the headers of answers and refusals; empty if they are missing. */
   readonly decision: string;
   readonly evidenceId: string;
-  /** What the model got; undefined when nothing reached it. */
+  /** Text that the model received; undefined if nothing reached it. */
   readonly received: string | undefined;
   /** The answer, or the message of the refusal. */
   readonly answer: string;
-  /** Pieces of a streamed answer. */
+  /** Number of pieces of a streamed answer. */
   readonly pieces: number;
 }
 
@@ -24,7 +24,7 @@ export interface ExchangeDeps {
 
 const timeoutMs = 30_000;
 
-/** Sends one conversation and reads its answer whole. */
+/** Sends one conversation and reads its whole answer. */
 export async function holdConversation(conversation: Conversation, deps: ExchangeDeps): Promise<Exchange> {
   const before = deps.model.received.length;
   const signals = [AbortSignal.timeout(timeoutMs), ...(deps.signal === undefined ? [] : [deps.signal])];

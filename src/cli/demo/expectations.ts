@@ -1,9 +1,9 @@
-/** What the demo expects of itself: each sentence that comes back is something that went wrong. */
+/** The demo's expectations: each returned sentence is a failure. */
 import { isNotable } from '../render/claim.ts';
 import type { EvidenceView } from '../wire.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Compares an exchange and the verifier's view of its evidence with what the conversation must come to. */
+/** Compares an exchange and the verifier's view of its evidence with the expected result of the conversation. */
 export function findSurprises(exchange: Exchange, view: EvidenceView): string[] {
   const { expected, text } = exchange.conversation;
   const notable = view.claims.filter(isNotable).map(({ name }) => name);

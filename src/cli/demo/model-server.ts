@@ -1,4 +1,4 @@
-/** The model behind the demo's gateway: repeats what it was asked, and remembers it, so that the demo can show what arrived. */
+/** The model behind the demo's gateway. It repeats and records its input, so that the demo can show what arrived. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface ModelServer {
@@ -16,7 +16,7 @@ export async function startModelServer(now: () => number): Promise<ModelServer> 
   const received: string[] = [];
   const server = createServer((request, response) => {
     answer(request, response, received, Math.floor(now() / 1000)).catch((error: unknown) => {
-      // The gateway sees a broken model server, and the demo a refusal that it did not expect.
+      // The gateway sees a broken model server, and the demo an unexpected refusal.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });

@@ -1,4 +1,4 @@
-/** The last step of the demo: the bundles are checked offline, by the same code as `assay verify`, whole and with one byte changed. */
+/** The last step of the demo checks the bundles offline with the code of `assay verify`, whole and with one byte changed. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Bundle } from '../../contract/bundle.ts';
 import { checkBundle } from '../../proof/bundle.ts';
@@ -10,7 +10,7 @@ export interface OfflineCheck {
   readonly tampered: Report;
 }
 
-/** Checks a bundle with the keys that the verifier left in the data folder, then the same with one character of evidence changed. */
+/** Checks a bundle with the verifier's keys from the data folder, then again with one character of evidence changed. */
 export async function checkOffline(bundle: Bundle, publicKeys: Uint8Array, now: number): Promise<OfflineCheck> {
   const parsed = await parseVerifierKeys(JSON.parse(Buffer.from(publicKeys).toString('utf8')), nodeProofCrypto);
   if (!parsed.ok) throw new Error(`the verifier's own key file does not hold: ${parsed.message}`);

@@ -1,4 +1,4 @@
-/** The demo from the first question to the offline check, against services that run already. */
+/** The demo from the first question to the offline check, against running services. */
 
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { CommandIo } from '../command.ts';
@@ -26,7 +26,7 @@ const flushTimeoutMs = 20_000;
 const pollMs = 100;
 const maxPolls = 200;
 
-/** Runs the conversations, shows them and their proofs, and returns what did not come out as it should. */
+/** Runs the conversations, shows them and their proofs, and returns the unexpected results. */
 export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
   const { io } = deps;
   const style = createStyle(io.color);
@@ -55,7 +55,7 @@ async function readEvidence({ verifier, flush, signal }: DemoDeps, { evidenceId 
   return verifier.getEvidence(evidenceId);
 }
 
-/** Passports are renewed at intervals: this waits until every evidence is covered by one. */
+/** Passports are renewed at intervals: waits until one covers every evidence. */
 async function awaitPassports(
   { io, verifier, sleep }: DemoDeps,
   ids: readonly string[],

@@ -1,14 +1,14 @@
-/** Takes the text that auditors judged out of the body of a request or an answer, as a client saved it. */
+/** Extracts the judged text from a saved body of a request or an answer. */
 import { looseJson } from './loose-json.ts';
 
 export type BodySide = 'request' | 'response';
 
 export interface BodyText {
-  /** The main text: empty when the body holds none. */
+  /** The main text; empty if the body has none. */
   readonly text: string;
   /** Phase in which it was judged. */
   readonly phase: string;
-  /** Texts beside it that were judged for themselves, by the name that spans have for them. */
+  /** Other texts that were judged separately, by their name in spans. */
   readonly places: readonly Place[];
 }
 
@@ -19,13 +19,13 @@ export interface Place {
 }
 
 /**
- * The user's texts of a request, the answer's texts of a response, joined by a blank line as auditors see them
- * (DESIGN 5, what is inspected); system texts, tool results and documents are places of their own.
+ * Reads the user's texts of a request, or the answer's texts of a response, joined by a blank line as auditors see
+ * them. System texts, tool results and documents are separate places.
  */
 export function readBodyText(body: string, side: BodySide): BodyText {
   const value = looseJson.parse(body);
   if (side === 'response') {
-    // An answer that is no JSON of the API was judged as the text that it is.
+    // An answer that is no JSON of the API was judged as plain text.
     const text = value === undefined ? joinTexts(eventTexts(body)) || body : joinTexts(answerTexts(value));
     return { text, phase: 'response', places: [] };
   }
@@ -85,7 +85,7 @@ const place = (id: string, text: string): Place => ({ id, text });
 
 const hasText = ({ text }: Place): boolean => text !== '';
 
-/** Content is one text, or a list of parts of which some hold text. */
+/** Content is one text, or a list of parts, some with text. */
 function contentTexts(content: unknown): string[] {
   const text = looseJson.text(content);
   if (text !== undefined) return [text];

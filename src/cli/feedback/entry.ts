@@ -1,4 +1,4 @@
-/** One mark: an auditor was right or wrong about a text, and what its true label is. */
+/** A mark says that an auditor was right or wrong about a text, and gives its true label. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DecisionWordSchema } from '../../contract/evidence.ts';
@@ -30,17 +30,17 @@ export type FeedbackEntry = Static<typeof FeedbackEntrySchema>;
 
 const shape = Compile(FeedbackEntrySchema);
 
-/** True for what a mark looks like. */
+/** True for a valid mark. */
 export function isFeedbackEntry(value: unknown): value is FeedbackEntry {
   return shape.Check(value);
 }
 
-/** The truth: an auditor that was right found what is there, one that was wrong the opposite. */
+/** Gives the true label: that of the auditor if it was right, otherwise the opposite. */
 export function toLabel(detected: boolean, verdict: Verdict): 0 | 1 {
   return detected === (verdict === 'right') ? 1 : 0;
 }
 
-/** Where a later mark takes the place of an earlier one. */
+/** Gives the key under which a later mark replaces an earlier one. */
 export function entryKey({ evidence_id: id, auditor, claim, phase }: FeedbackEntry): string {
   return JSON.stringify([id, auditor, claim, phase]);
 }

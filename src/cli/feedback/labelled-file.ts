@@ -1,4 +1,4 @@
-/** Marks as a labelled file: the shape that the evaluation of the detectors reads. */
+/** Marks as a labelled file, in the shape that the evaluation of the detectors reads. */
 import type { FeedbackEntry } from './entry.ts';
 
 export const labelledFormats = ['jsonl', 'csv'] as const;
@@ -6,7 +6,7 @@ export type LabelledFormat = (typeof labelledFormats)[number];
 
 const columns = ['text', 'label', 'category', 'source', 'user_input'] as const;
 
-/** Writes a line for each mark; the category is found, missed, false-alarm or clean. */
+/** Writes a line for each mark. The category is found, missed, false-alarm or clean. */
 export function* formatLabelledFile(entries: readonly FeedbackEntry[], format: LabelledFormat): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   if (format === 'csv') yield encoder.encode(formatCsvRecord(columns));
@@ -18,13 +18,13 @@ export function* formatLabelledFile(entries: readonly FeedbackEntry[], format: L
   }
 }
 
-/** What became of the text, so that a measurement shows old mistakes apart. */
+/** Gives the category of a mark, so that a measurement shows old mistakes separately. */
 export function toCategory({ label, detected }: Pick<FeedbackEntry, 'label' | 'detected'>): string {
   if (label === 1) return detected ? 'found' : 'missed';
   return detected ? 'false-alarm' : 'clean';
 }
 
-/** One record (RFC 4180) with its line end; a field that a reader could take for something else is quoted. */
+/** Formats one record (RFC 4180) with its line end. Ambiguous fields are quoted. */
 export function formatCsvRecord(fields: readonly string[]): string {
   const written = fields.map((field) =>
     /[",\r\n]|^$|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field,

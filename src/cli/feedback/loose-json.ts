@@ -1,4 +1,4 @@
-/** Looks into JSON whose shape nobody promises: what is not there is `undefined`. */
+/** Reads JSON of unknown shape: absent parts are `undefined`. */
 import { isRecord } from '../../proof/json.ts';
 
 export const looseJson = {

@@ -1,4 +1,4 @@
-/** What an auditor observed in a stored exchange: the claim that a mark is about, as the Evidence has it. */
+/** The observation of an auditor in a stored exchange: the marked claim in the Evidence. */
 import type { Claim } from '@assay/sdk/contract';
 import { UsageError } from '../options.ts';
 import type { EvidenceView } from '../wire.ts';
@@ -9,9 +9,9 @@ export interface Observation {
   readonly claim: string;
   readonly phase: string;
   readonly value: boolean | number;
-  /** What the value comes to: true itself, or a score at its threshold or above. */
+  /** Whether the value is a finding: true, or a score at or above its threshold. */
   readonly detected: boolean;
-  /** Where it was found: '' is the main text, otherwise a document's id, `system`, `input` or `output`. */
+  /** Places of the finding: '' is the main text, otherwise a document's id, `system`, `input` or `output`. */
   readonly places: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface ObservationChoice {
   readonly phase?: string | undefined;
 }
 
-/** Claims that say whether an auditor found what it looks for; the first one that was made counts. */
+/** Claims that tell whether an auditor found something; the first present one counts. */
 const mainClaims: Readonly<Record<string, readonly string[]>> = {
   injection: ['injection_detected', 'injection_risk'],
   pii: ['pii_found'],
@@ -31,10 +31,10 @@ const mainClaims: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Finds the claim. An auditor runs several times in one phase where its text was redacted and judged once more, or came
- * in windows: it found something if any of these runs did.
+ * Finds the claim. An auditor runs several times in one phase if its text was redacted and judged again, or came in
+ * windows; a finding in any of these runs counts.
  *
- * @throws UsageError that says what is missing or which choices there are.
+ * @throws UsageError with what is missing, or with the choices
  */
 export function findObservation(view: EvidenceView, { auditor, claim, phase }: ObservationChoice): Observation {
   const runs = findRuns(view, auditor, phase);

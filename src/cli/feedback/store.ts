@@ -1,4 +1,4 @@
-/** The marks on this machine: one line of JSON each in the data folder, read by its owner alone. */
+/** The marks on this machine: one line of JSON each in the data folder, readable by its owner only. */
 import { open } from 'node:fs/promises';
 import { openDataDir } from '../../platform/data-dir.ts';
 import type { CommandIo } from '../command.ts';
@@ -10,7 +10,7 @@ export const feedbackFile = 'feedback.jsonl';
 export interface FeedbackList {
   /** Newest last; of two marks of the same claim the later one. */
   readonly entries: readonly FeedbackEntry[];
-  /** Lines that cannot be read, e.g. one that a full disk cut. */
+  /** Lines that cannot be read, e.g. one that a full disk truncated. */
   readonly brokenLines: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface FeedbackStore {
   list(): Promise<FeedbackList>;
 }
 
-/** Opens the store in the data folder that the environment names. */
+/** Opens the store in the data folder of the environment. */
 export async function openFeedback({ env }: CommandIo): Promise<FeedbackStore> {
   const dataDir = await openDataDir(env['ASSAY_DATA_DIR'] || '.assay');
   const path = dataDir.file(feedbackFile);
@@ -44,7 +44,7 @@ export function parseFeedback(text: string): FeedbackList {
     if (line.trim() === '') continue;
     const value = looseJson.parse(line);
     if (isFeedbackEntry(value)) {
-      // Deleted first, so that the later mark also takes the later place.
+      // Deleted first, so that the later mark also gets the later position.
       entries.delete(entryKey(value));
       entries.set(entryKey(value), value);
     } else {
@@ -54,11 +54,11 @@ export function parseFeedback(text: string): FeedbackList {
   return { entries: [...entries.values()], brokenLines };
 }
 
-/** One write a line: two commands at once cannot mix theirs. A line that was cut before is ended first. */
+/** One write per line, so that two concurrent commands cannot mix theirs. A truncated line is ended first. */
 async function appendLine(path: string, line: string): Promise<void> {
   const handle = await open(path, 'a+', 0o600);
   try {
-    // The file holds texts of users, whoever made it before.
+    // The file holds texts of users, even if another program created it.
     await handle.chmod(0o600);
     const { size } = await handle.stat();
     const last = Buffer.alloc(1);

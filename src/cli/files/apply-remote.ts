@@ -1,4 +1,4 @@
-/** What commands over declarative files ask of the verifier. */
+/** Requests of commands over declarative files to the verifier. */
 import { Compile } from 'typebox/compile';
 import type { FileDocument, FileProblem } from '../../configuration/files/parse-files.ts';
 import {
@@ -25,12 +25,12 @@ export interface ApplyCall {
   readonly prune: boolean;
 }
 
-/** What came of it: an answer, or why the documents were refused. */
+/** The result: an answer, or why the documents were refused. */
 export type ApplyOutcome =
   | { readonly answer: ApplyAnswer; readonly problems: readonly FileProblem[] }
   | { readonly answer: undefined; readonly problems: readonly FileProblem[] };
 
-/** Sends documents to the verifier. @throws AppError when it cannot be reached, or refuses the caller. */
+/** Sends documents to the verifier. @throws AppError when it cannot be reached, or refuses the caller */
 export async function sendDocuments(
   io: CommandIo,
   args: ParsedArguments,
@@ -55,7 +55,7 @@ export async function sendDocuments(
   }
 }
 
-/** Asks for what stands, as documents. */
+/** Reads the current configuration as documents. */
 export async function fetchDocuments(
   io: CommandIo,
   args: ParsedArguments,
@@ -65,7 +65,7 @@ export async function fetchDocuments(
   return connectService('verifier', io, args).json(call, (value) => isExportAnswer.Check(value));
 }
 
-/** Only the chain of the organisation needs the operator token; nothing else is asked for with more rights than it takes. */
+/** Only the chain of the organisation needs the operator token; other calls use fewer rights. */
 function needsAdmin(documents: readonly FileDocument[], workspace: string | undefined): boolean {
   return (
     workspace === undefined && documents.some(({ type, value }) => type === 'chain' && value.metadata === undefined)

@@ -1,4 +1,4 @@
-/** Options of commands over declarative files: apart from the reading, so that help needs none of its weight. */
+/** Options of commands over declarative files, separate from the reading, so that help can load them alone. */
 
 /** Options that every command over files has. */
 export const fileOptions = {

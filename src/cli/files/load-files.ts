@@ -1,4 +1,4 @@
-/** Reads the declarative files that a command is given: files, folders of them, or standard input. */
+/** Reads declarative files: files, folders of them, or standard input. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceFile } from '../../configuration/files/parse-files.ts';
@@ -9,7 +9,7 @@ import { readStdin } from '../stdin.ts';
 
 const extensions = /\.(?:ya?ml|json)$/i;
 
-/** What `-f` names, in that order; the files of a folder by their names. @throws UsageError for what holds none. */
+/** Reads the files of `-f`, in order; those of a folder by name. @throws UsageError for a source without any */
 export async function loadFiles(io: CommandIo, names: readonly string[]): Promise<SourceFile[]> {
   if (names.length === 0) throw new UsageError('-f FILE is missing.');
   if (names.filter((name) => name === '-').length > 1) throw new UsageError('Standard input can be read only once.');
@@ -37,7 +37,7 @@ async function listFiles(name: string): Promise<string[]> {
   return found;
 }
 
-/** Its size is asked first: a file that is too large is never read. */
+/** Checks the size first: a file that is too large is never read. */
 async function readText(path: string, maxBytes: number): Promise<string> {
   const { size } = await stat(path);
   if (size > maxBytes) {

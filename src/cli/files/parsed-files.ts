@@ -1,4 +1,4 @@
-/** Declarative files as commands use them: read, checked, and their problems told by file, line and column. */
+/** Declarative files for commands: read, checked, with problems by file, line and column. */
 import {
   describePlace,
   describeProblem,
@@ -22,7 +22,7 @@ export interface FilesOfCommand {
   readonly workspace: string | undefined;
 }
 
-/** Reads what `-f` names. @throws UsageError for wrong use; what is wrong in the files is in `problems`. */
+/** Reads the files of `-f`. @throws UsageError for wrong use; problems of the files are in `problems` */
 export async function readFiles(io: CommandIo, args: ParsedArguments): Promise<FilesOfCommand> {
   const workspace = args.text('workspace');
   if (workspace !== undefined && !new RegExp(idPattern).test(workspace)) {
@@ -31,7 +31,7 @@ export async function readFiles(io: CommandIo, args: ParsedArguments): Promise<F
   return { ...parseFiles(await loadFiles(io, args.texts('file')), workspace), workspace };
 }
 
-/** From the places that the verifier names to lines and columns. */
+/** Maps places in the verifier's answer to lines and columns. */
 export function toFileProblems(
   documents: readonly FileDocument[],
   messages: readonly (PlacedMessage | ErrorPointer)[],
@@ -51,7 +51,7 @@ export function isAboutDocuments(errors: readonly ErrorPointer[] | undefined): e
   return errors?.some(({ pointer }) => documentPointer.test(pointer)) === true;
 }
 
-/** Tells problems on standard error, one a line; as JSON on standard output where that is asked for. */
+/** Prints problems on standard error, one per line; as JSON on standard output on request. */
 export function tellProblems(
   io: CommandIo,
   problems: readonly FileProblem[],
@@ -67,7 +67,7 @@ export function tellProblems(
   }
 }
 
-/** Tells warnings on standard error. */
+/** Prints warnings on standard error. */
 export function tellWarnings(io: CommandIo, warnings: readonly FileProblem[]): void {
   const style = createStyle(io.color && io.stderr.isTTY === true);
   for (const warning of warnings) {

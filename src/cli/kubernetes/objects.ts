@@ -13,10 +13,10 @@ import { toResourceName } from './resource-name.ts';
 
 export type KubernetesObject = IDeployment | IService | INetworkPolicy;
 
-/** What the objects of one call share. */
+/** Values shared by the objects of one call. */
 export interface Cluster {
   readonly namespace: string | undefined;
-  /** Before each image's name, e.g. `registry.example.com/`. */
+  /** Prefix of each image's name, e.g. `registry.example.com/`. */
   readonly imagePrefix: string;
   /** Name of the environment. */
   readonly partOf: string;
@@ -27,19 +27,19 @@ export interface ModelPod {
   readonly modelId: string;
   readonly image: string;
   readonly port: number;
-  /** Names of the auditors that are asked for it. */
+  /** Names of the auditors of its chain. */
   readonly auditors: readonly string[];
 }
 
-/** Secret that has to be there: what the gateway presents to auditors. */
+/** Required secret: the gateway's token for auditors. */
 export const auditorTokenSecret = { name: 'assay-auditor-token', key: 'token' } as const;
-/** Pods that carry it may ask auditors and models. */
+/** Pods with this label may call auditors and models. */
 export const gatewayLabels = { 'app.kubernetes.io/name': 'assay-gateway' } as const;
 
 const componentLabel = 'app.kubernetes.io/component';
 const nameLabel = 'app.kubernetes.io/name';
 const partOfLabel = 'app.kubernetes.io/part-of';
-/** User of the images of ours. */
+/** User id of our images. */
 const imageUser = 1000;
 
 /** Deployment and Service of one auditor of the chain. */
@@ -70,7 +70,7 @@ export function toAuditorObjects(item: ChainItem, cluster: Cluster): KubernetesO
   ];
 }
 
-/** Deployment and Service of the model of one agent: a secured pod, which says who audits it. */
+/** Deployment and Service of the model of one agent: a secured pod that names its auditors. */
 export function toModelObjects(model: ModelPod, cluster: Cluster): KubernetesObject[] {
   const name = toResourceName('agent', model.agentId);
   const labels = { ...toLabels(name, 'model', cluster), [annotations.secured]: 'true' };
@@ -96,7 +96,7 @@ export function toModelObjects(model: ModelPod, cluster: Cluster): KubernetesObj
   ];
 }
 
-/** Who may reach what: auditors answer gateways and secured pods and call nobody, models answer gateways. */
+/** Network rules: auditors answer gateways and secured pods and call nobody; models answer gateways. */
 export function toNetworkPolicies(cluster: Cluster, auditorCount: number): INetworkPolicy[] {
   const gateways = { podSelector: { matchLabels: { ...gatewayLabels } } };
   const secured = { podSelector: { matchLabels: { [annotations.secured]: 'true' } } };
@@ -122,7 +122,7 @@ export function toNetworkPolicies(cluster: Cluster, auditorCount: number): INetw
 
 const askHealth = { httpGet: { path: '/health', port: 'http' } } as const;
 
-/** `/health` is 200 while an auditor still loads its model; the images of ours have a question that knows the difference. */
+/** `/health` is 200 while an auditor still loads its model. Our images have a probe that tells the difference. */
 function toReadiness({ image }: ChainItem) {
   return builtInIdOfImage(image) === undefined ? askHealth : { exec: { command: ['node', '/app/health.mjs'] } };
 }

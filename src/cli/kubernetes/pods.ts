@@ -1,12 +1,12 @@
-/** What every pod of ours is held to: no root, nothing to write to but a scratch folder, no rights, no token of the cluster. */
+/** Restrictions of all our pods: no root, nothing writable but a scratch folder, no rights, no token of the cluster. */
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 
-/** One pod with one container that answers HTTP on one port. */
+/** One pod with one container that serves HTTP on one port. */
 export interface PodParts {
   readonly container: IContainer;
-  /** Where the container may write; everything else is read-only. */
+  /** The writable folder of the container; everything else is read-only. */
   readonly scratch: string;
-  /** Who it runs as; the image's own user, which must not be root, if absent. */
+  /** User of the container; the image's own user, which must not be root, if absent. */
   readonly user?: number;
 }
 
@@ -14,7 +14,7 @@ export interface PodParts {
 export function toConfinedPod({ container, scratch, user }: PodParts): IPodSpec {
   return {
     automountServiceAccountToken: false,
-    // Variables of other services would be taken for settings.
+    // Variables of other services would be read as settings.
     enableServiceLinks: false,
     securityContext: {
       runAsNonRoot: true,

@@ -1,4 +1,4 @@
-/** From declarative documents to Kubernetes objects: which auditors stand beside which models. */
+/** Converts declarative documents to Kubernetes objects: the auditors beside each model. */
 import { type KnownAuditor, resolveChain } from '../../configuration/chain/resolve-chain.ts';
 import { chainWorkspaceOf, workspaceOf } from '../../configuration/files/check-together.ts';
 import type { FileDocument, FileProblem } from '../../configuration/files/parse-files.ts';
@@ -23,10 +23,10 @@ export interface Rendered {
 
 type EnvironmentFile = FileDocument & { readonly type: 'environment' };
 
-/** Name of an environment that has none. */
+/** Name of an environment without one. */
 const defaultName = 'assay';
 
-/** Renders every environment among the documents; the others say which auditors it has. */
+/** Renders every environment among the documents; the others define its auditors. */
 export function renderEnvironments(documents: readonly FileDocument[], options: RenderOptions): Rendered {
   const environments = documents.filter((document): document is EnvironmentFile => document.type === 'environment');
   const problems: FileProblem[] = [];
@@ -59,7 +59,7 @@ function renderEnvironment(
   { modelImage: image, modelPort: port, ...cluster }: Cluster & RenderOptions,
 ): KubernetesObject[] {
   const auditors = items.map(({ name }) => name);
-  // What has a url of its own runs elsewhere already.
+  // An item with its own url runs elsewhere.
   const placedHere = items.filter(({ url }) => url === undefined);
   const models = value.spec.agents.map(({ name: agentId, model }) => ({
     agentId,
@@ -75,7 +75,7 @@ function renderEnvironment(
   ];
 }
 
-/** The chain of the environment's workspace, as the verifier and gateways resolve it. */
+/** Finds the chain of the environment's workspace, as the verifier and gateways resolve it. */
 function findAuditors(
   documents: readonly FileDocument[],
   environment: EnvironmentFile,
@@ -100,7 +100,7 @@ function findAuditors(
   return { items: chosen, messages: [...problems.map(({ message }) => message), ...findUnfit(chosen)] };
 }
 
-/** Variables that the objects set themselves, each with where its value comes from. */
+/** Variables that the objects set themselves, each with the source of its value. */
 const ownVariables: Readonly<Record<string, string>> = {
   PORT: 'is the port of the item',
   AUDITOR_TOKEN: 'comes from a secret, not from a file',

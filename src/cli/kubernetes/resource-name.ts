@@ -1,12 +1,12 @@
-/** Names of Kubernetes objects: ids of ours may have letters that no object's name takes. */
+/** Names of Kubernetes objects: our ids may have characters that these names do not allow. */
 import { sha256Hex } from '@assay/sdk/crypto';
 
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const maxLength = 63;
 
 /**
- * `<prefix>-<id>` as a DNS label (RFC 1035), which is the narrowest of the forms. An id that does not fit is written
- * as near as it can be, with a piece of its hash, so that two ids never share a name.
+ * Gives `<prefix>-<id>` as a DNS label (RFC 1035), the strictest form. An id that does not fit is approximated, with
+ * a part of its hash, so that two ids never share a name.
  */
 export function toResourceName(prefix: string, id: string): string {
   const plain = `${prefix}-${id}`;
@@ -21,12 +21,12 @@ export function toResourceName(prefix: string, id: string): string {
   return [prefix, near, hash].filter((part) => part !== '').join('-');
 }
 
-/** True for a name that a namespace may have. */
+/** True for a valid name of a namespace. */
 export function isNamespace(name: string): boolean {
   return label.test(name) && name.length <= maxLength;
 }
 
-/** True for a name that the variable of a container may have. */
+/** True for a valid name of a container variable. */
 export function isVariableName(name: string): boolean {
   return /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name);
 }

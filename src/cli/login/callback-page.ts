@@ -1,4 +1,4 @@
-/** The page in the browser that ends a sign-in; it loads nothing and runs nothing. */
+/** The browser page that ends a sign-in. It loads and runs nothing. */
 
 export interface CallbackPage {
   readonly status: number;
@@ -11,7 +11,7 @@ export const signedInPage: CallbackPage = {
   text: 'The command line has what it needs. You may close this window.',
 };
 
-/** The address that the browser is at holds the code: nobody else may see it. */
+/** The browser's address holds the code, so nobody else may see it. */
 export const callbackHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -21,7 +21,7 @@ export const callbackHeaders = {
   connection: 'close',
 } as const;
 
-/** The text may come from outside. */
+/** The text may be foreign. */
 export function renderPage({ title, text }: CallbackPage): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -9,15 +9,15 @@ import { type CallbackPage, callbackHeaders, renderPage, signedInPage } from './
 
 export interface CallbackServer {
   readonly redirectUri: string;
-  /** Resolves when one answer was taken. @throws AppError `unavailable` when none comes in time, or what `take` throws. */
+  /** Resolves when one answer was taken. @throws AppError `unavailable` when none comes in time, or the error of `take` */
   wait(options: WaitOptions): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WaitOptions {
-  /** An answer to another request than this is somebody else's. */
+  /** An answer with another state belongs to another request. */
   readonly state: string;
-  /** Makes a login of the answer; the browser is told how that went. */
+  /** Turns the answer into a login; the browser shows the result. */
   readonly take: (answer: URL) => Promise<void>;
   readonly onStranger: () => void;
   readonly timeoutMs: number;
@@ -27,7 +27,7 @@ export interface WaitOptions {
 const path = '/callback';
 const host = '127.0.0.1';
 
-/** Listens on this port, or on a free one. @throws AppError `conflict` when the port is taken. */
+/** Listens on this port, or on a free one. @throws AppError `conflict` when the port is taken */
 export async function openCallbackServer(port = 0): Promise<CallbackServer> {
   const server = createServer({ requestTimeout: 10_000, keepAlive: false });
   await listen(server, port);
@@ -80,7 +80,7 @@ function wait(server: Server, authority: string, options: WaitOptions): Promise<
         return;
       }
       isTaken = true;
-      // Redeeming it has a deadline of its own: a login that was made is not called too late.
+      // Redeeming has its own deadline, so a successful login never counts as late.
       clearTimeout(timer);
       takeAnswer(options, answer, response).then(
         () => settle(resolve),
@@ -102,9 +102,9 @@ async function takeAnswer({ take }: WaitOptions, answer: URL, response: ServerRe
   await send(response, signedInPage);
 }
 
-/** Undefined for what is no answer at all. */
+/** Undefined for a call that is no answer. */
 function readAnswer({ method, url = '', headers }: IncomingMessage, authority: string): URL | undefined {
-  // A page elsewhere may have its own name point here: it gets nothing.
+  // A foreign page may point its own name here; it gets nothing.
   if (method !== 'GET' || headers.host !== authority) return undefined;
   const answer = parseUrl(url, `http://${authority}`);
   return answer?.host === authority && answer.pathname === path ? answer : undefined;
@@ -125,7 +125,7 @@ function problemOf(answer: URL | undefined, state: string, isTaken: boolean): Ca
   return isTaken ? takenPage : undefined;
 }
 
-/** Resolves when the browser has it, or is gone. */
+/** Resolves when the browser has the page, or is gone. */
 async function send(response: ServerResponse, page: CallbackPage): Promise<void> {
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   response.writeHead(page.status, callbackHeaders);

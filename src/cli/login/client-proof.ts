@@ -1,4 +1,4 @@
-/** How a machine proves itself at the token endpoint: by a secret, or by a key that never leaves its file. */
+/** Authentication of a machine at the token endpoint: by a secret, or by a key that never leaves its file. */
 import type { ClientAuth } from 'openid-client';
 import type { CommandIo } from '../command.ts';
 import { readTextFile } from '../file-text.ts';
@@ -12,7 +12,7 @@ export interface ClientProof {
 
 const maxBytes = 64 * 1024;
 
-/** @throws UsageError when the file holds neither. */
+/** @throws UsageError when the file holds neither */
 export async function readProof(
   io: CommandIo,
   { secret_file, key_file }: Pick<MachineLogin, 'secret_file' | 'key_file'>,

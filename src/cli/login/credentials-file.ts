@@ -1,4 +1,4 @@
-/** Where logins are kept between commands: one file of the user's own (0600), one entry for each verifier. */
+/** The file of logins between commands: private to the user (0600), one entry for each verifier. */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Type } from 'typebox';
@@ -11,7 +11,7 @@ import { lockFile } from './file-lock.ts';
 const common = {
   issuer: Type.String(),
   client_id: Type.String(),
-  /** Goes into a header as it is. */
+  /** Used in a header unchanged. */
   access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$' }),
   /** RFC 3339. */
   expires_at: Type.String(),
@@ -22,7 +22,7 @@ const PersonLoginSchema = Type.Object({
   refresh_token: Type.String(),
 });
 
-/** A machine proves itself anew each time: what it does that with stays in its own file. */
+/** A machine authenticates anew each time; its secret or key stays in its own file. */
 const MachineLoginSchema = Type.Object({
   ...{ type: Type.Literal('machine'), ...common },
   scope: Type.Optional(Type.String()),
@@ -42,25 +42,25 @@ type Logins = Readonly<Record<string, Login>>;
 
 const maxBytes = 1024 * 1024;
 
-/** The file's path; undefined where the environment names no place for a user's own files. */
+/** Gives the file's path; undefined if the environment names no place for a user's own files. */
 export function findCredentialsPath(env: Environment): string | undefined {
-  // The XDG specification has relative paths ignored.
+  // The XDG specification requires that relative paths are ignored.
   const named = [env['XDG_CONFIG_HOME'], env['APPDATA']].find((path) => path !== undefined && isAbsolute(path));
   const home = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path));
   const folder = named ?? (home === undefined ? undefined : join(home, '.config'));
   return folder === undefined ? undefined : join(folder, 'assay', 'credentials.json');
 }
 
-/** The login of a verifier, if there is one. @throws AppError `config` when others can read the file, or it is broken. */
+/** Reads the login of a verifier, if any. @throws AppError `config` when others can read the file, or it is broken */
 export async function readLogin(path: string, url: string): Promise<Login | undefined> {
   const logins = await readLogins(path);
   return Object.hasOwn(logins, url) ? logins[url] : undefined;
 }
 
-/** What a change makes of a login: another one, or undefined for none. */
+/** Computes the new login, or undefined to remove it. */
 export type ChangeLogin = (login: Login | undefined) => Promise<Login | undefined> | Login | undefined;
 
-/** Changes one login while no other command changes any, over the network too. @throws as {@link readLogin}. */
+/** Changes one login under the lock, which is held during network calls too. @throws as {@link readLogin} */
 export async function changeLogin(path: string, url: string, change: ChangeLogin): Promise<Login | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const release = await lockFile(`${path}.lock`);
@@ -96,9 +96,9 @@ async function readPrivate(path: string): Promise<string | undefined> {
   const handle = await openExisting(path);
   if (handle === undefined) return undefined;
   try {
-    // Of the open file, so that it cannot be another one by now.
+    // Checks the open file, so that it cannot be replaced meanwhile.
     const { mode, size } = await handle.stat();
-    // Windows has no such bits; there the profile folder is the user's own.
+    // Windows has no such bits; the profile folder there is the user's own.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       const octal = (mode & 0o777).toString(8);
       throw refuse(`${path} can be read by others (mode ${octal}): \`chmod 600\` it, and sign in anew if somebody did`);

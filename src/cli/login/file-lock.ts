@@ -1,4 +1,4 @@
-/** One command at a time: a lock file that outlives no process for long. */
+/** Allows one command at a time, by a lock file that expires soon after its process ends. */
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -6,11 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.ts';
 
 const retryMs = 50;
-/** Nobody holds it longer: every call under it has a deadline below this. */
+/** Nobody holds it longer: every call under it has a shorter deadline. */
 const staleMs = 60_000;
 const waitMs = 90_000;
 
-/** Waits for the lock and takes it. @returns what gives it back. @throws AppError `unavailable` when it stays held. */
+/**
+ * Waits for the lock and takes it. @returns the function that releases it. @throws AppError `unavailable` when it
+ * stays held
+ */
 export async function lockFile(path: string): Promise<() => Promise<void>> {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() });
   const endsAt = performance.now() + waitMs;
@@ -24,7 +27,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
   throw new AppError('unavailable', detail, { detail });
 }
 
-/** The file appears with its content, so that nobody takes one that is being written for a broken one. */
+/** The file appears with its content, so that a file that is being written never looks broken. */
 async function tryLock(path: string, own: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, own, { mode: 0o600, flag: 'wx' });
@@ -59,7 +62,7 @@ function isStale({ text, ageMs }: Holder): boolean {
   return pid !== undefined && host === hostname() && !isAlive(Number(pid));
 }
 
-/** Takes a dead lock away; one that another command took meanwhile is put back. */
+/** Removes a dead lock; one that another command took meanwhile is restored. */
 async function breakLock(path: string, dead: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

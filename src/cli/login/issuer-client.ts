@@ -1,4 +1,4 @@
-/** The verifier as an issuer of tokens, seen from the command line: openid-client over its metadata (RFC 8414). */
+/** The verifier as an issuer of tokens for the command line: openid-client over its metadata (RFC 8414). */
 
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -13,14 +13,14 @@ import { toExchangeRefusal, toSentence } from './issuer-errors.ts';
 
 export interface IssuerClient {
   readonly issuer: string;
-  /** Begins an authorization request that comes back to this address. */
+  /** Begins an authorization request that returns to this address. */
   begin(redirectUri: string, scope: string): Promise<AuthorizationRequest>;
-  /** @throws AppError `unauthorized` when the refresh token holds no longer. */
+  /** @throws AppError `unauthorized` when the refresh token is no longer valid */
   refresh(refreshToken: string): Promise<Tokens>;
-  /** A token for the client itself. */
+  /** Gets a token for the client itself. */
   grant(scope: string | undefined): Promise<Tokens>;
   revoke(token: string): Promise<void>;
-  /** RFC 8693. @throws AppError `unprocessable` for a refusal, with where the person may consent. */
+  /** RFC 8693. @throws AppError `unprocessable` for a refusal, with the place where the person may consent */
   exchange(parameters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
   /** RFC 7662. */
   introspect(token: string): Promise<Readonly<Record<string, unknown>> & { readonly active: boolean }>;
@@ -29,7 +29,7 @@ export interface IssuerClient {
 export interface AuthorizationRequest {
   readonly url: string;
   readonly state: string;
-  /** Redeems the answer: state, issuer (RFC 9207) and PKCE are checked. @throws AppError with a sentence. */
+  /** Redeems the answer: state, issuer (RFC 9207) and PKCE are checked. @throws AppError with a sentence */
   redeem(answer: URL): Promise<Tokens>;
 }
 
@@ -52,7 +52,7 @@ type Metadata = Type.Static<typeof MetadataSchema>;
 
 const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const timeoutS = 20;
-/** Where an issuer does not say how long a token holds. */
+/** Lifetime of a token if the issuer gives none. */
 const defaultExpiresInS = 60;
 
 export interface IssuerOptions {
@@ -61,7 +61,7 @@ export interface IssuerOptions {
   readonly signal?: CommandIo['signal'];
 }
 
-/** @throws UsageError for a verifier that is no place to sign in at. @throws AppError as `Service.json`. */
+/** @throws UsageError for a verifier without sign-in. @throws AppError as `Service.json` */
 export async function openIssuer(service: Service, { clientId, proof, signal }: IssuerOptions): Promise<IssuerClient> {
   assertSafe(service.url);
   const path = '/.well-known/oauth-authorization-server';
@@ -73,7 +73,7 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
   config.timeout = timeoutS;
   config[oauth.customFetch] = (url, { body, ...options }) =>
     fetch(url, { ...options, ...(body === undefined ? {} : { body }), signal: anyOf(options.signal, signal) });
-  // Only loopback comes here without TLS, see above.
+  // Only loopback gets here without TLS, see above.
   if (service.url.startsWith('http:')) oauth.allowInsecureRequests(config);
   const resource = `${metadata.issuer}/v1`;
 
@@ -121,14 +121,14 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
   };
 }
 
-/** Codes and tokens go over TLS, except where they never leave the machine (RFC 6749 section 3.1). */
+/** Codes and tokens need TLS unless they stay on the machine (RFC 6749 section 3.1). */
 function assertSafe(url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return;
   throw new UsageError(`Signing in at ${url} takes https: without it anybody on the way could sign in as you.`);
 }
 
-/** RFC 8414 section 3.3: what is said there counts for that issuer alone. */
+/** RFC 8414 section 3.3: the metadata counts for its own issuer only. */
 function assertOwn(url: string, { issuer, ...metadata }: Metadata): void {
   if (issuer !== url) {
     throw new UsageError(`The verifier at ${url} signs in as ${issuer}: name it so, with --verifier ${issuer}.`);

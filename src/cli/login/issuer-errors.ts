@@ -1,4 +1,4 @@
-/** What an issuer refuses, and what is wrong with its answers, as sentences for the person at the terminal. */
+/** Errors of an issuer, as sentences for the person at the terminal. */
 import { AppError } from '../../platform/errors.ts';
 
 interface Place {
@@ -6,7 +6,7 @@ interface Place {
   readonly isMachine: boolean;
 }
 
-/** The errors of openid-client are told by their code and by what the issuer said. */
+/** Describes errors of openid-client by their code and the issuer's text. */
 export function toSentence(thrown: unknown, { url, isMachine }: Place): AppError {
   const { error, error_description: description, code } = read(thrown);
   const why = description ?? error;
@@ -26,7 +26,7 @@ export function toSentence(thrown: unknown, { url, isMachine }: Place): AppError
   return make('unavailable', detail, thrown);
 }
 
-/** A check of the exchange that said no: its code, its words, and where the person may consent. */
+/** Describes a refused exchange: its code, its text, and where the person may consent. */
 export function toExchangeRefusal(thrown: unknown): AppError | undefined {
   const {
     error_description: description,

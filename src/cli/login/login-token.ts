@@ -1,4 +1,4 @@
-/** The access token of the login that belongs to a verifier: from the file, renewed when it is about to end. */
+/** The access token of the login at a verifier: from the file, renewed when it is about to expire. */
 import type { Clock } from '../../platform/clock.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { CommandIo } from '../command.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { changeLogin, findCredentialsPath, type Login, readLogin } from './credentials-file.ts';
 import type { Tokens } from './issuer-client.ts';
 
-/** A token that ends within this is renewed: it has to last for the call. */
+/** A token that expires within this time is renewed, because it must last for the call. */
 const marginMs = 30_000;
 
 export interface LoginTokenOptions {
@@ -15,27 +15,27 @@ export interface LoginTokenOptions {
   readonly service: Service;
 }
 
-/** Undefined when nobody signed in there. @throws AppError `unauthorized` when the login has ended. */
+/** Undefined without a login. @throws AppError `unauthorized` when the login has ended */
 export async function findLoginToken({ io, service }: LoginTokenOptions): Promise<Secret | undefined> {
   const path = findCredentialsPath(io.env);
   if (path === undefined) return undefined;
   const login = await readLogin(path, service.url);
   if (login === undefined || isFresh(login, io.clock)) return toSecret(login);
   const renewed = await changeLogin(path, service.url, async (current) => {
-    // Another command may have renewed it, or signed out, while this one waited: a refresh token holds once.
+    // Another command may have renewed it, or signed out, during the wait: a refresh token works once.
     if (current === undefined || isFresh(current, io.clock)) return current;
     return renew(current, { io, service });
   });
   return toSecret(renewed);
 }
 
-/** Whether somebody signed in at this verifier, without a look at whether it still holds. */
+/** True if there is a login at this verifier, without checking its validity. */
 export async function hasLogin({ env }: Pick<CommandIo, 'env'>, url: string): Promise<boolean> {
   const path = findCredentialsPath(env);
   return path !== undefined && (await readLogin(path, url)) !== undefined;
 }
 
-/** When tokens that came now end. */
+/** Gives the expiry of new tokens. */
 export function toExpiry({ expiresInS }: Tokens, clock: Clock): string {
   return new Date(clock.now() + expiresInS * 1000).toISOString();
 }
@@ -43,7 +43,7 @@ export function toExpiry({ expiresInS }: Tokens, clock: Clock): string {
 async function renew(login: Login, { io, service }: LoginTokenOptions): Promise<Login> {
   const { openIssuer } = await import('./issuer-client.ts');
   const { client_id: clientId } = login;
-  // Not ended by Ctrl-C: a refresh token that was used and not replaced would end the login.
+  // Not aborted by Ctrl-C: a used refresh token without its replacement would end the login.
   if (login.type === 'person') {
     const tokens = await (await openIssuer(service, { clientId })).refresh(login.refresh_token);
     const refresh_token = tokens.refreshToken ?? login.refresh_token;

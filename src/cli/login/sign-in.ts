@@ -1,4 +1,4 @@
-/** Signing in and out: what is asked of the issuer, and what is kept of it. */
+/** Signs in and out: requests to the issuer, and the stored login. */
 import { AppError } from '../../platform/errors.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { CommandIo } from '../command.ts';
@@ -22,12 +22,12 @@ export interface PersonSignIn {
   readonly timeoutMs: number;
 }
 
-/** Signs a person in by the browser. @returns the access token. */
+/** Signs a person in through the browser. @returns the access token */
 export async function signInPerson(io: CommandIo, options: PersonSignIn): Promise<Secret> {
   const path = requirePath(io);
   const service = connectOpenly('verifier', options.url, io.signal);
   const issuer = await openIssuer(service, { clientId: commandLineClientId, signal: io.signal });
-  // One login at a time: of one that is replaced nothing lives on.
+  // One login at a time: a replaced one is signed out.
   await signOut(io, options.url);
   const callback = await openCallbackServer(options.port);
   try {
@@ -50,7 +50,7 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
   }
 }
 
-/** Whoever sends many of them must not fill the terminal. */
+/** Prints once, so that repeated calls cannot fill the terminal. */
 function once(work: () => void): () => void {
   let isDone = false;
   return () => {
@@ -90,7 +90,7 @@ export interface MachineSignIn extends Pick<MachineLogin, 'secret_file' | 'key_f
   readonly scopes: readonly string[];
 }
 
-/** Signs a machine in by its own client. @returns the access token. */
+/** Signs a machine in by its own client. @returns the access token */
 export async function signInMachine(io: CommandIo, options: MachineSignIn): Promise<Secret> {
   const path = requirePath(io);
   const { url, clientId, scopes, secret_file, key_file } = options;
@@ -111,10 +111,10 @@ export async function signInMachine(io: CommandIo, options: MachineSignIn): Prom
   return createSecret(access_token);
 }
 
-/** What signing out came to. */
+/** Result of signing out. */
 export type SignedOut = 'none' | 'revoked';
 
-/** Forgets a login and ends it at the verifier. It is forgotten even where the verifier cannot be told, which throws. */
+/** Removes a login and ends it at the verifier. It is removed even if the verifier cannot be reached, which throws. */
 export async function signOut(io: CommandIo, url: string): Promise<SignedOut> {
   const path = requirePath(io);
   if ((await readLogin(path, url)) === undefined) return 'none';
@@ -127,7 +127,7 @@ export async function signOut(io: CommandIo, url: string): Promise<SignedOut> {
   return 'revoked';
 }
 
-/** A machine's token ends by itself within minutes; that of a person could be renewed for weeks. */
+/** A machine's token expires within minutes; that of a person could be renewed for weeks. */
 async function revoke(service: Service, login: Login): Promise<void> {
   if (login.type !== 'person') return;
   try {

@@ -1,4 +1,4 @@
-/** One call of a tool until it has its end: shows what came, who has to do something, and waits for them where asked to. */
+/** One call of a tool until its end: shows each answer and the required action of a person, and waits on request. */
 import { toPlainText } from '../../proof/report.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { toJsonText } from '../render/table.ts';
@@ -8,7 +8,7 @@ import type { McpSession, ToolWish } from './session.ts';
 export interface CallOptions {
   readonly isWaiting: boolean;
   readonly isJson: boolean;
-  /** First time between two tries; longer with each one. */
+  /** Pause before the first retry; it grows each time. */
   readonly retryMs?: number;
 }
 
@@ -41,7 +41,7 @@ export async function callUntilDone(
     if (approval === undefined || !isWaiting) return show(io, result, isJson);
     if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for them; Ctrl-C ends it.\n`);
     shownUrl = approval.url;
-    // Each try gets a state of its own, good for one more.
+    // Each attempt gets a new state, valid for one more.
     requestState = typeof result['requestState'] === 'string' ? result['requestState'] : undefined;
     await wait(io, retryMs);
     retryMs = Math.min(retryMs * 2, lastRetryMs);
@@ -62,7 +62,7 @@ function show(io: CommandIo, result: JsonObject, isJson: boolean): number {
   return isAsking || result['isError'] === true ? exitCodes.no : exitCodes.ok;
 }
 
-/** What has to be done first, and where. */
+/** Lists the required actions, with their places. */
 function questions(result: JsonObject): string[] {
   const approval = askedFor(result, approvalKey);
   if (approval !== undefined) return [approval.text, 'Call again once they approved, or with --wait.'];
@@ -87,7 +87,7 @@ function textOf({ params }: JsonObject): string {
     .join(' ');
 }
 
-/** A line, or several, for a person; the terminal obeys none of it. */
+/** Formats a block as lines for a person, safe for the terminal. */
 function renderBlock(block: JsonObject): string {
   const { type, text, mimeType, uri } = block;
   if (typeof text === 'string') return toPlainLines(text);

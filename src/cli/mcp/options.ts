@@ -1,4 +1,4 @@
-/** Options that commands over MCP share. */
+/** Shared options of commands over MCP. */
 import { idRule, isId } from '../../contract/ids.ts';
 import { type ParsedArguments, UsageError } from '../options.ts';
 
@@ -11,19 +11,19 @@ export const agentOption = {
 const aliasForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const maxAlias = 40;
 
-/** The agent that was named. @throws UsageError for what is no id. */
+/** Reads the named agent. @throws UsageError for an invalid id */
 export function namedAgent(args: ParsedArguments): string | undefined {
   const agent = args.text('agent');
   if (agent !== undefined && !isId(agent)) throw new UsageError(`--agent takes the id of an agent: it ${idRule}.`);
   return agent;
 }
 
-/** The same, or the default one. @throws UsageError. */
+/** Reads the named agent, or the default one. @throws UsageError */
 export function readAgent(args: ParsedArguments): string {
   return namedAgent(args) ?? defaultAgent;
 }
 
-/** The alias of a server. @throws UsageError. */
+/** Reads the alias of a server. @throws UsageError */
 export function parseAlias(name: string, text: string): string {
   if (aliasForm.test(text) && text.length <= maxAlias) return text;
   throw new UsageError(

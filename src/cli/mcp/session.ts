@@ -1,4 +1,4 @@
-/** Speaks MCP to the MCP gateway in the name of whoever runs a command, with the protocol's own client. */
+/** Speaks MCP to the MCP gateway in the user's name, with the protocol's own client. */
 import { AppError } from '../../platform/errors.ts';
 import type { CommandIo } from '../command.ts';
 import { withOperatorToken } from '../operator-token.ts';
@@ -14,15 +14,15 @@ export interface McpTool {
 export interface ToolWish {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Of the try before. */
+  /** State from the previous attempt. */
   readonly requestState?: string | undefined;
 }
 
 export interface McpSession {
   readonly url: string;
-  /** All pages. @throws AppError. */
+  /** Reads all pages. @throws AppError */
   listTools(): Promise<readonly McpTool[]>;
-  /** The result as it came; `resultType` is `input_required` where somebody has to do something first. @throws AppError. */
+  /** Gives the result unchanged; `resultType` is `input_required` if a person must act first. @throws AppError */
   callTool(wish: ToolWish): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface McpSession {
 const callTimeoutMs = 6 * 60_000;
 const maxPages = 100;
 
-/** Where an agent reaches its tools, or those of one server. @throws UsageError. */
+/** Gives the endpoint of an agent's tools, or of those of one server. @throws UsageError */
 export function endpointUrl(io: CommandIo, args: ParsedArguments): string {
   const agent = namedAgent(args);
   const alias = args.text('server');
@@ -88,7 +88,7 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
   };
 }
 
-/** What went wrong, in words that say what to do. */
+/** Describes an error with the next step. */
 function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
   if (error instanceof AppError || error instanceof UsageError) return error;
   const status: unknown = Reflect.get(Object(error), 'status');
@@ -105,7 +105,7 @@ function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
     return new AppError('forbidden', 'refused', { cause: error, detail: `${place} refuses it. ${hint}` });
   }
   if (typeof code === 'number') {
-    // -32011 to -32013: busy, too many, nobody judges; the others say that the call is wrong.
+    // -32011 to -32013: busy, too many, no auditors; the others mean that the call is wrong.
     const isAway = code <= -32_000 && code >= -32_014;
     return new AppError(isAway ? 'unavailable' : 'unprocessable', message, { cause: error, detail: message });
   }

@@ -1,4 +1,7 @@
-/** The tools of an agent as a table: server, credential, what it is for. Servers wrote most of it: none of it steers the terminal. */
+/**
+ * The tools of an agent as a table: server, credential, purpose. Servers wrote most of it, so nothing in it may
+ * control the terminal.
+ */
 import { isAppError } from '../../platform/errors.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { CommandIo } from '../command.ts';
@@ -11,12 +14,12 @@ import type { McpTool } from './session.ts';
 export interface ToolRow {
   readonly tool: string;
   readonly server: string;
-  /** `ready`, `connect_required` …; `-` where nobody says. */
+  /** `ready`, `connect_required` …; `-` if unknown. */
   readonly credential: string;
   readonly description: string;
 }
 
-/** Status of the credential by the bare name of a tool; without those of which two apps say different things. */
+/** Status of the credential by the bare name of a tool. A name whose apps differ is left out. */
 export type Statuses = ReadonlyMap<string, string>;
 
 const maxDescription = 70;
@@ -24,7 +27,7 @@ const maxName = 200;
 const separator = '__';
 const nobodySays = '-';
 
-/** What the verifier tells of the agent; empty where it cannot be asked, or knows no such agent. */
+/** Reads the verifier's facts about the agent; empty if it cannot be asked, or does not know the agent. */
 export async function readStatuses(io: CommandIo, args: ParsedArguments): Promise<Statuses> {
   const { connectTools } = await import('../remote-tools.ts');
   try {
@@ -36,7 +39,7 @@ export async function readStatuses(io: CommandIo, args: ParsedArguments): Promis
     }
     return found;
   } catch (error) {
-    // The list is the gateway's to give; this is only what else is known.
+    // The gateway gives the list; this only adds facts.
     if (isAppError(error) && error.code !== 'internal') return new Map();
     throw error;
   }

@@ -1,11 +1,11 @@
-/** Agents for a reader. */
+/** Renders agents for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Agent, AgentRoles, Heartbeat } from '../wire-scopes.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderAgentList(items: readonly Agent[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -49,7 +49,7 @@ export function renderAgent(agent: Agent, style: Style): string {
   ]);
 }
 
-/** Whether it runs, and who answers for it. */
+/** Renders its status and its owners. */
 function renderLife(agent: Agent, style: Style): (readonly [string, string])[] {
   const { status, status_reason: reason, status_changed_by: by, owner_id: owner, purpose } = agent;
   return [
@@ -70,7 +70,7 @@ function describeActivity({ last_activity_at: at, staleness }: Agent): string {
   );
 }
 
-/** Who has which role. */
+/** Renders the roles of people. */
 export function renderRoles({ agent_id: id, owners, editors, viewers }: AgentRoles): string {
   const list = (names: readonly string[]) => (names.length === 0 ? 'none' : toPlainText(names.join(', '), 2_000));
   return renderFacts([

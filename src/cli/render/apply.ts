@@ -1,15 +1,15 @@
-/** What became of declarative documents, for a reader. */
+/** Renders the results of declarative documents for people. */
 import type { ApplyAnswer, ApplyObject, Difference } from '../../contract/control/apply.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { Style } from './style.ts';
 
 export interface ApplyRendering {
   readonly style: Style;
-  /** Whether each member that changes is shown. */
+  /** Whether each changed member is shown. */
   readonly withDiff: boolean;
 }
 
-/** One line an object that changes, and a line with the totals. */
+/** Renders one line for each changed object, and a line with the totals. */
 export function renderApply(answer: ApplyAnswer, { style, withDiff }: ApplyRendering): string {
   const shown = answer.objects.filter(({ result }) => result !== 'unchanged');
   const lines = shown.flatMap((object) => [

@@ -1,4 +1,4 @@
-/** An appraisal in words: what each value of the trust vector means (AR4SI), and what the numbers of a passport say. */
+/** Describes an appraisal: the meaning of each value of the trust vector (AR4SI), and the statistics of a passport. */
 import { toPlainText } from '../../proof/report.ts';
 import { tierOfValue } from '../../proof/trust-vector.ts';
 import type { PassportView } from '../wire.ts';
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** One part: its status, each claim in words, what it was compared with, what was not proven. */
+/** Renders one part: its status, each claim in words, its comparisons, the unproven parts. */
 export function renderPart(part: Part, style: Style): string {
   const claims = Object.entries(part.vector ?? {}).map(([claim, value]) => [
     `      ${toPlainText(claim)}`,
@@ -53,7 +53,7 @@ export function renderPart(part: Part, style: Style): string {
   return `  ${toPlainText(part.name)}: ${paintVerdict(style, part.status)}\n${renderTable(claims)}${shown.join('')}`;
 }
 
-/** The exchanges in numbers, the auditors, and the claims by control; empty for an older passport. */
+/** Renders the statistics, the auditors, and the claims by control; empty for an older passport. */
 export function renderNumbers(view: PassportView, style: Style): string {
   const { statistics, auditors = [], appraisal_record: record } = view;
   if (statistics === undefined || statistics === null) return '';

@@ -1,6 +1,6 @@
 /**
- * Requests for an approval, for whoever decides: who asks for what, why it was refused, and what is known of it. Most of
- * it is written by agents and by whoever asks: nothing of it steers the terminal or breaks out of its line.
+ * Renders approval requests for approvers: the request, the reason of the refusal, and known facts. Agents and
+ * callers wrote most of it, so nothing in it may control the terminal or break its line.
  */
 import { toPlainText } from '../../proof/report.ts';
 import type { Approval } from '../wire-approvals.ts';
@@ -11,7 +11,7 @@ import { renderFacts, renderTable } from './table.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderApprovals(items: readonly Approval[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -26,7 +26,7 @@ export function renderApprovals(items: readonly Approval[], style: Style): strin
   return renderHeadTable(['APPROVAL', 'KIND', 'STATUS', 'RISK', 'ASKED BY', 'FOR', 'EXPIRES', 'WHAT'], rows, style);
 }
 
-/** All that an approver needs to judge. */
+/** Renders everything that an approver needs. */
 export function renderApproval(item: Approval, style: Style): string {
   const parts = [
     renderFacts([...describeRequest(item), ...describeWish(item), ...describeRules(item), ...describeOutcome(item)]),

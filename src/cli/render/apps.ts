@@ -1,11 +1,11 @@
-/** Apps of the catalog for a reader. Publishers wrote most of it: nothing of it steers the terminal. */
+/** Renders apps of the catalog for people. Publishers wrote most of it: nothing in it may control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { App } from '../wire-apps.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderApps(items: readonly App[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.name, 60),

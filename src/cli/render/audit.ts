@@ -1,4 +1,4 @@
-/** The audit log for a reader: its entries, and what a check of it found. */
+/** Renders the audit log for people: its entries, and what a check of it found. */
 import type { AuditEntry, AuditHead } from '../../contract/audit-log.ts';
 import { toPlainText } from '../../proof/report.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -22,18 +22,18 @@ export function renderAuditList(items: readonly AuditEntry[], style: Style): str
   );
 }
 
-/** Who did it, and through which agent. */
+/** Names the actor, and the agent it used. */
 function toWho({ actor, acting_agent: agent }: AuditEntry): string {
   return agent === undefined ? actor.id : `${actor.id} via ${agent.id}`;
 }
 
-/** What a check of the chain came to, whoever made it. */
+/** Result of a check of the chain. */
 export interface AuditFinding {
   readonly isIntact: boolean;
   readonly organisation: string | null;
   readonly entries: number;
   readonly head: AuditHead | null;
-  /** How far the end is sure. */
+  /** How certain the end is. */
   readonly end: string;
   readonly problem: string | null;
 }

@@ -7,7 +7,7 @@ import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 import { formatValue } from './value.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderAuditorList(items: readonly Auditor[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

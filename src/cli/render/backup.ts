@@ -1,4 +1,4 @@
-/** Backups for a reader: what one holds, what is needed beside it, and what is to be done once it was put back. */
+/** Renders backups for people: what one holds, what is needed beside it, and what is to be done once it was put back. */
 import type { Backup, PutBack } from '../../backups.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { toPlainText } from '../../proof/report.ts';
@@ -68,7 +68,7 @@ function toFacts({ header, tables, end, digest, bytes }: Backup): [string, strin
   ];
 }
 
-/** What has to be at hand besides the file. */
+/** Lists what is needed besides the file. */
 function renderNeeded({ header: { keks, keys } }: Backup, style: Style): string {
   const lines: string[] = [];
   for (const kek of keks) {

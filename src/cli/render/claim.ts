@@ -1,4 +1,4 @@
-/** Claims in one line each. What an auditor wrote is foreign text and is shown without control characters. */
+/** Formats claims in one line each. An auditor's text is foreign and is shown without control characters. */
 import { toPlainText } from '../../proof/report.ts';
 
 export interface ShownClaim {
@@ -9,10 +9,10 @@ export interface ShownClaim {
 }
 
 const maxValueChars = 36;
-/** From here on a score is worth a reader's attention; what is denied is for the policy to say. */
+/** Scores from here on are highlighted; the policy decides what is denied. */
 const notableScore = 0.5;
 
-/** The value in short. */
+/** Formats the value briefly. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
   if (typeof value === 'string') return toPlainText(value === '' ? '""' : value, maxValueChars);
@@ -22,7 +22,7 @@ export function formatValue(value: unknown): string {
   return toPlainText(JSON.stringify(value), maxValueChars);
 }
 
-/** True for a claim that says something is there: true, a high score, a list that is not empty. */
+/** True for a claim with a finding: true, a high score, a non-empty list. */
 export function isNotable({ type, value }: ShownClaim): boolean {
   if (type === 'score_normalized') return typeof value === 'number' && value >= notableScore;
   if (type === 'boolean') return value === true;

@@ -1,13 +1,16 @@
-/** A link to connect a credential, and what came of it: accounts are named by the other side, so nothing steers the terminal. */
+/**
+ * A link to connect a credential, and what came of it: accounts are named by the other side, so nothing in it may
+ * control the terminal.
+ */
 import { toPlainText } from '../../proof/report.ts';
 import type { ConnectLink, Standing } from '../remote-connect.ts';
 
-/** The whole of it: one that is cut leads nowhere. */
+/** Gives the whole link: a truncated one leads nowhere. */
 export function toShownUrl(url: string): string {
   return toPlainText(url, 2_000);
 }
 
-/** Alone on its line, for whatever reads it. */
+/** Alone on its line, for programs. */
 export function renderLink({ connect_url }: ConnectLink): string {
   return `${toShownUrl(connect_url)}\n`;
 }

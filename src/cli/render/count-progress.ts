@@ -1,16 +1,16 @@
-/** Progress of long work that can be counted: how much, how fast and how long still, once a second on standard error. */
+/** Progress of countable long work: amount, speed and remaining time, once a second on standard error. */
 import type { TextSink } from '../command.ts';
 import { createProgress } from './progress.ts';
 
 export interface CountProgress {
-  /** Tells how much is done; shows it when a second has gone by. */
+  /** Reports the done amount; shown once a second. */
   report(done: number, total: number | undefined): void;
   clear(): void;
 }
 
 const everyMs = 1_000;
 
-/** On a terminal one line that rewrites itself; elsewhere a line each time, for whoever reads the log. */
+/** On a terminal one line that rewrites itself; elsewhere a line each time, for logs. */
 export function createCountProgress(sink: TextSink, now: () => number, noun: string): CountProgress {
   const line = createProgress(sink);
   const startedMs = now();

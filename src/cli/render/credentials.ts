@@ -1,11 +1,11 @@
-/** Credentials for a reader: what each is for and how it stands. What others wrote never steers the terminal. */
+/** Renders credentials for people: what each is for and how it stands. What others wrote must not control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Credential, EffectiveCredential } from '../wire-credentials.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderCredentials(items: readonly Credential[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -54,7 +54,7 @@ export function renderCredential(item: Credential): string {
   ]);
 }
 
-/** Which one it is, and why not the others. */
+/** Renders the chosen credential, and why the others were not chosen. */
 export function renderEffective(item: EffectiveCredential, style: Style): string {
   const facts = renderFacts([
     ['credential', toPlainText(item.credential_id ?? 'none')],

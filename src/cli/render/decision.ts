@@ -22,7 +22,7 @@ export function renderDecision(result: DecisionResult, style: Style): string {
   return `${head}\n${lists.join('')}${facts}\n${renderClaims(result.claims, style)}`;
 }
 
-/** What a person has to decide, or did: without it nobody knows that somebody was asked. */
+/** Describes the pending or past decision of a person, so that the reader knows somebody was asked. */
 function describeApproval({ approval, next_action: next }: DecisionResult): [string, string][] {
   if (approval === undefined) return [];
   const { id, status, url } = approval;
@@ -34,7 +34,7 @@ function describeApproval({ approval, next_action: next }: DecisionResult): [str
   ];
 }
 
-/** A table of claims; those that say something stand out. */
+/** Renders a table of claims; findings are highlighted. */
 export function renderClaims(claims: DecisionResult['claims'], style: Style): string {
   if (claims.length === 0) return 'No claims.\n';
   const rows = claimRows(claims);

@@ -1,11 +1,11 @@
-/** Delegations for a reader: who may do what for whom. What agents and people wrote never steers the terminal. */
+/** Renders delegations for people: who may do what for whom. What agents and people wrote must not control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Delegation } from '../wire-delegations.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderDelegations(items: readonly Delegation[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

@@ -11,7 +11,7 @@ const width = 80;
 const indent = '   ';
 const nameWidth = 11;
 
-/** What is about to be shown. */
+/** Announces the next part. */
 export function renderDemoIntro(style: Style): string {
   const text =
     'Four conversations go through the gateway under the default policy. Auditors observe, Cedar decides, the attestor signs, the verifier checks.';
@@ -36,7 +36,7 @@ export function renderExchange(number: number, exchange: Exchange, view: Evidenc
   return `${style.bold(`${number}  ${conversation.title}`)}\n${body}\n`;
 }
 
-/** A passport and what its bundle proves offline. */
+/** Renders a passport and the proof of its bundle. */
 export function renderPassportCheck(
   passport: Pick<PassportView, 'passport_id' | 'status' | 'state' | 'evidence_count'>,
   offline: { readonly whole: Report; readonly tampered: Report },
@@ -59,7 +59,7 @@ export function renderPassportCheck(
   ].join('');
 }
 
-/** How it ended. */
+/** Renders the end. */
 export function renderDemoEnd(surprises: readonly string[], style: Style): string {
   const note =
     '"warning" is the best status without hardware: a software key proves that it signed, not where it runs.';

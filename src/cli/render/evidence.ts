@@ -1,4 +1,4 @@
-/** Evidence for a reader: what the verifier says about it, what was decided, who observed what. */
+/** Renders evidence for people: what the verifier says about it, what was decided, who observed what. */
 import { toPlainText } from '../../proof/report.ts';
 import type { EvidenceSummary, EvidenceView } from '../wire.ts';
 import { renderClaims } from './decision.ts';
@@ -104,7 +104,7 @@ function toDecisionFacts({ decision, enforced }: EvidenceView, style: Style): [s
   ];
 }
 
-/** One line for each setting and value; phases that went by the same share it. */
+/** Renders one line for each setting and value; phases with the same value share it. */
 function renderSettings({ phases }: EvidenceView): string {
   const rows = new Map<string, { readonly name: string; readonly value: string; readonly phases: Set<string> }>();
   for (const { phase, settings = {} } of phases) {

@@ -1,11 +1,11 @@
-/** Our clients at authorization servers of others, for a reader. */
+/** Renders our clients at authorization servers of others, for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { ForeignClient } from '../wire-foreign-clients.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderForeignClients(items: readonly ForeignClient[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -18,7 +18,7 @@ export function renderForeignClients(items: readonly ForeignClient[], style: Sty
   return renderHeadTable(['CLIENT', 'ISSUER', 'CALLED THERE', 'REGISTRATION', 'STATUS', 'SECRET'], rows, style);
 }
 
-/** One, with what the other side has to know. */
+/** Renders one, with the facts that the other side needs. */
 export function renderForeignClient(item: ForeignClient, _style?: Style): string {
   return renderFacts([
     ['client', toPlainText(item.id)],

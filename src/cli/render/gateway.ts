@@ -1,4 +1,4 @@
-/** Gateways for a reader: which version each runs, and how far a change has come. */
+/** Renders gateways for people: which version each runs, and how far a change has come. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Gateway, Rollout } from '../wire-gateways.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -21,7 +21,7 @@ export function renderGatewayList(items: readonly Gateway[], style: Style): stri
   return `${table}${items.map((item) => renderTrouble(item, style)).join('')}`;
 }
 
-/** How far a revision has come, and who is missing. */
+/** Renders how far a revision has come, and the missing gateways. */
 export function renderRollout(view: Rollout, style: Style): string {
   const { revision, lineage, changed_at: changedAt, withheld = null, counts, missing } = view;
   const facts = renderFacts([

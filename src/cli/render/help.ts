@@ -1,4 +1,4 @@
-/** Help texts, made from the command objects alone: what a command can do and what its help says cannot differ. */
+/** Help texts, generated from the command objects, so that help and command never differ. */
 import type { Command, OptionSpec } from '../command.ts';
 import type { Style } from './style.ts';
 import { wrapText } from './table.ts';
@@ -16,7 +16,7 @@ export const exitCodeLines: readonly (readonly [string, string])[] = [
   ['130', 'stopped by Ctrl-C (143: by SIGTERM)'],
 ];
 
-/** Variables that every command reads alike. */
+/** Variables of every command. */
 export const environmentLines: readonly (readonly [string, string])[] = [
   ['ASSAY_GATEWAY_URL', 'gateway, if --gateway is not given; else http://127.0.0.1:8300'],
   ['ASSAY_VERIFIER_URL', 'verifier, if --verifier is not given; else http://127.0.0.1:8200'],
@@ -69,7 +69,7 @@ export function renderCommandHelp(command: Command, style: Style): string {
   ].join('');
 }
 
-/** Only the usage lines of a command: what wrong use is answered with. */
+/** Renders the usage lines of a command, for wrong use. */
 export function renderUsage(command: Command, style: Style): string {
   return section(
     style,
@@ -78,7 +78,7 @@ export function renderUsage(command: Command, style: Style): string {
   );
 }
 
-/** Options as they are typed, each with its meaning. */
+/** Formats options with their descriptions. */
 export function optionRows(options: Readonly<Record<string, OptionSpec>>): (readonly [string, string])[] {
   return Object.entries(options).map(([name, { short, value, multiple, description }]) => {
     const typed = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

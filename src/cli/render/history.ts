@@ -1,4 +1,4 @@
-/** What was changed in a record of the configuration, by whom and why. */
+/** Renders the changes of a configuration record, with author and reason. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Change } from '../wire-page.ts';
 import { renderHeadTable } from './head-table.ts';

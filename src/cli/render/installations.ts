@@ -1,4 +1,4 @@
-/** Installed apps for a reader. What apps and their servers wrote never steers the terminal. */
+/** Renders installed apps for people. What apps and their servers wrote must not control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Installation, InstallationTools } from '../wire-installations.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -6,7 +6,7 @@ import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 import { renderToolChange } from './tool-changes.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderInstallations(items: readonly Installation[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -19,7 +19,7 @@ export function renderInstallations(items: readonly Installation[], style: Style
   return renderHeadTable(['INSTALLATION', 'APP', 'VERSION', 'AGENT', 'STATUS', 'TOOLS'], rows, style);
 }
 
-/** One, and what a person has to do for it. */
+/** Renders one, with the required action of a person. */
 export function renderInstallation(item: Installation): string {
   const optional = (name: string, value: string | null): [string, string][] =>
     value === null ? [] : [[name, toPlainText(value, 4_000)]];
@@ -41,7 +41,7 @@ export function renderInstallation(item: Installation): string {
   ]);
 }
 
-/** Each tool, and what became of it since it was approved. */
+/** Renders each tool with its changes since approval. */
 export function renderInstallationTools(tools: InstallationTools, style: Style): string {
   const rows = tools.items.map((item) => [
     toPlainText(item.server, 40),
@@ -69,7 +69,7 @@ function toCount({ id, tools_count: count, tools_withheld: withheld = 0 }: Insta
   return withheld === 0 ? String(count) : `${count}, ${withheld} of them withheld: assay app tools ${toPlainText(id)}`;
 }
 
-/** What a judge found, and who lets it be shown all the same. */
+/** Describes the findings, and who can still allow the tool. */
 function toFound({ findings = [], allowed }: InstallationTools['items'][number]): string[] {
   const found = findings.map((reason) => `denied:${reason}`);
   return allowed === undefined || allowed === null ? found : [...found, `allowed-by:${allowed.by}`];
@@ -83,7 +83,7 @@ function stateOf({ is_quarantined: isQuarantined, seen_at: seenAt }: Installatio
 function toDoForTools({ installation_id: id, tools_present_hash: hash, ...tools }: InstallationTools) {
   if (hash === null) return [];
   const command = `assay app approve-tools ${id} ${hash}`;
-  // What is left out for its own form, nobody can let.
+  // A tool that is left out for its form cannot be allowed by anybody.
   const withheld = tools.items.find(
     ({ findings = [], allowed }) => !allowed && findings.some((reason) => !reason.startsWith('invalid_header')),
   );
@@ -94,7 +94,7 @@ function toDoForTools({ installation_id: id, tools_present_hash: hash, ...tools 
   ].map(([name, text]): [string, string] => [name, toPlainText(text, 700)]);
 }
 
-/** For a shell: the name is the server's. */
+/** Quotes for a shell, because the name is the server's. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

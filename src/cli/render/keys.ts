@@ -1,11 +1,11 @@
-/** API keys for a reader. The key itself stands on a line of its own, to be copied. */
+/** Renders API keys for people. The key itself stands on a line of its own, to be copied. */
 import { toPlainText } from '../../proof/report.ts';
 import type { ApiKey, ShownApiKey } from '../wire-keys.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderKeyList(items: readonly ApiKey[], style: Style): string {
   const rows = items.map((key) => [
     toPlainText(key.id),

@@ -1,4 +1,4 @@
-/** The report of the contract kit: what broke first, with the reason, then what held. */
+/** Renders the report of the contract kit: failures first, with the reason, then passes. */
 import type { CheckResult } from '@assay/sdk/testing';
 import { toPlainText } from '../../proof/report.ts';
 import type { Style } from './style.ts';

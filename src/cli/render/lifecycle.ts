@@ -1,11 +1,11 @@
-/** Lifecycle policies and their evaluation for a reader. */
+/** Renders lifecycle policies and their evaluation for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Evaluation, LifecyclePolicy } from '../wire-lifecycle.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderLifecyclePolicies(items: readonly LifecyclePolicy[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

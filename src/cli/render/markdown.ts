@@ -1,4 +1,7 @@
-/** The reference page of the CLI (`docs/cli.md`), made from the command objects; a test keeps the committed copy current. */
+/**
+ * Generates the reference page of the CLI (`docs/cli.md`) from the command objects. A test keeps the committed copy
+ * current.
+ */
 import type { Command } from '../command.ts';
 import { environmentLines, exitCodeLines, optionRows, programName } from './help.ts';
 

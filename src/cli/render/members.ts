@@ -1,11 +1,11 @@
-/** Members, invitations and the caller for a reader. */
+/** Renders members, invitations and the caller for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { CreatedInvitation, Invitation, Me, Member, Person, ResetPassword } from '../wire-members.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderMemberList(items: readonly Member[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.email, 100),
@@ -43,7 +43,7 @@ export function renderInvitationList(items: readonly Invitation[], style: Style)
   return renderHeadTable(['INVITATION', 'FOR', 'ROLE', 'STATUS', 'EXPIRES', 'INVITED BY'], rows, style);
 }
 
-/** One that was made now: the only time that its token is shown. */
+/** Renders a new invitation, the only time that its token is shown. */
 export function renderCreatedInvitation(item: CreatedInvitation, style: Style): string {
   const facts = renderFacts([
     ['invitation', toPlainText(item.id)],
@@ -56,7 +56,7 @@ export function renderCreatedInvitation(item: CreatedInvitation, style: Style): 
   return `${facts}\n${style.bold('It is shown this once.')} Hand it over by a way that you trust: who has it can join.\n`;
 }
 
-/** One line each, for who runs the deployment. */
+/** Renders one line for each, for the operator of the deployment. */
 export function renderPersonList(items: readonly Person[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.email, 100),
@@ -87,7 +87,7 @@ export function renderResetPassword(item: ResetPassword, style: Style): string {
   return `${facts}\n${renderFacts([['password', toPlainText(item.temporary_password, 200)]])}${once}\n`;
 }
 
-/** `shown` is what the verifier was shown. */
+/** `shown` is the credential that the verifier saw. */
 export function renderMe(item: Me, shown: string): string {
   const others = item.organizations.filter(({ org_id }) => org_id !== item.org_id);
   return renderFacts([
@@ -106,7 +106,7 @@ export function renderMe(item: Me, shown: string): string {
   ]);
 }
 
-/** Who is really at work, where a person allowed an agent to act for them. */
+/** Names the agent that acts for a person. */
 function renderActing({ acting_agent: agent }: Me): [string, string][] {
   if (agent === undefined || agent === null) return [];
   return [

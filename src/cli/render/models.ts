@@ -1,4 +1,4 @@
-/** Registered models for a reader. People wrote most of it: nothing of it steers the terminal. */
+/** Renders registered models for people. People wrote most of it: nothing in it may control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Model, ModelAlias, ModelVersion } from '../wire-models.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -9,7 +9,7 @@ const listOf = (names: readonly string[]): string => (names.length === 0 ? '-' :
 const aliasesOf = ({ aliases }: Model): string[] =>
   Object.entries(aliases).map(([name, version]) => `${name}=${version}`);
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderModels(items: readonly Model[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.name, 60),

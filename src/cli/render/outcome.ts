@@ -1,4 +1,4 @@
-/** What came of a call to a receiver or a collector, in words: the codes are for machines. */
+/** Results of a call to a receiver or a collector, in words; codes are for programs. */
 
 const words: Readonly<Record<string, string>> = {
   upstream_timeout: 'it gave no answer in time',
@@ -18,7 +18,7 @@ const hints: Readonly<Record<string, string>> = {
   '410': ': it is gone',
 };
 
-/** A code such as `http_500` with what it means; a code that is not known stands for itself. */
+/** Explains a code such as `http_500`; an unknown code is printed unchanged. */
 export function explainOutcome(code: string): string {
   const status = /^http_(\d{3})$/.exec(code)?.[1];
   const meaning = status === undefined ? words[code] : `it answered with HTTP ${status}${hints[status] ?? ''}`;

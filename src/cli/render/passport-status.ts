@@ -1,4 +1,4 @@
-/** What became of a passport, for a reader. */
+/** Renders the state of a passport for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { PassportStatusAnswer } from '../wire.ts';
 import { paintVerdict, type Style } from './style.ts';

@@ -1,4 +1,4 @@
-/** Passports for a reader: the status, until when, and what each part of the appraisal says. */
+/** Renders passports for people: the status, until when, and what each part of the appraisal says. */
 import { toPlainText } from '../../proof/report.ts';
 import type { PassportSummary, PassportView } from '../wire.ts';
 import { renderNumbers, renderPart } from './appraisal.ts';

@@ -1,22 +1,22 @@
-/** Problems of a policy as a compiler shows them: file, line and column, the line itself, a caret, what was meant. */
+/** Renders policy problems like a compiler: file, line and column, the line itself, a caret, a suggestion. */
 import { toPlainText } from '../../proof/report.ts';
 import type { PolicyProblem } from '../wire-policies.ts';
 import type { Style } from './style.ts';
 
-/** The text that lines and columns are of. */
+/** The text of lines and columns. */
 export interface ProblemSource {
   readonly file: string;
   readonly text: string;
-  /** Names that the verifier calls this text by; a problem of another record has no line to show. */
+  /** Names of this text at the verifier; a problem of another record has no line to show. */
   readonly records: readonly string[];
 }
 
 const maxMessage = 1_000;
-/** Of a source line; a longer one is shown around the column. */
+/** Longest shown source line; a longer one is cut around the column. */
 const maxLine = 100;
 const mostScopes = 3;
 
-/** All of them, errors first, as they come otherwise. */
+/** Renders all problems, errors first, otherwise in order. */
 export function renderProblems(problems: readonly PolicyProblem[], source: ProblemSource, style: Style): string {
   const lines = source.text.split(/\r\n|\n|\r/);
   const ranked = [...problems].sort((left, right) => rank(left) - rank(right));
@@ -65,7 +65,7 @@ function renderExcerpt(content: string | undefined, line: number, column: number
   if (content === undefined || content.trim() === '') return '';
   const position = Math.max(0, Math.min(column - 1, content.length));
   const start = position < maxLine - 20 ? 0 : position - Math.floor(maxLine / 2);
-  // One character stays one, so that the caret stands below the place.
+  // One character stays one, so that the caret is below its place.
   const shown = content.slice(start, start + maxLine).replaceAll('\t', ' ');
   const number = String(line);
   const lead = start === 0 ? '' : '…';
@@ -77,7 +77,7 @@ function renderExcerpt(content: string | undefined, line: number, column: number
   );
 }
 
-/** A bare name is one that was meant. */
+/** A bare name is a suggestion. */
 function toHint(suggestion: string): string {
   const text = toPlainText(suggestion, maxMessage);
   return /\s/.test(text) ? text : `did you mean ${text}?`;

@@ -1,4 +1,4 @@
-/** Policies for a reader: records, what a text would do, and what holds for an agent. */
+/** Renders policies for people: records, what a text would do, and what holds for an agent. */
 import { toPlainText } from '../../proof/report.ts';
 import type { EffectivePolicy, Policy, PolicyVersion, Validation } from '../wire-policies.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -6,7 +6,7 @@ import { countProblems, renderProblems } from './policy-problems.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderPolicyList(items: readonly Policy[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -22,7 +22,7 @@ export function renderPolicyList(items: readonly Policy[], style: Style): string
   return `${table}${items.map((item) => renderGeneratedBefore(item, style)).join('')}`;
 }
 
-/** What an upgrade left as it was. */
+/** Describes what an upgrade left unchanged. */
 function renderGeneratedBefore({ name, scope, problems }: Policy, style: Style): string {
   const before = problems.find(({ code }) => code === 'generated_before');
   if (before === undefined) return '';
@@ -35,7 +35,7 @@ export function renderPolicy(policy: Policy, style: Style): string {
   return `${renderPolicyHead(policy, style)}\n${toSafeText(policy.text)}`;
 }
 
-/** One policy without its text: what a change is answered with. */
+/** Renders one policy without its text, as the answer to a change. */
 export function renderPolicyHead(policy: Policy, style: Style): string {
   const found = countProblems(policy.problems);
   return renderFacts([
@@ -64,7 +64,7 @@ export function renderVersion(version: PolicyVersion, _style: Style): string {
   return `${facts}\n${toSafeText(version.text)}`;
 }
 
-/** What a sound text would do; its problems are told apart from this. */
+/** Renders the effects of a valid text; its problems are printed separately. */
 export function renderValidation({ policies, decision_ms: ms }: Validation, file: string, style: Style): string {
   const speed = ms === null ? '' : `, decided in at most ${ms.toFixed(1)} ms`;
   const count = `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`;
@@ -81,7 +81,7 @@ export function renderValidation({ policies, decision_ms: ms }: Validation, file
     : `${head}${renderHeadTable(['  LINE', 'POLICY', 'EFFECT', 'RESPONSE', 'READS'], rows, style)}${closed(policies, style)}`;
 }
 
-/** Whoever writes a first policy mostly thinks of what to forbid. */
+/** Notes a policy without permits: authors of a first policy mostly think of what to forbid. */
 function closed(policies: Validation['policies'], style: Style): string {
   if (policies.some(({ effect }) => effect === 'permit')) return '';
   const text =
@@ -89,7 +89,7 @@ function closed(policies: Validation['policies'], style: Style): string {
   return `${style.yellow('note')}: ${text}\n`;
 }
 
-/** What an agent is decided by, level by level. */
+/** Renders the policies of an agent, level by level. */
 export function renderEffectivePolicy(view: EffectivePolicy, style: Style): string {
   const facts = renderFacts([
     ['agent', toPlainText(`${view.agent_id} (workspace ${view.workspace_id})`, 300)],
@@ -127,7 +127,7 @@ export function renderEffectivePolicy(view: EffectivePolicy, style: Style): stri
   ].join('');
 }
 
-/** The text as it is, but for characters that might steer a terminal. */
+/** Gives the text without characters that could control a terminal. */
 export function toSafeText(text: string): string {
   const lines = text.split('\n').map((line) => toPlainText(line.replaceAll('\t', '  ').replace(/\r$/, ''), 10_000));
   const shown = lines.join('\n');

@@ -1,4 +1,4 @@
-/** Presets for a reader: what there is, and what one changed or would change. */
+/** Renders presets for people: what there is, and what one changed or would change. */
 import { toPlainText } from '../../proof/report.ts';
 import type { PresetAnswer, PresetListAnswer } from '../presets.ts';
 import type { Style } from './style.ts';
@@ -26,7 +26,7 @@ export function renderPresetList({ items, bundles }: PresetListAnswer, style: St
   return `${presets.join('\n')}\n${style.bold('Bundles')}\n${renderTable(rows)}`;
 }
 
-/** What changed, or would change, and what stayed. */
+/** Renders what changed, or would change, and what stayed. */
 export function renderPresetAnswer(answer: PresetAnswer, preview: boolean, style: Style): string {
   const { applied, workspace_id: workspace, changed, unchanged } = answer;
   const names = applied.map(({ auditor, tier }) => `${auditor} ${tier}`).join(', ');

@@ -1,4 +1,4 @@
-/** One line on standard error that shows that long work goes on; on a terminal only, and gone when it is done. */
+/** One line on standard error that shows long work; on a terminal only, removed at the end. */
 import type { TextSink } from '../command.ts';
 
 export interface Progress {
@@ -9,7 +9,7 @@ export interface Progress {
 
 const eraseLine = '\r\u001b[2K';
 
-/** Makes a progress line; without a terminal it shows nothing. */
+/** Creates a progress line; without a terminal it shows nothing. */
 export function createProgress(sink: TextSink): Progress {
   let isShown = false;
   return {

@@ -1,11 +1,14 @@
-/** Registered auditors, their verifications and publishers, for a reader. Nothing that others wrote steers the terminal. */
+/**
+ * Renders registered auditors, their verifications and publishers, for people. Nothing that others wrote may control
+ * the terminal.
+ */
 import { toPlainText } from '../../proof/report.ts';
 import type { Publisher, RegisteredAuditor, Verification } from '../wire-registered-auditors.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderRegisteredAuditors(items: readonly RegisteredAuditor[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
@@ -40,7 +43,7 @@ export function renderRegisteredAuditor(item: RegisteredAuditor): string {
   ]);
 }
 
-/** What broke first, then what was left out; what held is counted. */
+/** Lists failures first, then skipped checks; passes are counted. */
 export function renderVerification(item: Verification, style: Style): string {
   const of = (status: string) => item.checks.filter((check) => check.status === status);
   const line = (mark: string, { name, detail }: Verification['checks'][number]) =>

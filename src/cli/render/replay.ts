@@ -1,4 +1,4 @@
-/** What a replay found, for a reader. */
+/** Renders what a replay found, for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Replay, ReplayResult } from '../wire-replays.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -12,7 +12,7 @@ const changeWords: Readonly<Record<string, string>> = {
   obligations_changed: 'obligations',
 };
 
-/** How many decisions would be others. */
+/** Counts the changed decisions. */
 export function countChanges({ allow_to_deny, deny_to_allow, obligations_changed }: ReplayResult): number {
   return allow_to_deny + deny_to_allow + obligations_changed;
 }
@@ -71,7 +71,7 @@ function renderExamples({ examples }: ReplayResult, style: Style): string {
   return `\n${renderHeadTable(['  EXAMPLE', 'AGENT', 'PHASE', 'CHANGE', 'WHY'], rows, style)}${more}`;
 }
 
-/** What denied, before or now; or the obligations on both sides. */
+/** Describes the denying policies, before or now; or the obligations on both sides. */
 function describeReasons({ change, before, after }: ReplayResult['examples'][number]): string {
   if (change === 'allow_to_deny') return (after.reasons ?? []).join(', ');
   if (change === 'deny_to_allow') return `no longer ${(before.reasons ?? ['known']).join(', ')}`;

@@ -1,4 +1,4 @@
-/** A report of `assay verify` as text: the verdict first, then what is wrong or missing, then what is proven. */
+/** Renders a report of `assay verify`: the verdict first, then wrong or missing parts, then proven ones. */
 import { explainArtefact, explainReason, summariseReport } from '../../proof/explain.ts';
 import { type Finding, type FindingStatus, type Report, toPlainText } from '../../proof/report.ts';
 
@@ -13,7 +13,7 @@ export interface ReportFrame {
   readonly explain: boolean;
 }
 
-/** More proven findings of one kind than this are counted instead of listed. */
+/** More proven findings of one kind are counted instead of listed. */
 const maxListed = 12;
 const marks: Readonly<Record<FindingStatus, { mark: string; color: number; word: string }>> = {
   refused: { mark: '✗', color: 31, word: 'wrong' },
@@ -48,7 +48,7 @@ function toLine(finding: Finding, paint: (text: string, code: number) => string,
   return `${line}\n      ${explainReason(finding.reason)}`;
 }
 
-/** Lists the first of many alike, and counts the rest. */
+/** Lists the first of many similar ones, and counts the rest. */
 function fold(findings: readonly Finding[]): Finding[] {
   const kinds = new Map<string, Finding[]>();
   for (const finding of findings) {

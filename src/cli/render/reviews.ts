@@ -1,11 +1,11 @@
-/** Access reviews for a reader. */
+/** Renders access reviews for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Decision, Instance, Review } from '../wire-reviews.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderReviews(items: readonly Review[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

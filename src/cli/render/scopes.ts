@@ -1,4 +1,4 @@
-/** Organisations and workspaces for a reader. */
+/** Renders organisations and workspaces for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Organization, OutboundRules, ScopeChain, Workspace } from '../wire-scopes.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -7,7 +7,7 @@ import { renderFacts, renderTable } from './table.ts';
 
 type Scope = Organization | Workspace;
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderScopeList(noun: 'ORGANISATION' | 'WORKSPACE') {
   return (items: readonly Scope[], style: Style): string => {
     const rows = items.map((item) => [

@@ -1,4 +1,4 @@
-/** Settings for a reader: what stands at a scope, and what holds for an agent and why. */
+/** Renders settings for people: those of a scope, and those in force for an agent with their source. */
 import { toPlainText } from '../../proof/report.ts';
 import type { EffectiveSettings, SettingsRecord } from '../wire-auditors.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -36,7 +36,7 @@ export function renderSettings(record: SettingsRecord, style: Style): string {
 }
 
 export interface EffectiveShown {
-  /** Leaves out what no scope decided. */
+  /** Leaves out settings without a value at any scope. */
   readonly onlySet: boolean;
 }
 

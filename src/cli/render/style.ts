@@ -1,4 +1,4 @@
-/** Colours of a terminal (ECMA-48 SGR), or none: every renderer gets a style and never asks the environment. */
+/** Colours of a terminal (ECMA-48 SGR), or none. Every renderer gets a style and never reads the environment. */
 
 export interface Style {
   readonly bold: (text: string) => string;
@@ -8,7 +8,7 @@ export interface Style {
   readonly yellow: (text: string) => string;
 }
 
-/** Makes a style that colours, or one that leaves every text as it is. */
+/** Creates a style that colours, or one that leaves texts unchanged. */
 export function createStyle(color: boolean): Style {
   const paint = (open: number, close: number) => (text: string) =>
     color && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;

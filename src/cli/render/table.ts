@@ -42,7 +42,10 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
-/** JSON for people and programs. What a terminal might obey (C1 controls, direction marks) is escaped; the value is the same. */
+/**
+ * JSON for people and programs. Characters that a terminal might obey (C1 controls, direction marks) are escaped; the
+ * value is the same.
+ */
 export function toJsonText(value: unknown): string {
   return `${toShownJson(JSON.stringify(value, null, 2))}\n`;
 }

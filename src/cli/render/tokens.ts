@@ -1,4 +1,4 @@
-/** Tokens for a reader: what they are good for, and who acts by them for whom. */
+/** Renders tokens for people: what they are good for, and who acts by them for whom. */
 import { toPlainText } from '../../proof/report.ts';
 import { renderFacts } from './table.ts';
 
@@ -32,7 +32,7 @@ export function renderIntrospection(answer: Answer): string {
   ]);
 }
 
-/** Who acts first, then through whom they came to it. */
+/** Lists the actors, the current one first. */
 function actors(act: unknown, name = 'acting'): Fact[] {
   if (typeof act !== 'object' || act === null) return [];
   return [...fact(name, Reflect.get(act, 'sub')), ...actors(Reflect.get(act, 'act'), 'before')];

@@ -1,4 +1,4 @@
-/** What became of a tool since it was approved, place by place: nobody approves what they were not shown. */
+/** Renders the changes of a tool since its approval, place by place, so that everything approved was shown. */
 import { toPlainText } from '../../proof/report.ts';
 import type { InstallationTools } from '../wire-installations.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -9,7 +9,7 @@ type Tool = InstallationTools['items'][number];
 const mostPlaces = 200;
 const mostChars = 2_000;
 
-/** A table for each tool that is new or another; nothing for the others. */
+/** Renders a table for each new or changed tool; nothing for the others. */
 export function renderToolChange({ server, name, change, approved, present }: Tool, style: Style): string {
   if (change !== 'changed' && change !== 'added') return '';
   const [before, now] = [new Map(placesOf(approved ?? {})), new Map(placesOf(present ?? {}))];
@@ -26,7 +26,7 @@ function line(sign: string, place: string, text: string | undefined): string[][]
   return text === undefined ? [] : [[sign, toPlainText(place, 200), toPlainText(text, mostChars)]];
 }
 
-/** Every value with where it stands, such as `inputSchema.properties.to.type`. */
+/** Lists every value with its place, such as `inputSchema.properties.to.type`. */
 function placesOf(value: unknown, at = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[at, JSON.stringify(value)]];
   const entries = Object.entries(value);

@@ -1,4 +1,4 @@
-/** Rules on tools, and what an agent has of tools, for a reader. */
+/** Renders rules on tools, and what an agent has of tools, for people. */
 import { toPlainText } from '../../proof/report.ts';
 import { describeScope } from '../control-options.ts';
 import type { EffectiveTools, ToolRule } from '../wire-apps.ts';
@@ -6,7 +6,7 @@ import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderToolRules(items: readonly ToolRule[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

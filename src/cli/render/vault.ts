@@ -1,4 +1,4 @@
-/** The keys of secrets for a reader: which version seals, which still open, and what is left to do. */
+/** Renders the keys of secrets for people: which version seals, which still open, and what is left to do. */
 import { toPlainText } from '../../proof/report.ts';
 import type { RewrapFailure, VaultStatus } from '../wire-vault.ts';
 import { renderHeadTable } from './head-table.ts';

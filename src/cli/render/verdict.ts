@@ -5,7 +5,7 @@ import { tierOfValue } from '../../proof/trust-vector.ts';
 import { paintVerdict, type Style } from './style.ts';
 
 const maxValueChars = 140;
-/** More registers of one kind than this are counted instead of listed: `--json` has them all. */
+/** More registers of one kind are counted instead of listed; `--json` has them all. */
 const maxListed = 16;
 
 /** Prints a verdict. */

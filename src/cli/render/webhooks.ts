@@ -1,4 +1,4 @@
-/** Webhooks, deliveries and telemetry exports for a reader. */
+/** Renders webhooks, deliveries and telemetry exports for people. */
 import { toPlainText } from '../../proof/report.ts';
 import type { Delivery, TelemetryExport, Webhook } from '../wire-webhooks.ts';
 import { renderHeadTable } from './head-table.ts';

@@ -1,4 +1,4 @@
-/** Runs of workflows for a reader. What steps gave may be anybody's text: nothing of it steers the terminal. */
+/** Renders runs of workflows for people. What steps gave may be anybody's text: nothing in it may control the terminal. */
 import { toPlainText } from '../../proof/report.ts';
 import type { WorkflowRun, WorkflowRunWithSteps, WorkflowStep } from '../wire-workflow-runs.ts';
 import { renderHeadTable } from './head-table.ts';
@@ -8,7 +8,7 @@ import { renderFacts } from './table.ts';
 const longestOutput = 4_000;
 const longestValue = 200;
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderRuns(items: readonly WorkflowRun[], style: Style): string {
   const rows = items.map((run) => [
     toPlainText(run.id),
@@ -63,7 +63,7 @@ export function renderRunWithSteps(run: WorkflowRunWithSteps, style: Style): str
   return `${facts}\n${table}${gave}${more}${nextOf(run)}`;
 }
 
-/** What somebody has to do before it goes on. */
+/** Describes the required action before it continues. */
 function nextOf({ workflow_id: workflow, id, steps }: WorkflowRunWithSteps): string {
   const lines = steps.flatMap(({ id: stepId, status, waiting }) => {
     if (status === 'unknown') return [`assay workflow resolve ${workflow} ${id} ${stepId} succeeded|failed|retry`];
@@ -83,7 +83,7 @@ export function renderStep(step: WorkflowStep): string {
 }
 
 function whatOf({ error, waiting, evidence_ids: ids }: WorkflowStep): string {
-  // A person may take until the approval expires: the time here is only that of the next look.
+  // A person may take until the approval expires; this time is only that of the next check.
   if (waiting?.for === 'approval') return `waits for ${waiting.id ?? 'an approval'}`;
   if (waiting !== null) return [`waits for ${waiting.for}`, waiting.id ?? '', `next look ${waiting.until}`].join(' ');
   if (error !== null) return `${error.code}: ${error.message}`;

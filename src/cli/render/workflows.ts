@@ -1,4 +1,4 @@
-/** Workflows for a reader. What people wrote into them never steers the terminal. */
+/** Renders workflows for people. What people wrote into them must not control the terminal. */
 import type { CompositePassport } from '../../contract/composite-passport.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { Workflow, WorkflowSummary, WorkflowValidation } from '../wire-workflows.ts';
@@ -6,7 +6,7 @@ import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-/** One line each. */
+/** Renders one line for each. */
 export function renderWorkflows(items: readonly WorkflowSummary[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),

@@ -1,4 +1,4 @@
-/** What a check starts from: keys of verifiers and key attestations that the user names, or that stand in the data folder. */
+/** Trust anchors of a check: keys of verifiers and key attestations that the user names, or that are in the data folder. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
@@ -22,7 +22,7 @@ export interface Anchors {
   readonly verifierKeys: readonly VerifierKey[];
   readonly attestations: readonly CheckedAttestation[];
   readonly witnesses: readonly NoteKey[];
-  /** Roots of hardware reports that were named; the pinned ones when absent. */
+  /** Named roots of hardware reports; the pinned ones if absent. */
   readonly roots?: readonly VendorRoot[];
   /** Where they come from, in words. */
   readonly sentences: readonly string[];
@@ -42,7 +42,7 @@ export interface AnchorOptions {
   readonly now: number;
 }
 
-/** @throws UsageError for a file that cannot be read or is not of its kind. An attestation that does not hold is told, not used. */
+/** @throws UsageError for an unreadable file or one of the wrong kind. An invalid attestation is reported, not used */
 export async function loadAnchors(options: AnchorOptions): Promise<Anchors> {
   const keys = await loadVerifierKeys(options);
   const attestations = await loadAttestations(options);

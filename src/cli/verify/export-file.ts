@@ -11,7 +11,7 @@ export interface ExportFileOptions {
   readonly onProgress: (checked: number, total: number | undefined) => void;
 }
 
-/** Fewer and larger reads: fast mode is done with a record sooner than the default of 64 KiB brings the next ones. */
+/** Fewer and larger reads: fast mode handles records faster than the default of 64 KiB delivers them. */
 const chunkBytes = 256 * 1024;
 
 /** @throws UsageError for a file that is no receipt export, or cannot be read. */
@@ -41,7 +41,7 @@ export async function checkExportFile(path: string, options: ExportFileOptions):
   }
 }
 
-/** What the header says of the length, for the progress alone. */
+/** Reads the length in the header, for the progress only. */
 async function readSize(path: string): Promise<number> {
   const stream = createReadStream(path, { end: 1024 * 1024 });
   try {

@@ -43,8 +43,8 @@ export async function loadAnyRoots(files: readonly string[]): Promise<readonly V
 }
 
 /**
- * The place of the report among files: the first that is neither certificate nor revocation list, as `--certs A B REPORT`
- * leaves B before it. When all are, the first: a certificate may carry a Nitro document. @throws UsageError.
+ * Finds the report among files: the first that is neither certificate nor revocation list, as `--certs A B REPORT`
+ * leaves B before it. If all are, the first: a certificate may carry a Nitro document. @throws UsageError
  */
 export async function findReport(files: readonly string[], maxBytes: number): Promise<number> {
   if (files.length < 2) return 0;

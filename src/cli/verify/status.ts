@@ -1,4 +1,4 @@
-/** Adds what became of a passport to its report: from a status token, or a list of revocations, that was saved before. */
+/** Adds the state of a passport to its report, from a saved status token or list of revocations. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Artefact } from '../../proof/artefact.ts';
 import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';

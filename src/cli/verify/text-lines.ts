@@ -1,4 +1,4 @@
-/** The lines of a file, one at a time: memory does not grow with it, and no line is longer than it may be. */
+/** Yields the lines of a file, one at a time: memory does not grow with the file, and line length is bounded. */
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../options.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Opens what a verifier signed for gateways: a compact JWS of the right type, by a key that is trusted, for this
- * organisation, of a version that is understood. Pure; never throws for what a foreign text holds.
+ * Opens documents that a verifier signed for gateways: a compact JWS of the right type, by a trusted key, for this
+ * organisation, of a supported version. Pure; never throws.
  */
 import { fromBase64Url, sha256Hex, verifyEs256 } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 
-/** Why a document is kept out; the label of the metric. */
+/** Why a document is refused; the label of the metric. */
 export const refusalReasons = [
   'too_large',
   'format',
@@ -22,14 +22,14 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** A document that was kept out. */
+/** A refused document. */
 export interface SignedRefusal {
   readonly ok: false;
   readonly reason: RefusalReason;
   readonly detail: string;
 }
 
-/** Members that every document has. */
+/** Members of every document. */
 export interface SignedDocument {
   readonly org_id: string;
   readonly lineage: string;
@@ -37,11 +37,11 @@ export interface SignedDocument {
   readonly keys: readonly BundleKey[];
 }
 
-/** A document that holds. */
+/** A valid document. */
 export interface Opened<Document extends SignedDocument> {
   readonly ok: true;
   readonly document: Document;
-  /** `sha256:` and the hash of its payload: the signature over one revision may differ, what is signed may not. */
+  /** `sha256:` and the hash of its payload: signatures over one revision may differ, their payload may not. */
   readonly hash: string;
   readonly kid: string;
 }
@@ -55,13 +55,13 @@ export interface Trust {
 export interface SignedKind<Document extends SignedDocument> {
   /** `typ` of its header. */
   readonly type: string;
-  /** Newest version that is understood; every one of its major is. */
+  /** Newest supported version; every version of its major is supported. */
   readonly schemaVersion: string;
   readonly maxChars: number;
   isShape(value: unknown): value is Document;
-  /** Where a value is not of the shape. */
+  /** Describes where a value does not match the shape. */
   faultOf(value: unknown): string;
-  /** Why it could be read in two ways, or belongs to somebody else; undefined for one that holds. */
+  /** Why the document is ambiguous or belongs to somebody else; undefined if valid. */
   findAmbiguity(document: Document): string | undefined;
 }
 
@@ -73,7 +73,7 @@ const checkHeader = Compile(
       typ: Type.String({ minLength: 1, maxLength: 64 }),
       kid: Type.String({ minLength: 1, maxLength: 256 }),
     },
-    // A member more could be a `crit` or another key: nothing but these three is understood here (RFC 8725 3.1).
+    // An additional member could be a `crit` or another key. Only these three are supported (RFC 8725 3.1).
     { additionalProperties: false },
   ),
 );
@@ -134,13 +134,13 @@ interface ShapeError {
   readonly message: string;
 }
 
-/** The first place at which a value is not of a shape. */
+/** Describes the first place at which a value does not match a shape. */
 export function describeFault(shape: { Errors(value: unknown): readonly ShapeError[] }, value: unknown): string {
   const [first] = shape.Errors(value);
   return `${first?.instancePath || '/'} ${first?.message ?? 'is not of the shape'}`;
 }
 
-/** What stands in a list twice, in words. Two entries for one thing could be read in two ways. */
+/** Describes a repeated item of a list. Two entries for one thing are ambiguous. */
 export function findTwice<Item>(
   what: string,
   items: readonly Item[],

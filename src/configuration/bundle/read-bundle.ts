@@ -1,4 +1,4 @@
-/** Checks a bundle before anything of it is acted on: signed as it has to be, and of one meaning. Pure. */
+/** Checks a bundle before it is applied: its signature, and that it is unambiguous. Pure. */
 import { Compile } from 'typebox/compile';
 import {
   type ConfigBundle,
@@ -16,13 +16,13 @@ import {
   type Trust,
 } from './open-signed.ts';
 
-/** A bundle that holds. */
+/** A valid bundle. */
 export interface SoundBundle {
   readonly bundle: ConfigBundle;
   readonly jws: string;
   /** `<lineage>.<revision>`. */
   readonly version: string;
-  /** `sha256:` and the hash of its payload: the signature over one revision may differ, what is signed may not. */
+  /** `sha256:` and the hash of its payload: signatures over one revision may differ, their payload may not. */
   readonly hash: string;
   readonly kid: string;
 }
@@ -40,7 +40,7 @@ const bundleKind: SignedKind<ConfigBundle> = {
   findAmbiguity,
 };
 
-/** Reads a foreign text as a bundle. Never throws for what it holds. */
+/** Reads a foreign text as a bundle. Never throws. */
 export function readBundle(jws: string, trust: Trust): BundleReading {
   const opened = openSigned(jws, bundleKind, trust);
   if (!opened.ok) return opened;
@@ -48,12 +48,12 @@ export function readBundle(jws: string, trust: Trust): BundleReading {
   return { ok: true, sound: { bundle, jws, version: `${bundle.lineage}.${bundle.revision}`, hash, kid } };
 }
 
-/** Why a gateway would keep a bundle out, whoever signed it; undefined for one that it reads. */
+/** Why a gateway would refuse a bundle, whoever signed it; undefined if it accepts it. */
 export function findBundleFault(bundle: unknown): string | undefined {
   return bundleKind.isShape(bundle) ? findAmbiguity(bundle) : bundleKind.faultOf(bundle);
 }
 
-/** Two entries for one thing could be read in two ways; a foreign scope belongs to somebody else. */
+/** Two entries for one thing are ambiguous; a foreign scope belongs to somebody else. */
 function findAmbiguity(bundle: ConfigBundle): string | undefined {
   const { workspaces, agents, auditors, settings, policies, org_id: orgId, api_keys: apiKeys = [] } = bundle;
   const scopes = [...settings, ...policies].map(({ scope }) => scope);
@@ -65,9 +65,9 @@ function findAmbiguity(bundle: ConfigBundle): string | undefined {
     findTwice('API key', apiKeys, ({ sha256 }) => sha256) ??
     findTwice('key of access tokens', bundle.access_tokens?.keys ?? [], ({ kid }) => kid) ??
     findTwice('auditor', auditors, ({ id }) => id) ??
-    // Scope ids and policy names hold no space, so that two different places never give one name.
+    // Scope ids and policy names hold no space, so two different places never have the same name.
     findTwice('setting', settings, ({ scope, auditor_id: id }) => `${id} of ${scope.level} ${scope.id}`) ??
-    // A name is unique in its scope, and presets give the same names to every workspace.
+    // A name is unique in its scope only: presets give the same names to every workspace.
     findTwice('policy', policies, ({ scope, id, mode }) => `${mode} ${id} of ${scope.level} ${scope.id}`)
   );
 }

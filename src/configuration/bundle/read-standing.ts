@@ -1,4 +1,4 @@
-/** Checks a standing before anything of it is acted on: signed as it has to be, and of one meaning. Pure. */
+/** Checks a standing before it is applied: its signature, and that it is unambiguous. Pure. */
 import { Compile } from 'typebox/compile';
 import { maxStandingBytes } from '../../contract/control/gateway-report.ts';
 import { type Standing, StandingSchema, standingSchemaVersion, standingType } from '../../contract/control/standing.ts';
@@ -11,7 +11,7 @@ import {
   type Trust,
 } from './open-signed.ts';
 
-/** A standing that holds. */
+/** A valid standing. */
 export interface SoundStanding {
   readonly standing: Standing;
   readonly jws: string;
@@ -33,7 +33,7 @@ const standingKind: SignedKind<Standing> = {
   findAmbiguity,
 };
 
-/** Reads a foreign text as a standing. Never throws for what it holds. */
+/** Reads a foreign text as a standing. Never throws. */
 export function readStanding(jws: string, trust: Trust): StandingReading {
   const opened = openSigned(jws, standingKind, trust);
   if (!opened.ok) return opened;

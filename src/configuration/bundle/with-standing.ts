@@ -1,7 +1,7 @@
 /**
- * A bundle as the newest standing leaves it. Pure. Chains, settings and policies stay those of the bundle; who may call by
- * them is what the standing says. A standing gives nobody anything that the bundle does not know: a new agent or key has to
- * wait for the policies that were made for it.
+ * Applies the newest standing to a bundle. Pure. Chains, settings and policies stay those of the bundle; the standing
+ * decides who may call. It adds nobody that the bundle does not know: a new agent or key waits for the policies that
+ * were made for it.
  */
 import { activeStatus, type ConfigBundle } from '../../contract/control/config-bundle.ts';
 import type { Standing } from '../../contract/control/standing.ts';
@@ -19,7 +19,7 @@ type Replaced =
   | 'model_use'
   | 'registry';
 
-/** The bundle with the members of the standing in the place of its own; the revision stays that of the bundle. */
+/** Gives the bundle with the standing's members in place of its own. The revision stays that of the bundle. */
 export function withStanding(bundle: ConfigBundle, standing: Standing): ConfigBundle {
   const {
     agents: _agents,
@@ -36,7 +36,7 @@ export function withStanding(bundle: ConfigBundle, standing: Standing): ConfigBu
   const { access_tokens, ended_grants, ended_grants_cut, revoked_tokens, revoked_tokens_cut } = standing;
   const { model_use, registry } = standing;
   const known = new Set(ownKeys.map(({ id }) => id));
-  // A secret that replaces another one of a known key counts; a key that the bundle does not know has to wait for it.
+  // A new secret of a known key is accepted. A key that the bundle does not know waits for the next bundle.
   const keys = standing.api_keys?.filter(({ id }) => known.has(id)) ?? [];
   const said: Pick<ConfigBundle, Replaced> = {
     agents: standAgents(bundle.agents, standing.agents),
@@ -59,7 +59,7 @@ function standAgents(own: readonly BundleAgent[], said: Standing['agents']): Bun
     const standing = standings.get(agent.id);
     return standing === undefined ? agent : stand(agent, standing);
   });
-  // One that may not call is refused although the bundle has never heard of it.
+  // An agent that may not call is refused even if the bundle does not know it.
   const refused = said.filter(({ id, status = activeStatus }) => status !== activeStatus && !known.has(id));
   return [
     ...stood,

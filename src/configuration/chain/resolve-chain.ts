@@ -1,6 +1,6 @@
 /**
- * Which auditors are asked for a workspace, in which order and phases: from what its scopes say (contract 2.9, 2.10),
- * the auditors that the organisation registered, and the built-in ones. Verifier and gateway resolve by this alike.
+ * Resolves which auditors a workspace asks, in which order and phases: from its scopes (contract 2.9, 2.10), the
+ * auditors that the organisation registered, and the built-in ones. Verifier and gateway share it.
  */
 import { type Phase, phases, type SettingDefinition, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
@@ -12,37 +12,37 @@ export interface KnownAuditor {
   readonly id: string;
   readonly builtIn: boolean;
   readonly image?: string | undefined;
-  /** Where it is reached, if not on the gateway's host. */
+  /** Its address, if it is not on the gateway's host. */
   readonly url?: string | undefined;
   readonly port: number;
   readonly vocabulary: Vocabulary;
-  /** Settings of the auditor itself, as it was registered. */
+  /** Registered settings of the auditor itself. */
   readonly config?: readonly SettingDefinition[] | undefined;
 }
 
-/** What decides about a chain. Where nothing is said, the built-in text auditors are asked. */
+/** Inputs of a chain. Without any configuration the built-in text auditors are asked. */
 export interface ChainSources {
-  /** Outermost first: the organisation, then the workspace. A member that a scope leaves out is inherited. */
+  /** Outermost first: the organisation, then the workspace. Absent members are inherited. */
   readonly scopes: readonly ScopeChain[];
   readonly auditors: readonly KnownAuditor[];
-  /** Items of the gateway's own chain file: its chain where no scope has one, and places for auditor ids. */
+  /** Items of the gateway's own chain file. They are the chain where no scope has one, and the positions for auditor ids. */
   readonly localItems?: readonly ChainItem[] | undefined;
 }
 
 export interface ResolvedChainItem {
   readonly item: ChainItem;
   readonly auditorId: string;
-  /** Phases that the chain has it asked in; absent: every phase that its vocabulary names. */
+  /** Phases in which the chain asks it; absent: every phase of its vocabulary. */
   readonly askedIn?: readonly Phase[];
-  /** Absent for an item of whose auditor nothing is known here. */
+  /** Absent if the item's auditor is unknown here. */
   readonly vocabulary?: Vocabulary;
-  /** Settings of the auditor itself, where it is registered with such. */
+  /** Registered settings of the auditor itself, if any. */
   readonly config?: readonly SettingDefinition[];
 }
 
 export interface ResolvedChain {
   readonly items: readonly ResolvedChainItem[];
-  /** Auditors that are named and have no place: nothing can ask them. */
+  /** Named auditors without an address, which nothing can ask. */
   readonly problems: readonly ChainProblem[];
 }
 
@@ -52,10 +52,10 @@ export interface ChainProblem {
   readonly message: string;
 }
 
-/** Ids of the chain that holds where nobody says anything. */
+/** Ids of the default chain. */
 export const builtInChainIds = ['injection', 'pii', 'secrets', 'toxicity'] as const;
 
-/** Id of the built-in auditor that an image means: `assay/<id>`, with or without a registry and a tag. */
+/** Gives the id of the built-in auditor of an image: `assay/<id>`, with or without a registry and a tag. */
 export function builtInIdOfImage(image: string): string | undefined {
   return /^(?:.*\/)?assay\/([a-z0-9-]+)(?:[:@].*)?$/.exec(image)?.[1];
 }
@@ -71,7 +71,7 @@ export function resolveChain({ scopes, auditors, localItems }: ChainSources): Re
   return chooseAsked(asked, book, known);
 }
 
-/** What an item of the chain may claim, and in which phases it is asked: what a policy schema is generated from. */
+/** The claims and phases of a chain item, from which a policy schema is generated. */
 export interface ItemVocabulary {
   readonly item: string;
   readonly auditorId: string;
@@ -80,7 +80,7 @@ export interface ItemVocabulary {
   readonly settings: DeclaredSettings;
 }
 
-/** The chain as policies see it. */
+/** Gives the chain as policies see it. */
 export function toChainVocabularies({ items }: Pick<ResolvedChain, 'items'>): ItemVocabulary[] {
   return items.flatMap(({ item, auditorId, askedIn, vocabulary, config }) => {
     if (vocabulary === undefined) return [];
@@ -90,7 +90,7 @@ export function toChainVocabularies({ items }: Pick<ResolvedChain, 'items'>): It
   });
 }
 
-/** The phases of a vocabulary in which a chain has it asked. */
+/** Gives the phases of a vocabulary in which a chain asks the auditor. */
 export function askedPhases(vocabulary: Pick<Vocabulary, 'phases'>, askedIn: readonly Phase[] | undefined): Phase[] {
   return phases.filter((phase) => vocabulary.phases.includes(phase) && (askedIn?.includes(phase) ?? true));
 }
@@ -112,7 +112,7 @@ function builtInItems(known: ReadonlyMap<string, KnownAuditor>): ChainItem[] {
   });
 }
 
-/** The item that a known auditor has without anybody placing it. */
+/** Gives the default item of a known auditor. */
 function placeOf({ id, builtIn, image, url, port }: KnownAuditor): ChainItem {
   return { name: id, image: image ?? (builtIn ? `assay/${id}` : id), port, ...(url === undefined ? {} : { url }) };
 }
@@ -122,7 +122,7 @@ function resolveItem(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>):
   return { item, auditorId, ...toldOf(known.get(auditorId)) };
 }
 
-/** A built-in image names its auditor, then a registered image, then a registered id; else the item's own name does. */
+/** A built-in image names its auditor, then a registered image, then a registered id; otherwise the item's own name does. */
 function auditorIdOf(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>): string {
   const builtIn = builtInIdOfImage(item.image);
   if (builtIn !== undefined) return builtIn;
@@ -131,7 +131,7 @@ function auditorIdOf(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>):
   return sameImage?.id ?? item.name;
 }
 
-/** Auditors by phase: those before the request in their order, then those that come only after the response. */
+/** Groups auditors by phase: those before the request in their order, then those that only follow the response. */
 function chooseAsked(
   { preRequest = [], postResponse = [] }: AuditorChain,
   book: readonly ResolvedChainItem[],

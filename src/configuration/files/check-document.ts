@@ -1,4 +1,4 @@
-/** Checks one document: which kind it is, that it has nothing but what that kind has, and that names in it are unique. */
+/** Checks one document: its kind, that it has only members of that kind, and that its names are unique. */
 import { findBoundViolation, manifests } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
@@ -24,19 +24,19 @@ const shapes: Readonly<Record<ConfigDocument['type'], Shape>> = {
   chain: ChainDocumentSchema,
 };
 
-/** The document, or what is wrong with it. */
+/** The document, or its problems. */
 export type CheckedDocument =
   | { readonly document: ConfigDocument }
   | { readonly document: undefined; readonly findings: readonly Finding[] };
 
-/** Checks a document as YAML, JSON or a request gave it. */
+/** Checks a document from YAML, JSON or a request. */
 export function checkDocument(value: unknown): CheckedDocument {
   const type = typeOf(value);
   if (typeof type !== 'string') return { document: undefined, findings: [type] };
   const document = toDocument(type, value);
   if (document === undefined) {
     const findings = explain(value, shapes[type], fileLimits.problems, describeLegacy);
-    // The shape says no, so there is something to tell; were there nothing, the document would pass unchecked.
+    // The shape refused it, so there must be a finding; without one the document would pass unchecked.
     if (findings.length === 0) findings.push({ pointer: '', message: `is no ${type} document`, at: 'value' });
     return { document: undefined, findings };
   }
@@ -71,7 +71,7 @@ function typeOf(value: unknown): ConfigDocument['type'] | Finding {
   return { pointer: '/kind', message, at: 'value' };
 }
 
-/** Members that older definitions had (contract 2.10: replaced), each with what stands in its place. */
+/** Members of older definitions (contract 2.10: replaced), each with its replacement. */
 const legacy = {
   policyRef:
     'is not supported any more: set values by auditorSettings, take rules from a preset (assay preset apply), and keep policies of your own with assay policy',
@@ -83,7 +83,7 @@ function describeLegacy(name: string): string | undefined {
   return name === 'policyRef' || name === 'policies' ? legacy[name] : undefined;
 }
 
-/** Texts that no database holds. */
+/** Finds texts that no database can hold. */
 function findUnfitText(value: unknown): Finding[] {
   const message = findBoundViolation(value, { bytes: fileLimits.bytes * 4, depth: fileLimits.depth });
   return message === undefined ? [] : [{ pointer: '', message, at: 'value' }];

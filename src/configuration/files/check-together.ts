@@ -1,30 +1,30 @@
-/** What documents may not say together: whatever would hold depends on their order, or never come to rest. */
+/** Finds contradictions between documents, whose result would depend on their order or never settle. */
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { ConfigDocument } from './schema.ts';
 
-/** One document that contradicts an earlier one. */
+/** A document that contradicts an earlier one. */
 export interface Clash {
-  /** Of the document, from 0. */
+  /** Index of the document, from 0. */
   readonly index: number;
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Where documents go that do not say it themselves. */
+/** Workspace of documents that name none. */
 export const defaultWorkspaceId = 'default';
 
-/** The workspace whose agents a document lists. */
+/** Gives the workspace whose agents a document lists. */
 export function workspaceOf(document: ConfigDocument, fallback?: string): string {
   if (document.type === 'workspace') return document.value.metadata.name;
   return document.value.metadata?.workspace ?? fallback ?? defaultWorkspaceId;
 }
 
-/** The workspace that a chain manifest is for; undefined: the organisation. */
+/** Gives the workspace of a chain manifest; undefined: the organisation. */
 export function chainWorkspaceOf(document: ConfigDocument & { type: 'chain' }, fallback?: string): string | undefined {
   return document.value.metadata?.workspace ?? fallback;
 }
 
-/** Contradictions between documents that are applied together; `fallback` is the workspace that the call names. */
+/** Finds contradictions between documents that are applied together. `fallback` is the workspace that the call names. */
 export function findClashes(documents: readonly ConfigDocument[], fallback?: string): Clash[] {
   const clashes: Clash[] = [];
   const scopes = new Set<string>();

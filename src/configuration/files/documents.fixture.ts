@@ -1,4 +1,4 @@
-/** Documents for tests, and generators of them in the form in which an export prints them. */
+/** Documents for tests, and generators of documents in the form that an export prints. */
 import { manifests } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import type { ChainDocument, EnvironmentDocument, WorkspaceDocument } from './schema.ts';
@@ -24,7 +24,7 @@ export function aChain(names: readonly string[], workspace?: string): ChainDocum
 }
 
 const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,20}$/);
-/** Settings that the built-in auditors have, each with values that it takes. */
+/** Settings of the built-in auditors, each with valid values. */
 const threshold = fc.integer({ min: 0, max: 100 }).map((value) => value / 100);
 const entry = fc.record({ value: threshold });
 const enforced = fc.record({ value: threshold, enforced: fc.constant(true) }, { requiredKeys: ['value'] });
@@ -37,7 +37,7 @@ const settings = fc
     { requiredKeys: [] },
   )
   .filter((value) => Object.keys(value).length > 0);
-/** What a workspace enforces is of another auditor than its agents set: repeated by an agent, it would not be stored. */
+/** The workspace enforces settings of another auditor than its agents set: an agent's copy would not be stored. */
 const workspaceSettings = fc
   .record(
     {
@@ -54,7 +54,7 @@ const chain = fc
   .record({ preRequest: phase, postResponse: phase }, { requiredKeys: [] })
   .filter((value) => Object.keys(value).length > 0);
 
-/** Documents that can stand together, sorted as an export sorts them. */
+/** Documents that are valid together, sorted as an export sorts them. */
 export const someDocuments: fc.Arbitrary<WorkspaceDocument[]> = fc
   .uniqueArray(id, { minLength: 1, maxLength: 3 })
   .chain((names) => fc.tuple(...names.map((name) => aDefinition(name))))
@@ -67,7 +67,7 @@ function aDefinition(name: string): fc.Arbitrary<WorkspaceDocument> {
   );
   const agents = fc
     .uniqueArray(agent, { minLength: 1, maxLength: 4, selector: (one) => one.name })
-    // An agent stands in one workspace only.
+    // An agent is in one workspace only.
     .map((list) => list.map((one) => ({ ...one, name: `${one.name}.${name}` })))
     .map((list) => list.sort((left, right) => (left.name < right.name ? -1 : 1)));
   const defaults = fc

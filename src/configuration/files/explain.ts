@@ -1,11 +1,11 @@
 /**
- * Says in words where a value breaks its shape: the schema's own check answers yes or no, and its messages do not know
- * which name somebody meant.
+ * Explains where a value breaks its shape. The schema's own check answers only yes or no, and its messages cannot
+ * suggest the intended name.
  */
 import { nearestName } from '../../policy/nearest-name.ts';
 import { type Finding, pointTo } from './finding.ts';
 
-/** The keywords of JSON Schema that the shapes of documents use. A test keeps this in step with the compiled check. */
+/** The keywords of JSON Schema that the shapes of documents use. A test keeps this equal to the compiled check. */
 export interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -25,10 +25,10 @@ export interface Shape {
   readonly maximum?: number;
 }
 
-/** Words about a member that no shape has; the shape's own words if undefined. */
+/** Message for an unknown member; the default message if undefined. */
 export type UnknownMember = (name: string) => string | undefined;
 
-/** What is wrong with a value, at most `limit` of it, from its beginning to its end. */
+/** Lists the problems of a value, at most `limit`, in document order. */
 export function explain(value: unknown, shape: Shape, limit: number, unknownMember: UnknownMember): Finding[] {
   const findings: Finding[] = [];
   const tell = (pointer: string, message: string, at: Finding['at'] = 'value') => {
@@ -40,12 +40,12 @@ export function explain(value: unknown, shape: Shape, limit: number, unknownMemb
 }
 
 interface Walk {
-  /** False when enough was told. */
+  /** False when enough problems are reported. */
   readonly tell: (pointer: string, message: string, at?: Finding['at']) => boolean;
   readonly unknownMember: UnknownMember;
 }
 
-/** False when enough was told. */
+/** False when enough problems are reported. */
 function walk(value: unknown, shape: Shape, pointer: string, how: Walk): boolean {
   const wrong = findProblem(value, shape);
   if (wrong !== undefined) return how.tell(pointer, wrong);
@@ -135,7 +135,7 @@ function describe({ type = '', items }: Shape): string {
   return words[type] ?? 'something else';
 }
 
-/** The type of a value as JSON Schema calls it; `integer` only where that is asked for. */
+/** Gives the JSON Schema type of a value; `integer` only if asked for. */
 function typeOf(value: unknown, asked: string | undefined): string {
   if (asked === 'integer' && Number.isInteger(value)) return 'integer';
   if (Array.isArray(value)) return 'array';

@@ -1,4 +1,4 @@
-/** What is wrong with a document, and where in it. */
+/** A problem of a document and its place. */
 
 /** One wrong place: an RFC 6901 pointer into the document, and what is expected there. */
 export interface Finding {
@@ -8,12 +8,12 @@ export interface Finding {
   readonly at: 'key' | 'value';
 }
 
-/** A pointer one step further in (RFC 6901 section 3). */
+/** Extends a pointer by one step (RFC 6901 section 3). */
 export function pointTo(pointer: string, member: string | number): string {
   return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The steps of a pointer. */
+/** Splits a pointer into its steps. */
 export function stepsOf(pointer: string): string[] {
   return pointer === ''
     ? []

@@ -1,4 +1,4 @@
-/** Texts that try to cost more than they should, and a process that reads one of them in little memory. */
+/** Texts that try to cost too much, and a process that reads one of them with little memory. */
 import { parseFiles } from './parse-files.ts';
 
 const head = 'apiVersion: vendor.io/v1alpha1\nkind: VendorWorkspace\nmetadata: { name: a }\n';
@@ -6,7 +6,7 @@ const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 const mebibytes = (count: number) => count * 1024 * 1024;
 
-/** Each by its name; made only when asked for, some are large. */
+/** By name. Made on demand, because some are large. */
 export const hostileTexts: Readonly<Record<string, () => string>> = {
   'ten megabytes of agents': () => `${head}spec:\n  agents:\n${many(500_000, (index) => `  - name: agent-${index}\n`)}`,
   'ten megabytes of nothing': () => `${head}spec: {}\n${' '.repeat(mebibytes(10))}`,
@@ -49,7 +49,7 @@ export const hostileTexts: Readonly<Record<string, () => string>> = {
   'many directives': () => `${many(200_000, (index) => `%T${index} x\n`)}---\na: 1\n`,
 };
 
-/** Run by the test in a process of its own: `hostile.fixture.ts NAME` prints the first problem and how much memory was taken. */
+/** The test runs it in a separate process: `hostile.fixture.ts NAME` prints the first problem and the memory used. */
 const [, script, name] = process.argv;
 if (script?.endsWith('hostile.fixture.ts') === true) {
   const names = name === undefined ? Object.keys(hostileTexts) : [name];

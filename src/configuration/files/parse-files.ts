@@ -1,4 +1,4 @@
-/** From files to checked documents: every problem with its file, its document, its line and its column. */
+/** Reads files into checked documents. Every problem has its file, document, line and column. */
 
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { checkDocument } from './check-document.ts';
@@ -8,12 +8,12 @@ import { type Position, readYaml, type YamlDocument } from './read-yaml.ts';
 import type { ConfigDocument } from './schema.ts';
 
 export interface SourceFile {
-  /** As somebody named it; shown before each problem. */
+  /** Name of the file, shown before each problem. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Where something stands. */
+/** A place in a file. */
 export interface FilePlace extends Position {
   readonly file: string;
   /** Number of the document in the file, from 1. */
@@ -24,18 +24,18 @@ export interface FileProblem extends FilePlace {
   readonly message: string;
 }
 
-/** A checked document that knows where its parts stand. */
+/** A checked document that can locate its parts. */
 export type FileDocument = ConfigDocument & {
   locate(pointer: string, at: 'key' | 'value'): FilePlace;
 };
 
 export interface ParsedFiles {
   readonly documents: readonly FileDocument[];
-  /** With one of them nothing of the files is to be used. */
+  /** If there are any, the files must not be used. */
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads and checks files that are applied together, in their order; `workspace` is where documents go that name none. */
+/** Reads and checks files that are applied together, in their order. `workspace` is for documents that name none. */
 export function parseFiles(files: readonly SourceFile[], workspace?: string): ParsedFiles {
   const tooLarge = findTooLarge(files);
   if (tooLarge !== undefined) return { documents: [], problems: [tooLarge] };
@@ -60,12 +60,12 @@ export function parseFiles(files: readonly SourceFile[], workspace?: string): Pa
   return { documents, problems: problems.slice(0, fileLimits.problems) };
 }
 
-/** `file:line:column`, as compilers say it, and the document where a file has several. */
+/** Formats `file:line:column`, as compilers do, and the document if a file has several. */
 export function describeProblem({ file, document, line, column, message }: FileProblem): string {
   return `${file}:${line}:${column}: document ${document}: ${message}`;
 }
 
-/** What a problem is about and what is wrong there. */
+/** Describes the place of a problem and the problem. */
 export function describePlace(pointer: string, message: string): string {
   return pointer === '' ? `the document ${message}` : `${pointer} ${message}`;
 }
@@ -73,11 +73,11 @@ export function describePlace(pointer: string, message: string): string {
 interface Part {
   readonly whole: YamlDocument;
   readonly value: unknown;
-  /** Where the part stands in the whole. */
+  /** Pointer of the part in the whole. */
   readonly base: string;
 }
 
-/** A list of documents, which is what JSON has for several, counts as that many. */
+/** A list of documents, which is JSON's form for several, counts as separate documents. */
 function toParts(whole: YamlDocument): Part[] {
   const { value } = whole;
   if (!Array.isArray(value)) return [{ whole, value, base: '' }];

@@ -1,15 +1,15 @@
-/** Prints documents as the files that they are read from. */
+/** Prints documents in the form of files. */
 import { Document, Scalar, visit } from 'yaml';
 
 export type FileFormat = 'yaml' | 'json';
 
-/** Several documents as one text: YAML with `---` between them, or a JSON list where there is not exactly one. */
+/** Prints documents as one text: YAML with `---` between them, or JSON, as a list unless there is exactly one. */
 export function printDocuments(documents: readonly unknown[], format: FileFormat): string {
   if (format === 'yaml') return documents.map(printYaml).join('---\n');
   return `${escapeUnseen(JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2), toJsonEscape)}\n`;
 }
 
-/** What a terminal may obey or hide: C1 controls, direction marks, other line ends. */
+/** Characters that a terminal may obey or hide: C1 controls, direction marks, other line ends. */
 const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function printYaml(value: unknown): string {

@@ -1,13 +1,13 @@
 /**
- * Reads YAML 1.2 or JSON into plain values, strictly and within bounds: the text is cut into lexemes first and given up
- * at the first sign of depth or mass, so that no file costs more than its size. Tags, directives, merge keys and keys
- * that stand twice are refused, because two readers could understand them differently.
+ * Reads YAML 1.2 or JSON into plain values, strictly and within bounds. The text is tokenised first and refused at
+ * the first sign of excessive depth or size, so that no file costs more than its size. Tags, directives, merge keys
+ * and repeated keys are refused, because two readers could understand them differently.
  */
 import { Composer, CST, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { createNodeReader, type NodePlace } from './yaml-nodes.ts';
 
-/** One place of a text, both counted from 1. */
+/** A place in a text, counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -22,7 +22,7 @@ export interface YamlProblem extends Position {
 export interface YamlDocument {
   readonly number: number;
   readonly value: unknown;
-  /** Where a value stands, or the name of a member; the nearest place around it when it is not there. */
+  /** Locates a value or the name of a member; the nearest enclosing place if it is absent. */
   locate(pointer: string, at: 'key' | 'value'): Position;
 }
 
@@ -38,14 +38,14 @@ const options = {
   stringKeys: true,
   strict: true,
   prettyErrors: false,
-  // Its own check compares every key with every other one; ours is a set.
+  // The library's check compares every pair of keys; ours uses a set.
   uniqueKeys: false,
 } as const;
 
-/** What a nested value may take on the reader's stack: itself and its scalar. */
+/** Stack depth of a nested value in the reader: itself and its scalar. */
 const maxStack = fileLimits.depth * 2 + 8;
 
-/** Reads a text. With a problem the documents are not to be used. */
+/** Reads a text. If there is a problem, the documents must not be used. */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter();
   const documents: YamlDocument[] = [];
@@ -62,7 +62,7 @@ export function readYaml(text: string): YamlText {
   const tell = (offset: number, message: string, document = number): void => {
     if (problems.length < fileLimits.problems) problems.push({ ...at(offset), document, message });
   };
-  /** For what is found before its document is whole. */
+  /** For problems that are found before their document is complete. */
   const tellInNext = (offset: number, message: string): void => tell(offset, message, whole + 1);
   const isEnough = (): boolean => problems.length >= fileLimits.problems;
 
@@ -84,7 +84,7 @@ export function readYaml(text: string): YamlText {
   const composer = new Composer(options);
   for (const token of readTokens(text, lines, tellInNext)) {
     if (token.type === 'document') whole += 1;
-    // Told here, so that a text full of errors ends early.
+    // Reported here, so that a text full of errors ends early.
     if (token.type === 'error') tellInNext(token.offset, firstLine(token.message));
     else for (const document of composer.next(token)) take(document);
     if (isOver || isEnough()) return { documents, problems };
@@ -93,7 +93,7 @@ export function readYaml(text: string): YamlText {
   return { documents, problems };
 }
 
-/** The tokens of a text; ends early, with a problem told, where the text asks for more than anything of ours needs. */
+/** Yields the tokens of a text. Ends early with a problem if the text exceeds the bounds. */
 function* readTokens(
   text: string,
   lines: LineCounter,

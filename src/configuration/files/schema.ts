@@ -1,4 +1,7 @@
-/** Shapes of declarative documents: workspaces and environments (contract 2.10), chain manifests (2.9). Nothing else is let in. */
+/**
+ * Shapes of declarative documents: workspaces and environments (contract 2.10), chain manifests (2.9). Anything else
+ * is refused.
+ */
 import { manifests } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
@@ -22,7 +25,7 @@ const ModelSchema = Type.Object(
   strict,
 );
 
-/** Auditor → setting → value. A setting of one claim is `<claim>.<key>`; the bare key does where only one claim has it. */
+/** Auditor → setting → value. A setting of one claim is `<claim>.<key>`; the bare key suffices if only one claim has it. */
 export const AuditorSettingsSchema = Type.Record(
   Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' }),
   Type.Record(
@@ -71,7 +74,7 @@ export const WorkspaceDocumentSchema = Type.Object(
   { ...strict, $id: manifests.workspaceKind, description: 'A workspace: its auditors, their settings, its agents' },
 );
 
-/** What an environment provisions (platform model 2). */
+/** What an environment provisions. */
 export const deploymentTypes = ['full', 'model', 'app', 'bridge'] as const;
 
 export const EnvironmentDocumentSchema = Type.Object(
@@ -106,7 +109,7 @@ export const EnvironmentDocumentSchema = Type.Object(
   { ...strict, $id: manifests.environmentKind, description: 'An environment: which agents run there, on which models' },
 );
 
-/** The contract's manifest has `chain` alone; `metadata.workspace` is our one extension, for files of several scopes. */
+/** The contract's manifest has `chain` only. `metadata.workspace` is our one extension, for files of several scopes. */
 export const ChainDocumentSchema = Type.Object(
   {
     metadata: Type.Optional(Type.Object({ workspace: WorkspaceIdSchema }, strict)),
@@ -124,7 +127,7 @@ export type EnvironmentDocument = Static<typeof EnvironmentDocumentSchema>;
 export type ChainDocument = Static<typeof ChainDocumentSchema>;
 export type AuditorSettingsMap = Static<typeof AuditorSettingsSchema>;
 
-/** A document that was checked, with what it is. */
+/** A checked document with its kind. */
 export type ConfigDocument =
   | { readonly type: 'workspace'; readonly value: WorkspaceDocument }
   | { readonly type: 'environment'; readonly value: EnvironmentDocument }

@@ -1,4 +1,4 @@
-/** From the nodes of a YAML document to plain values, and from a pointer back to the node's place in the text. */
+/** Converts the nodes of a YAML document to plain values, and a pointer to the place of its node in the text. */
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from 'yaml';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { stepsOf } from './finding.ts';
@@ -14,12 +14,12 @@ export interface NodeReader {
 }
 
 export interface NodeReaderDeps {
-  /** What was used of the bounds; shared by all documents of a text. */
+  /** Consumed bounds, shared by all documents of a text. */
   readonly budget: { values: number; aliases: number };
   readonly tell: (offset: number, message: string) => void;
 }
 
-/** Makes a reader of one document. */
+/** Creates a reader of one document. */
 export function createNodeReader({ budget, tell }: NodeReaderDeps): NodeReader {
   const anchors = new Map<string, ParsedNode>();
   const targets = new Map<ParsedNode, ParsedNode>();
@@ -77,7 +77,7 @@ export function createNodeReader({ budget, tell }: NodeReaderDeps): NodeReader {
       else if (members.has(name)) tell(offset, `${name} stands here twice`);
       else members.set(name, read(value, depth + 1));
     }
-    // Defines members, so that one called __proto__ is a member like any other.
+    // Defines members, so that `__proto__` is an ordinary member.
     return Object.fromEntries(members);
   };
 
@@ -101,7 +101,7 @@ function locateNode(
   for (const [index, step] of steps.entries()) {
     const found = stepInto(isAlias(node) ? targets.get(node) : node, step);
     if (found === undefined) return offset;
-    // What has no value, and a name that is wrong, stand where the name stands.
+    // An absent value and a wrong name are located at the name.
     const isName = at === 'key' && index === steps.length - 1;
     offset = ((isName ? found.key : found.value) ?? found.key ?? found.value)?.range[0] ?? offset;
     node = found.value;

@@ -1,29 +1,29 @@
-/** Adds the auditors that a preset needs to the chain of a workspace, where what it has or inherits lacks them. */
+/** Adds the auditors that a preset needs to the chain of a workspace, if its own or inherited chain lacks them. */
 import type { Phase } from '@assay/sdk/contract';
 import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import { builtInChainIds, type ResolvedChain } from '../chain/resolve-chain.ts';
 
-/** An auditor, and the phases in which somebody reads its claims. */
+/** An auditor, and the phases in which its claims are read. */
 export interface NeededAuditor {
   readonly id: string;
   readonly phases: readonly Phase[];
-  /** Where it stands when it gets an item of its own. */
+  /** Port of its own item. */
   readonly port: number;
 }
 
 export interface ChainAddition {
-  /** What the workspace says from then on: what it inherited, and what was added. */
+  /** The new chain of the workspace: the inherited items, and the added ones. */
   readonly chain: ScopeChain;
   readonly added: readonly string[];
 }
 
-/** As in the built-in chain: names of persons stand in most questions. */
+/** As in the built-in chain: names of persons occur in most questions. */
 const itemEnv: Readonly<Record<string, Readonly<Record<string, string>>>> = { pii: { PII_NAMES: 'false' } };
 
 /**
- * The chain of the workspace with the missing auditors in it; undefined when none is missing. `scopes` are those of the
- * organisation and the workspace, `resolved` what they come to.
+ * Gives the chain of the workspace with the missing auditors; undefined if none is missing. `scopes` are those of the
+ * organisation and the workspace, `resolved` is their result.
  */
 export function addToChain(
   scopes: readonly [org: ScopeChain, workspace: ScopeChain],
@@ -31,7 +31,7 @@ export function addToChain(
   needed: readonly NeededAuditor[],
 ): ChainAddition | undefined {
   const [org, workspace] = scopes;
-  // Where a scope says who is asked in which phase, that list decides; a built-in auditor has its place by itself.
+  // If a scope lists auditors by phase, that list decides; a built-in auditor needs no item.
   const asked = workspace.auditorChain ?? org.auditorChain;
   if (asked !== undefined) {
     const auditorChain = needed.reduce(addRefs, asked);
@@ -52,7 +52,7 @@ export function addToChain(
 
 type Refs = NonNullable<AuditorChain['preRequest']>;
 
-/** The same object when the auditor is asked wherever it is needed. */
+/** Gives the same object if the auditor is already asked in all needed phases. */
 function addRefs(chain: AuditorChain, { id, phases }: NeededAuditor): AuditorChain {
   const needsRequest = phases.includes('request') && !hasRef(chain.preRequest, id);
   const needsResponse = phases.includes('response') && !hasRef(chain.postResponse, id);
@@ -72,7 +72,7 @@ function addRef(refs: Refs | undefined, id: string): Refs {
   return insertInOrder(refs ?? [], { auditorId: id }, ({ auditorId }) => auditorId, id);
 }
 
-/** Before the first that comes later in the built-in chain; others keep their places. */
+/** Inserts before the first item that comes later in the built-in chain. Others keep their order. */
 function insertInOrder<T>(list: readonly T[], entry: T, idOf: (entry: T) => string, id: string): T[] {
   const order: readonly string[] = builtInChainIds;
   const at = list.findIndex((other) => order.indexOf(idOf(other)) > order.indexOf(id));

@@ -43,7 +43,7 @@ export const bundles: Readonly<Record<BundleName, Bundle>> = {
   },
 };
 
-/** What each tier is like. */
+/** Descriptions of the tiers. */
 export const tierDescriptions: Readonly<Record<Tier, string>> = {
   starter: 'Warns mostly and blocks only the plain cases',
   balanced: 'Keeps the defaults of the contract; for production',
@@ -54,7 +54,7 @@ export function findPreset({ auditor, tier }: AppliedTier): TierPreset {
   return tables[auditor][tier];
 }
 
-/** The tiers that a bundle stands for. */
+/** Gives the tiers of a bundle. */
 export function tiersOf(bundle: BundleName): AppliedTier[] {
   const { tier, auditors } = bundles[bundle];
   return auditors.map((auditor) => ({ auditor, tier }));

@@ -1,4 +1,4 @@
-/** A preset in words, for people who choose one. */
+/** Describes a preset for people who choose one. */
 import type { AppliedTier } from './catalog.ts';
 import { findPreset } from './catalog.ts';
 import type { PresetRule } from './preset.ts';
@@ -10,7 +10,7 @@ export interface DescribedRule extends Pick<PresetRule, 'phase' | 'claim' | 'res
   readonly when: string;
 }
 
-/** The rules of a preset, in the order of their numbers. */
+/** Lists the rules of a preset, in the order of their numbers. */
 export function describeRules(applied: AppliedTier): DescribedRule[] {
   const ids = presetRuleIds(applied);
   const preset = findPreset(applied);

@@ -1,4 +1,4 @@
-/** Tiers of the injection auditor (platform model 14). */
+/** Tiers of the injection auditor. */
 import type { TierTable } from './preset.ts';
 import { notedUnlessBlocking, whenScore, whenTrue } from './rules.ts';
 
@@ -13,7 +13,7 @@ const inTool = {
 function settings(threshold: number, maxTokens: number) {
   return {
     'injection_risk.threshold': threshold,
-    // The same for policies that ask for the finding itself.
+    // The same bound for policies that read the finding itself.
     'injection_detected.threshold': threshold,
     'invisible_chars.invisible_char_check': true,
     'token_limit_exceeded.max_token_limit': maxTokens,

@@ -1,6 +1,6 @@
-/** Types of personal data by what they are, as the tiers of the pii auditor name them; a test holds them against it. */
+/** Groups of personal data types for the tiers of the pii auditor. A test compares them with the auditor. */
 
-/** Stands for all national ids in the auditor's setting `entities`; claims name the types themselves. */
+/** Represents all national ids in the auditor's setting `entities`; claims name the types themselves. */
 export const nationalIdGroup = 'national_id';
 
 export const paymentCards: readonly string[] = ['credit_card'];
@@ -9,7 +9,7 @@ export const bankAccounts: readonly string[] = ['iban', 'bank_account', 'us_rout
 
 export const contactData: readonly string[] = ['email', 'phone', 'address', 'postal_code'];
 
-/** What a state gives a person: numbers of registers, of taxes, of health and social insurance, and documents. */
+/** Ids from a state: numbers of registers, of taxes, of health and social insurance, and documents. */
 export const nationalIds: readonly string[] = [
   ...['passport', 'us_driver_license', 'us_ssn', 'us_itin', 'us_medicare', 'ca_sin', 'ca_health_card'],
   ...['mx_curp', 'mx_rfc', 'br_cpf', 'br_pis', 'br_rg', 'ar_cuit', 'ar_dni', 'cl_rut', 'co_cedula', 'ec_cedula'],

@@ -1,4 +1,4 @@
-/** Tiers of the pii auditor (platform model 14). */
+/** Tiers of the pii auditor. */
 import type { PresetResponse } from '../../contract/api/presets/states.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
 import type { PresetRule, TierTable } from './preset.ts';
@@ -8,8 +8,8 @@ const gravest = [...paymentCards, ...nationalIds];
 const starterTypes = [...paymentCards, nationalIdGroup, ...bankAccounts];
 
 /**
- * The model's `min_confidence` and `entity_types` are `threshold` and `entities` of the auditor. `pii_types` is given the
- * same as `pii_found`: the auditor then looks once, and the two never contradict each other.
+ * The model's `min_confidence` and `entity_types` are `threshold` and `entities` of the auditor. `pii_types` gets the
+ * same settings as `pii_found`, so that the auditor scans once and the two never contradict each other.
  */
 function settings(threshold: number, entities: readonly string[]) {
   return {

@@ -1,4 +1,4 @@
-/** What a preset is: for one auditor and one tier, values of settings and rules over its claims. */
+/** A preset: values of settings and rules over claims, for one auditor and one tier. */
 import type { Phase } from '@assay/sdk/contract';
 import type { PresetResponse, Tier } from '../../contract/api/presets/states.ts';
 import type { SettingValue } from '../../contract/control/setting.ts';
@@ -7,20 +7,20 @@ import type { SettingValue } from '../../contract/control/setting.ts';
 export type RuleTest =
   | {
       readonly kind: 'score';
-      /** Fires from here on, after rounding to four places. */
+      /** Fires from this value on, after rounding to four places. */
       readonly atLeast: number;
     }
   | { readonly kind: 'true' }
   | { readonly kind: 'any_of'; readonly values: readonly string[] };
 
-/** One response rule: in a phase, over a claim. */
+/** One response rule for a claim in a phase. */
 export interface PresetRule {
   readonly phase: Phase;
   readonly claim: string;
   readonly test: RuleTest;
   readonly response: PresetResponse;
   readonly reason: string;
-  /** Holds only where `block_on_detection` of the auditor is false: the note that is left of a refusal. */
+  /** Active only while `block_on_detection` of the auditor is false: the note in place of a refusal. */
   readonly unlessBlocking?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TierPreset {
   readonly settings: Readonly<Record<string, SettingValue>>;
   /** In the order of their numbers. */
   readonly rules: readonly PresetRule[];
-  /** Rules that only warn go on without a claim that is missing; all others deny then, always. */
+  /** Rules that only warn ignore a missing claim; all others always deny. */
   readonly warnsIgnoreMissing: boolean;
 }
 

@@ -69,7 +69,7 @@ function answer(auditor: PresetAuditor, tier: Tier, phase: Phase, values: Record
 type Bounds = readonly (readonly [number, 'block' | 'escalate' | 'warn'])[];
 type ByTier<T> = readonly [starter: T, balanced: T, strict: T];
 
-/** The rows of platform model 14, written down once more. Phases that no row names: nothing. */
+/** The expected rows of the presets. A phase without a row has no setting. */
 const scoreRows: readonly (readonly [PresetAuditor, string, Phase, ByTier<Bounds>])[] = [
   [
     ...(['injection', 'injection_risk', 'request'] as const),

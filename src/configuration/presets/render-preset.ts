@@ -3,17 +3,17 @@ import type { PresetAuditor } from '../../contract/api/presets/states.ts';
 import { type AppliedTier, findPreset, tierDescriptions } from './catalog.ts';
 import type { PresetRule, RuleTest, TierPreset } from './preset.ts';
 
-/** Id of the record that holds the rules of an auditor at a tier. */
+/** Gives the id of the record with the rules of an auditor at a tier. */
 export function presetRecordId({ auditor, tier }: AppliedTier): string {
   return `preset.${auditor}.${tier}`;
 }
 
-/** Ids of the rules, as reasons of decisions name them. */
+/** Lists the ids of the rules, as reasons of decisions name them. */
 export function presetRuleIds(applied: AppliedTier): string[] {
   return findPreset(applied).rules.map((_, index) => ruleId(applied, index));
 }
 
-/** The text of the record. */
+/** Renders the text of the record. */
 export function renderPreset(applied: AppliedTier): string {
   const preset = findPreset(applied);
   const head = `// Preset ${applied.auditor}, ${applied.tier}. ${tierDescriptions[applied.tier]}.\n`;
@@ -28,7 +28,7 @@ function ruleId(applied: AppliedTier, index: number): string {
 function renderRule(id: string, rule: PresetRule, preset: TierPreset, auditor: PresetAuditor): string {
   const { phase, claim, response, reason, test } = rule;
   const ignores = response === 'warn' && preset.warnsIgnoreMissing ? ' @on_missing("ignore")' : '';
-  // A tool call is judged whatever the action is that leads to it: the phase alone tells.
+  // A tool call is judged under any action, so only the phase is tested.
   const action = phase === 'execution' ? 'action' : 'action == Assay::Action::"invoke"';
   const threshold = thresholdOf(rule, preset, auditor);
   const holds = threshold === undefined ? '' : renderFlag(rule, threshold);
@@ -38,14 +38,14 @@ when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTes
 `;
 }
 
-/** The setting that a score of the claim is held against, and its value at the tier. */
+/** The threshold setting of a claim's score, and its value at the tier. */
 export interface TierThreshold {
   readonly auditor: PresetAuditor;
   readonly name: string;
   readonly atTier: number;
 }
 
-/** The threshold of a rule over a score; absent for claims without one. */
+/** Gives the threshold of a rule over a score; absent for claims without one. */
 export function thresholdOf(
   { claim, test }: PresetRule,
   { settings }: TierPreset,
@@ -56,7 +56,7 @@ export function thresholdOf(
   return test.kind === 'score' && typeof atTier === 'number' ? { auditor, name, atTier } : undefined;
 }
 
-/** `block_on_detection` takes the refusals of a score back, and turns on the rules that then only note it. */
+/** `block_on_detection` set to false disables the refusals of a score, and enables the rules that only note it. */
 function renderFlag({ response, unlessBlocking }: PresetRule, { auditor }: TierThreshold): string {
   const flag = `context.settings.${auditor}.block_on_detection`;
   if (unlessBlocking === true) return ` && !${flag}`;
@@ -78,8 +78,9 @@ function renderTest(claim: string, test: RuleTest, threshold: TierThreshold | un
 }
 
 /**
- * A bound that is the tier's threshold is the setting itself. A lower bound stays, and follows a threshold that is set below
- * it. A higher one gives way to a threshold that is set below that of the tier, and rises with one that is set above itself.
+ * Renders the bound of a score. The tier's threshold becomes a read of the setting. A lower bound stays, but follows
+ * a setting below it. A higher bound gives way to a setting below the tier's threshold, and rises with a setting
+ * above itself.
  */
 function renderScore(value: string, atLeast: number, threshold: TierThreshold | undefined): string {
   const bound = `decimal("${atLeast.toFixed(4)}")`;

@@ -15,12 +15,12 @@ export function whenScore(head: RuleHead, atLeast: number, response: PresetRespo
   return { ...head, test: { kind: 'score', atLeast }, response };
 }
 
-/** The note that is left of a rule which blocks, where the auditor's `block_on_detection` is false. */
+/** The note in place of a blocking rule, while the auditor's `block_on_detection` is false. */
 export function notedUnlessBlocking(head: RuleHead, atLeast: number): PresetRule {
   return { ...whenScore(head, atLeast, 'warn'), unlessBlocking: true };
 }
 
-/** A rule over a claim that is true or false. */
+/** A rule over a boolean claim. */
 export function whenTrue(head: RuleHead, response: PresetResponse): PresetRule {
   return { ...head, test: { kind: 'true' }, response };
 }

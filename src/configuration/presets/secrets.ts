@@ -1,4 +1,4 @@
-/** Tiers of the secrets auditor (platform model 14). */
+/** Tiers of the secrets auditor. */
 import type { PresetResponse } from '../../contract/api/presets/states.ts';
 import type { PresetRule, TierTable } from './preset.ts';
 import { whenTrue } from './rules.ts';

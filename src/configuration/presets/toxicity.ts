@@ -1,4 +1,4 @@
-/** Tiers of the toxicity auditor (platform model 14). */
+/** Tiers of the toxicity auditor. */
 import type { TierTable } from './preset.ts';
 import { notedUnlessBlocking, whenScore } from './rules.ts';
 
@@ -7,7 +7,7 @@ const inRequest = { phase: 'request', claim: 'toxic_content', reason: 'The reque
 
 type Thresholds = readonly [overall: number, severe: number, threat: number, insult: number, identityAttack: number];
 
-/** `multilingual` is a setting of the auditor as a whole: it says what is read at all, not when a claim counts. */
+/** `multilingual` is a setting of the auditor as a whole: it decides which text is read, not when a claim counts. */
 function settings([overall, severe, threat, insult, identityAttack]: Thresholds) {
   const bounds = {
     threshold: overall,
@@ -16,7 +16,7 @@ function settings([overall, severe, threat, insult, identityAttack]: Thresholds)
     insult_threshold: insult,
     identity_attack_threshold: identityAttack,
   };
-  // The finding itself and the categories go by the same bounds as the score.
+  // The finding itself and the categories have the same bounds as the score.
   const ofClaims = ['toxic_content', 'toxicity_exceeded'].flatMap((claim) =>
     Object.entries(bounds).map(([key, value]): [string, number] => [`${claim}.${key}`, value]),
   );

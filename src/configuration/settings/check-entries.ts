@@ -1,9 +1,9 @@
-/** Checks what somebody wants to write to a scope: names are made full, values are held to their definitions. */
+/** Checks values that a caller writes to a scope: names are completed, values are checked against their definitions. */
 import type { SettingEntry } from '../../contract/control/setting.ts';
 import { findValueProblem } from './check-value.ts';
 import { findSetting, type NamedSetting, type SettingTable } from './setting-table.ts';
 
-/** What a write says about a name: a value, or `null` to take it away. */
+/** Written values by name; `null` removes one. */
 export type WrittenEntries = Readonly<Record<string, SettingEntry | null>>;
 
 export type EntryProblemReason = 'setting_unknown' | 'setting_ambiguous' | 'setting_secret' | 'setting_invalid';
@@ -23,7 +23,7 @@ export interface CheckedEntries {
   readonly problems: readonly EntryProblem[];
 }
 
-/** Checks a write; without problems its entries are what is to be stored. */
+/** Checks a write. Without problems its entries are ready to be stored. */
 export function checkEntries(table: SettingTable, written: WrittenEntries): CheckedEntries {
   const entries = new Map<string, SettingEntry | null>();
   const problems: EntryProblem[] = [];
@@ -59,7 +59,7 @@ function findEntryProblem(setting: NamedSetting, name: string, entry: SettingEnt
   return { reason: 'setting_invalid', pointer: `${pointer}/value`, message: `${setting.name} ${problem}` };
 }
 
-/** One value for each method, under its first name; its other names are taken away, since one of them would decide. */
+/** Keeps one value for each method, under its first name. Its other names are removed, because one of them would decide. */
 function toEntries(settings: readonly NamedSetting[], entry: SettingEntry | null): [string, SettingEntry | null][] {
   return settings.map((setting) => {
     const isFirst =

@@ -1,11 +1,11 @@
-/** Whether a value may be given to a setting; the same rules that the auditor itself holds it to. */
+/** Checks a value of a setting by the auditor's own rules. */
 import { isWellFormedText, type SettingDefinition } from '@assay/sdk/contract';
 import type { SettingValue } from '../../contract/control/setting.ts';
 
 /**
  * Finds why a value does not fit.
  *
- * @returns `undefined` for a sound value, else "must be …", which never quotes the value.
+ * @returns `undefined` for a valid value, otherwise "must be …", which never quotes the value
  */
 export function findValueProblem(definition: SettingDefinition, value: SettingValue): string | undefined {
   switch (definition.type) {
@@ -22,7 +22,7 @@ export function findValueProblem(definition: SettingDefinition, value: SettingVa
   }
 }
 
-/** True for the same value; a list is the same with the same texts in the same order. */
+/** True for equal values. Lists are equal with the same texts in the same order. */
 export function isSameValue(left: SettingValue, right: SettingValue): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
   return left.length === right.length && left.every((item, index) => item === right[index]);
@@ -33,7 +33,7 @@ function isInRange({ min, max }: SettingDefinition, value: SettingValue): boolea
   return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Options are the only values with `select`; otherwise they are suggestions (contract 2.7). */
+/** With `select` the options are the only values; otherwise they are suggestions (contract 2.7). */
 function isChoice({ control, options }: SettingDefinition, value: SettingValue): boolean {
   if (typeof value !== 'string' || !isWellFormedText(value)) return false;
   return control !== 'select' || options === undefined || options.includes(value);

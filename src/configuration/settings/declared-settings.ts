@@ -1,17 +1,18 @@
-/** The settings of an auditor as policies may read them: those of its claims, and its own. */
+/** The settings of an auditor that policies may read: those of its claims, and its own. */
 import type { SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { findBuiltInAuditor } from '../../contract/control/built-in-auditors.ts';
 import type { AuditorSetting } from '../../policy/chain-settings.ts';
 
-/** Settings of one auditor under the id that the cascade knows it by. */
+/** Settings of one auditor under its id in the cascade. */
 export interface DeclaredSettings {
   readonly auditor: string;
   readonly declared: readonly AuditorSetting[];
 }
 
 /**
- * Lists what an auditor declares. A vocabulary tells neither bounds nor the auditor's own settings (contract 2.6): those of
- * a built-in auditor are known from its release, the own settings of another one from its registration. Secrets are left out.
+ * Lists the declared settings of an auditor. A vocabulary has neither bounds nor the auditor's own settings (contract
+ * 2.6): those of a built-in auditor come from its release, and the own settings of another one from its registration.
+ * Secrets are left out.
  */
 export function listDeclaredSettings(
   auditorId: string,

@@ -1,5 +1,5 @@
 /**
- * The settings of features: what providers may do by themselves. They go through the cascade as those of an auditor do, and
+ * The settings of features: what providers may do by themselves. They use the cascade like those of an auditor, but
  * belong to none.
  */
 import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';

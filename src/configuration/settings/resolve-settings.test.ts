@@ -34,7 +34,7 @@ const resolve = (...parts: Parameters<typeof levels>) => resolveSettings(levels(
 const free = (value: number): Entries => ({ [name]: { value } });
 const held = (value: number): Entries => ({ [name]: { value, enforced: true } });
 
-describe('the cascade of platform model 13', () => {
+describe('the cascade of settings', () => {
   const [org, workspace, agent] = levels().map(({ scope }) => scope);
   it.each([
     ['nothing set: the default', {}, {}, {}, 0.5, { level: 'default', id: 'probe' }, false, []],

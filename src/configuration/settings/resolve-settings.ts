@@ -1,18 +1,18 @@
 /**
- * The cascade of settings (platform model 13): organisation, workspace, agent. Walking from the top, the first enforced
- * value decides and ends the walk; otherwise the innermost scope that sets a value decides; otherwise the default.
+ * Resolves settings through organisation, workspace and agent. From the top, the first enforced value decides and
+ * ends the walk; otherwise the innermost scope that sets a value decides; otherwise the default.
  */
 import type { Scope, ScopeLevel } from '../../contract/control/scope.ts';
 import type { SettingEntry, SettingValue } from '../../contract/control/setting.ts';
 import type { NamedSetting, SettingTable } from './setting-table.ts';
 
-/** Who put a value there: a person, or a preset. */
+/** Source of a value: a person, or a preset. */
 export type EntrySource = 'setting' | 'preset';
 
-/** A value at a scope; without a source a person set it. */
+/** A value at a scope. Without a source a person set it. */
 export type SourcedEntry = SettingEntry & { readonly source?: EntrySource };
 
-/** What one scope says about an auditor, by full names. */
+/** Values of one scope for an auditor, by full names. */
 export interface SettingLevel {
   readonly scope: Scope;
   readonly entries: Readonly<Record<string, SourcedEntry>>;
@@ -24,10 +24,10 @@ export interface OverriddenValue extends Scope {
 }
 
 export interface EffectiveSetting {
-  /** `null` only for a setting whose default says "unset". */
+  /** `null` only for a setting whose default means "unset". */
   readonly value: unknown;
   readonly decided_by: { readonly level: ScopeLevel | 'default'; readonly id: string };
-  /** Nothing further in can change it. */
+  /** True if no inner scope can change it. */
   readonly enforced: boolean;
   readonly source: EntrySource | 'default';
   readonly overridden: OverriddenValue[];
@@ -35,14 +35,14 @@ export interface EffectiveSetting {
 
 export interface ResolvedSettings {
   readonly settings: Readonly<Record<string, EffectiveSetting>>;
-  /** For `vendor_context`: set values only, so that the environment of the auditor fills the rest (contract 2.11). */
+  /** For `vendor_context`: set values only, so that the auditor's environment fills the rest (contract 2.11). */
   readonly auditor_config: Readonly<Record<string, SettingValue>>;
   readonly detection_overrides: Readonly<Record<string, Readonly<Record<string, SettingValue>>>>;
-  /** Names that scopes set and the auditor does not have: none of them is sent. */
+  /** Names that scopes set and the auditor does not have. None of them is sent. */
   readonly unknown: readonly string[];
 }
 
-/** Resolves what holds for an agent; levels from the outermost to the innermost. */
+/** Resolves the settings of an agent; levels from the outermost to the innermost. */
 export function resolveSettings(levels: readonly SettingLevel[], table: SettingTable): ResolvedSettings {
   const settings: Record<string, EffectiveSetting> = {};
   const config: Record<string, SettingValue> = {};
@@ -58,7 +58,7 @@ export function resolveSettings(levels: readonly SettingLevel[], table: SettingT
   return { settings, auditor_config: config, detection_overrides: overrides, unknown: listUnknown(levels, table) };
 }
 
-/** The value that decides, and where it stands. */
+/** The deciding value and its scope. */
 export interface DecidingEntry {
   readonly scope: Scope;
   readonly name: string;
@@ -66,7 +66,7 @@ export interface DecidingEntry {
   readonly enforced: boolean;
 }
 
-/** The first enforced value from the top, if there is one; an agent has nobody below it to enforce against. */
+/** Finds the first enforced value from the top. An agent has no scope below it to enforce against. */
 export function findEnforced(levels: readonly SettingLevel[], names: readonly string[]): DecidingEntry | undefined {
   for (const { scope, entries } of levels) {
     if (scope.level === 'agent') continue;
@@ -81,7 +81,7 @@ function decide(levels: readonly SettingLevel[], names: readonly string[]): Deci
   return findEnforced(levels, names) ?? findInnermost(levels, names);
 }
 
-/** Of several names of one parameter at one scope the last decides, as it does in the auditor. */
+/** If a scope sets several names of one parameter, the last decides, as in the auditor. */
 function findInnermost(levels: readonly SettingLevel[], names: readonly string[]): DecidingEntry | undefined {
   for (const { scope, entries } of levels.toReversed()) {
     const name = names.findLast((candidate) => entryOf(entries, candidate) !== undefined);

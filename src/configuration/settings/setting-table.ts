@@ -1,19 +1,19 @@
 /**
- * The settings of one auditor by their names (platform model 13): `<key>` for one of the auditor itself,
- * `<claim>.<key>` for one of a claim. Everything that reads or writes settings looks them up here.
+ * The settings of one auditor by name: `<key>` for one of the auditor itself, `<claim>.<key>` for one of a claim. All
+ * code that reads or writes settings looks them up here.
  */
 import type { SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { nearestName } from '../../policy/nearest-name.ts';
 
-/** What has to be known of an auditor to set it; an entry of the catalog has it all. */
+/** The facts of an auditor that settings need; a catalog entry has them all. */
 export interface ConfigurableAuditor {
   readonly id: string;
   /** Settings of the auditor itself. */
   readonly config: readonly SettingDefinition[];
   readonly claims: readonly ConfigurableClaim[];
-  /** Claims that one method makes: they share its parameters. Absent: nothing is known of that. */
+  /** Claims grouped by method, which share its parameters. Absent: unknown. */
   readonly methods?: readonly (readonly string[])[];
-  /** Names of settings that are secret: they come from the auditor's environment only. */
+  /** Names of secret settings, which come from the auditor's environment only. */
   readonly secrets?: readonly string[];
 }
 
@@ -29,8 +29,8 @@ export interface NamedSetting {
   readonly definition: SettingDefinition;
   readonly isSecret: boolean;
   /**
-   * Names of the same parameter, this one among them, in the order in which an auditor lays their values over each
-   * other (contract 2.11): a method with several claims has one parameter under several names.
+   * All names of the same parameter, in the order in which an auditor applies their values (contract 2.11): a method
+   * with several claims has one parameter under several names.
    */
   readonly names: readonly string[];
 }
@@ -38,19 +38,19 @@ export interface NamedSetting {
 export interface SettingTable {
   readonly auditorId: string;
   readonly settings: ReadonlyMap<string, NamedSetting>;
-  /** True where it is known which claims one method makes. */
+  /** True if the claims of each method are known. */
   readonly knowsMethods: boolean;
 }
 
-/** What a written name stands for. */
+/** The meaning of a written name. */
 export type NameLookup =
   | { readonly kind: 'found'; readonly setting: NamedSetting }
-  /** One parameter that several methods have: all its names, in the order of the claims. */
+  /** One parameter of several methods: all its names, in the order of the claims. */
   | { readonly kind: 'shared'; readonly settings: readonly [NamedSetting, ...NamedSetting[]] }
   | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
   | { readonly kind: 'unknown'; readonly nearest: string | undefined };
 
-/** Makes the table of an auditor. */
+/** Creates the table of an auditor. */
 export function toSettingTable(auditor: ConfigurableAuditor): SettingTable {
   const secrets = new Set(auditor.secrets ?? []);
   const settings = new Map<string, NamedSetting>();
@@ -72,7 +72,7 @@ export function toSettingTable(auditor: ConfigurableAuditor): SettingTable {
   return { auditorId: auditor.id, settings, knowsMethods: auditor.methods !== undefined };
 }
 
-/** The auditor that a vocabulary describes: without labels and bounds, which it does not tell (contract 2.6). */
+/** Gives the auditor of a vocabulary, without labels and bounds, which a vocabulary does not have (contract 2.6). */
 export function toConfigurable(vocabulary: Vocabulary, config: readonly SettingDefinition[] = []): ConfigurableAuditor {
   const claims = vocabulary.vocabulary.map(({ name, settings }) => ({
     name,
@@ -88,9 +88,9 @@ export function toLabel(key: string): string {
 }
 
 /**
- * Finds what a name stands for: a full name, or a bare key that only claims have and not the auditor itself. Of several
- * claims it is one parameter where they define it alike, as the variable of that name is (contract 2.13): `threshold` of
- * injection is that of `injection_risk` and of `injection_detected`.
+ * Finds the setting of a name: a full name, or a bare key that only claims have. Claims that define a key alike share
+ * one parameter, as the variable of that name does (contract 2.13): `threshold` of injection is that of
+ * `injection_risk` and of `injection_detected`.
  */
 export function findSetting({ settings, knowsMethods }: SettingTable, name: string): NameLookup {
   const exact = settings.get(name);
@@ -119,7 +119,7 @@ function isAlike(left: NamedSetting, right: NamedSetting): boolean {
   return shapeOf(left) === shapeOf(right);
 }
 
-/** A bare slip is compared with bare keys too, so that it is not answered with the full name of something else. */
+/** A mistyped bare key is compared with bare keys too, so that the suggestion is not an unrelated full name. */
 function findNearest(settings: SettingTable['settings'], name: string): string | undefined {
   const all = [...settings.values()];
   if (name.includes('.')) return nearestName(name, settings.keys());

@@ -1,4 +1,7 @@
-/** What a gateway of tools asks about an agent. The shape of the answer is in `agent-tools.ts` of the contract. */
+/**
+ * The operation by which an MCP gateway reads the tools of an agent. `agent-tools.ts` of the contract has the
+ * answer's shape.
+ */
 import { Type } from 'typebox';
 import { AgentToolsSchema } from '../agent-tools.ts';
 import { gatewayIdPattern } from '../control/gateway-report.ts';

@@ -1,4 +1,4 @@
-/** Operation by which a gateway asks for a person's approval. */
+/** The operation by which a gateway asks for a person's approval. */
 import { Type } from 'typebox';
 import { gatewayIdPattern } from '../control/gateway-report.ts';
 import { EscalationAnswerSchema, EscalationRequestSchema } from '../escalation.ts';

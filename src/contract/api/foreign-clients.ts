@@ -1,4 +1,7 @@
-/** Clients that an organisation has at authorization servers of others, and the document that describes the verifier there. */
+/**
+ * OAuth clients of an organisation at authorization servers of others, and the document that describes the verifier
+ * there.
+ */
 import { type Static, Type } from 'typebox';
 import { defineOperation } from './operation.ts';
 import { PageSchema, pageQuery } from './page.ts';
@@ -7,7 +10,7 @@ import { PageSchema, pageQuery } from './page.ts';
 export const clientMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 export type ClientMethod = (typeof clientMethods)[number];
 
-/** Where the document stands that describes the verifier as a client. */
+/** Path of the document that describes the verifier as a client. */
 export const clientDocumentPath = '/oauth/client-metadata.json';
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);

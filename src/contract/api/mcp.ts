@@ -1,4 +1,4 @@
-/** The MCP endpoint of a service. Its paths are settings; those here are the defaults. */
+/** The MCP endpoint of a service. The paths are settings; these are the defaults. */
 import { Type } from 'typebox';
 import { defineOperation } from './operation.ts';
 
@@ -19,7 +19,7 @@ export const McpMetadataSchema = Type.Object(
   { $id: 'McpMetadata' },
 );
 
-/** One message of JSON-RPC; the library of the protocol writes it. */
+/** One message of JSON-RPC. The library of the protocol writes it. */
 const McpAnswerSchema = Type.Object({}, { $id: 'McpAnswer', additionalProperties: true });
 
 export const mcp = {

@@ -1,4 +1,4 @@
-/** Outbound rules of an organisation: which private addresses the verifier may call for it. */
+/** Outbound rules of an organisation: private addresses that the verifier may call for it. */
 import { type Static, Type } from 'typebox';
 import { defineOperation } from './operation.ts';
 

@@ -1,16 +1,16 @@
-/** Lists of every API: `limit` and an opaque `cursor` in, `{items, next_cursor, has_more}` out, in a stable order. */
+/** Lists of every API take `limit` and an opaque `cursor` and answer `{items, next_cursor, has_more}` in a stable order. */
 import { type TSchema, Type } from 'typebox';
 
 export const defaultLimit = 20;
 export const maxLimit = 100;
 
-/** Members of the query string of every list. */
+/** Query members of every list. */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: `default ${defaultLimit}` })),
   cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before' })),
 };
 
-/** The query string of a list that has no filters. */
+/** Query of a list without filters. */
 export const PageQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 /** The answer of a list; called `<Item>Page` in the OpenAPI document where its items have a name. */

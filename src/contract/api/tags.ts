@@ -1,4 +1,4 @@
-/** Groups of operations in the OpenAPI documents, each in one line. */
+/** Groups of operations in the OpenAPI documents, with one line each. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   'access-reviews': 'Periodic reviews of who and what has access',
   'agent-tools': 'Servers and tools that an agent may use',

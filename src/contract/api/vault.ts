@@ -1,4 +1,4 @@
-/** Administration of the keys that secrets are sealed with: shapes and operations. */
+/** Shapes and operations to administer the keys that seal secrets. */
 import { type Static, Type } from 'typebox';
 import { defineOperation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-/** Every operation of the verifier. An operation that stands in no group here has no rights, no client and no route. */
+/** Every operation of the verifier. An operation outside these groups has no rights, no client and no route. */
 import { accessReviewInstances, accessReviews, instancesOfReview } from './access-reviews/operations.ts';
 import { agentTools } from './agent-tools.ts';
 import { agentLife, agents } from './agents/operations.ts';

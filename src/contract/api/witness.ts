@@ -1,4 +1,4 @@
-/** Operations of the witness: the protocol of C2SP tlog-witness, and what it knows of a chain. */
+/** Operations of the witness: the C2SP tlog-witness protocol, and the witness's view of a chain. */
 import { Type } from 'typebox';
 import { WitnessedChainSchema } from '../receipts.ts';
 import { defineOperation } from './operation.ts';

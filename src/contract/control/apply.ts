@@ -1,8 +1,8 @@
-/** What the verifier answers about declarative files (platform model 15): read by the command line, and by whoever automates. */
+/** The verifier's answer to declarative files, for the command line and for automation. */
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from './scope.ts';
 
-/** What became of one object. */
+/** Result for one object. */
 export const applyResults = ['created', 'updated', 'unchanged', 'removed', 'refused'] as const;
 export type ApplyResult = (typeof applyResults)[number];
 
@@ -31,7 +31,7 @@ export const ApplyObjectSchema = Type.Object({
 export const ApplyAnswerSchema = Type.Object(
   {
     dry_run: Type.Boolean(),
-    /** Whether anything changed, or would. */
+    /** True if anything changed, or would change in a dry run. */
     changed: Type.Boolean(),
     revision: Type.Integer({ description: "the organisation's revision; of a dry run the one that stands" }),
     totals: Type.Object({

@@ -1,6 +1,6 @@
 /**
- * The catalog of the nine reference auditors as data: generated from their definitions, so that whoever configures
- * them need not load them and their models. `npm run docs` writes it.
+ * The catalog of the nine reference auditors as data, so that readers need not load the auditors and their models.
+ * `npm run docs` generates it from their definitions.
  */
 import { CatalogEntrySchema, SettingDefinitionSchema, VocabularySchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
@@ -13,9 +13,9 @@ export const BuiltInAuditorSchema = Type.Object({
   vocabulary_digest: Type.String({ description: 'sha256:<hex> of its canonical form (RFC 8785)' }),
   /** Settings of the auditor itself. */
   config: Type.Array(SettingDefinitionSchema),
-  /** Claims by the method that makes them: those of one method share its parameters. */
+  /** Claims grouped by the method that makes them. Claims of one method share its parameters. */
   methods: Type.Array(Type.Array(Type.String())),
-  /** Names of settings that only the environment may hold. */
+  /** Names of settings that only environment variables may hold. */
   secrets: Type.Array(Type.String()),
 });
 
@@ -23,10 +23,10 @@ export const BuiltInAuditorsSchema = Type.Object({ auditors: Type.Array(BuiltInA
 
 export type BuiltInAuditor = Static<typeof BuiltInAuditorSchema>;
 
-/** All of them, in port order. */
+/** All built-in auditors, in port order. */
 export const builtInAuditors: readonly BuiltInAuditor[] = readFile(file);
 
-/** The built-in auditor of an id. */
+/** Finds a built-in auditor by its id. */
 export function findBuiltInAuditor(id: string): BuiltInAuditor | undefined {
   return builtInAuditors.find(({ entry }) => entry.id === id);
 }

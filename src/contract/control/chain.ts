@@ -1,4 +1,4 @@
-/** Which auditors stand behind a gateway (contract 2.9), and which of them a workspace asks in which phase (2.10). */
+/** The auditors behind a gateway (contract 2.9), and the auditors that a workspace asks in each phase (contract 2.10). */
 import { type Static, Type } from 'typebox';
 
 export const ChainItemSchema = Type.Object(
@@ -26,7 +26,7 @@ const AuditorRefSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The auditors of a workspace by the phase that they are asked in (contract 2.10, `spec.defaults.auditorChain`). */
+/** The auditors of a workspace by phase (contract 2.10, `spec.defaults.auditorChain`). */
 export const AuditorChainSchema = Type.Object(
   {
     preRequest: Type.Optional(Type.Array(AuditorRefSchema, { maxItems: 64 })),

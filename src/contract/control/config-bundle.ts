@@ -1,8 +1,8 @@
 /**
- * What a gateway acts on for the agents of one organisation (issue: distribution): chains, settings and policies of
- * every scope as the verifier stores them. It travels as a compact JWS (`typ: config-bundle+jwt`, ES256, a passport key
- * of the verifier), and gateways resolve it for an agent by themselves, so that they need nobody once they hold it.
- * Everything in it is sorted, so that one revision has one payload; its ETag is `"<lineage>.<revision>"`.
+ * The configuration that a gateway applies to the agents of one organisation: chains, settings and policies of every
+ * scope as the verifier stores them. It travels as a compact JWS (`typ: config-bundle+jwt`, ES256, a passport key of
+ * the verifier). Gateways resolve it for an agent by themselves, so that they work without the verifier once they
+ * hold it. All lists are sorted, so that one revision has one payload. Its ETag is `"<lineage>.<revision>"`.
  */
 import { SettingDefinitionSchema, VocabularySchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
@@ -13,18 +13,18 @@ import { SettingEntriesSchema } from './setting.ts';
 
 export const configBundleType = 'config-bundle+jwt';
 /**
- * 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. 1.2 tells which consents and which
- * single tokens were taken back. 1.3 tells how models and auditors of the registries stand. 1.4 tells what tokens for
- * gateways of tools are meant for. Older gateways pass over what they do not know.
+ * 1.1 adds callers: status and epoch of agents, API keys, keys of access tokens. 1.2 adds revoked consents and
+ * revoked single tokens. 1.3 adds the state of models and auditors in the registries. 1.4 adds the audience of tokens
+ * for gateways of tools. Older gateways ignore unknown members.
  */
 export const configBundleSchemaVersion = '1.4.0';
 
-/** Status of an agent that may work, and of one that nobody registered. */
+/** Status of an agent that may work, and of an agent that nobody registered. */
 export const activeStatus = 'active';
 
-/** What a scope says about its auditors; absent members are inherited. */
+/** Auditor configuration of a scope. Absent members are inherited. */
 const ScopeChainSchema = Type.Object({
-  /** Instances with their places, in the order of the chain. */
+  /** Instances with their positions, in chain order. */
   items: Type.Optional(Type.Array(ChainItemSchema)),
   auditorChain: Type.Optional(AuditorChainSchema),
 });
@@ -33,7 +33,7 @@ export const BundlePolicySchema = Type.Object({
   id: Type.String({ description: 'name of the policy record, unique in its scope' }),
   scope: ScopeSchema,
   version: Type.Integer(),
-  /** `shadow` is evaluated beside the others, recorded, and decides nothing. */
+  /** `shadow` policies are evaluated and recorded with the others, but decide nothing. */
   mode: Type.Union([Type.Literal('active'), Type.Literal('shadow')]),
   text: Type.String(),
 });
@@ -44,14 +44,14 @@ export const BundleSettingsSchema = Type.Object({
   settings: SettingEntriesSchema,
 });
 
-/** An auditor that an organisation registered, by what the gateway has to know of it. */
+/** An auditor that an organisation registered, as far as a gateway needs to know it. */
 export const BundleAuditorSchema = Type.Object({
   id: Type.String(),
   image: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
   port: Type.Integer(),
   vocabulary: VocabularySchema,
-  /** Settings of the auditor itself, which its vocabulary does not tell. */
+  /** Settings of the auditor itself, which its vocabulary does not list. */
   config: Type.Optional(Type.Array(SettingDefinitionSchema)),
 });
 
@@ -65,63 +65,66 @@ export const BundleKeySchema = Type.Object({
 });
 
 /**
- * A secret of an API key that may call gateways, by its hash: the bundle is worth nothing to whoever reads it. A key that
- * is being rotated has two.
+ * The hash of an API key that may call gateways, so that a reader of the bundle gains no secret. A key in rotation
+ * has two.
  */
 export const BundleApiKeySchema = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'of the whole key as it is shown' }),
-  /** The only agent that it speaks for. */
+  /** The only agent that the key speaks for. */
   agent_id: Type.Optional(Type.String()),
-  /** It speaks for agents of this workspace only. */
+  /** The key speaks for agents of this workspace only. */
   workspace_id: Type.Optional(Type.String()),
   expires_at: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch; absent: never' })),
 });
 
-/** How access tokens for gateways (`at+jwt`, RFC 9068) are known. */
+/** How gateways recognise access tokens (`at+jwt`, RFC 9068). */
 export const BundleAccessTokensSchema = Type.Object({
   issuer: Type.String(),
-  /** The `aud` that is meant for gateways. */
+  /** `aud` of tokens for gateways. */
   audience: Type.String(),
-  /** The `aud` that is meant for gateways of tools (MCP); absent: there are none. */
+  /** `aud` of tokens for gateways of tools (MCP). Absent: no such tokens exist. */
   mcp_audience: Type.Optional(Type.String()),
   keys: Type.Array(BundleKeySchema),
 });
 
 /**
- * A delegation grant that ended before its time: no token under it counts, whatever else it says. Tokens under a grant
- * never outlive it, so that one that ended by its time needs no line.
+ * A delegation grant that ended early. Every token under it is refused. Tokens never outlive their grant, so grants
+ * that expired by themselves need no line.
  */
 export const BundleEndedGrantSchema = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
   until: Type.Integer({ description: 'milliseconds since the epoch: the last token under it is over then' }),
 });
 
-/** The newest ones, and `ended_grants_cut` for the rest: a bundle has an end, and each line matters for some minutes. */
+/**
+ * Most lines of ended grants; the newest are kept, and `ended_grants_cut` covers the rest. Each line matters for a
+ * few minutes only.
+ */
 export const maxEndedGrants = 10_000;
 
 /**
- * An access token for gateways that was taken back by itself (RFC 7009, or a consent that was narrowed). The newest
- * `maxRevokedTokens` that are not over.
+ * An access token for gateways that was revoked by itself (RFC 7009, or a narrowed consent). The bundle holds the
+ * newest `maxRevokedTokens` that have not expired.
  */
 export const BundleRevokedTokenSchema = Type.Object({
   jti: Type.String({ minLength: 1, maxLength: 256 }),
   until: Type.Integer({ description: 'milliseconds since the epoch: no gateway takes the token from then on' }),
 });
 export const maxRevokedTokens = 1_000;
-/** What a gateway allows between two clocks when it looks at the times of an access token. */
+/** Allowed clock difference for the times of an access token, in milliseconds. */
 export const accessTokenSkewMs = 30_000;
 
-/** Which models gateways let through: any that is not revoked, registered ones, or those that somebody approved. */
+/** Models that gateways allow: any that is not revoked, registered ones, or approved ones. */
 export const modelUses = ['any', 'registered', 'approved'] as const;
 export type ModelUse = (typeof modelUses)[number];
 
-/** How a model stands, by a name that calls use; names that are not here are not registered. */
+/** State of a model, by a name that calls use. Absent names are not registered. */
 export const BundleModelSchema = Type.Object({
   model_id: Type.String({ minLength: 1, maxLength: 200 }),
   status: Type.Enum(['unreviewed', 'approved', 'deprecated', 'revoked']),
 });
-/** A release of an auditor that is to be left, or must not run. */
+/** A release of an auditor that is deprecated, or must not run. */
 export const BundleReleaseSchema = Type.Object({
   image: Type.String({ minLength: 1, maxLength: 512, description: 'repo@sha256:…; its digest says which one it is' }),
   auditor_id: Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
@@ -129,11 +132,11 @@ export const BundleReleaseSchema = Type.Object({
   reason: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]),
 });
 
-/** As many of each as a bundle holds. */
+/** Most entries of each list in a bundle. */
 export const maxBundleModels = 5_000;
 export const maxBundleReleases = 1_000;
 
-/** What the registries say; a list that is not there is empty. */
+/** State of the registries. An absent list is empty. */
 export const BundleRegistrySchema = Type.Object({
   models: Type.Optional(Type.Array(BundleModelSchema, { maxItems: maxBundleModels })),
   auditors: Type.Optional(Type.Array(BundleReleaseSchema, { maxItems: maxBundleReleases })),
@@ -147,41 +150,41 @@ export const ConfigBundleSchema = Type.Object(
     org_id: Type.String(),
     lineage: Type.String({ description: 'the database that counts the revisions; another one after a loss' }),
     revision: Type.Integer({ minimum: 0, description: 'rises with every change of the organisation' }),
-    /** Public keys that may sign a later bundle, oldest first; the signer is one of them. */
+    /** Public keys that may sign a later bundle, oldest first. The signer is one of them. */
     keys: Type.Array(BundleKeySchema),
     organization: ScopeChainSchema,
-    /** Those that say something about their auditors; one that is not here inherits everything. */
+    /** Workspaces that configure their auditors. Absent ones inherit everything. */
     workspaces: Type.Array(Type.Object({ id: Type.String(), ...ScopeChainSchema.properties })),
-    /** Agents that were registered; one that is not here belongs to workspace `default`. */
+    /** Registered agents. Absent ones belong to workspace `default`. */
     agents: Type.Array(
       Type.Object({
         id: Type.String(),
         workspace_id: Type.String(),
         audit_mode: AuditModeSchema,
-        /** Milliseconds since the epoch; `enforce` again from then on. */
+        /** Milliseconds since the epoch; the mode is `enforce` again from then on. */
         audit_mode_until: Type.Optional(Type.Integer()),
-        /** Why it is `observe`, and who said so. */
+        /** Why the mode is `observe`, and who set it. */
         audit_mode_reason: Type.Optional(Type.String()),
         audit_mode_by: Type.Optional(Type.String()),
-        /** Absent: `active`, as every agent was to verifiers before 1.1. What a gateway does not know is not active. */
+        /** Absent: `active`, as for verifiers before 1.1. A gateway treats an unknown status as not active. */
         status: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}$' })),
-        /** Rises with everything that ends its access tokens; absent: none of them counts. */
+        /** Rises whenever all access tokens of the agent end. Absent: none of them is valid. */
         agent_epoch: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
     ),
-    /** Keys with the scope `gateway:call` that are not revoked; whoever reads them looks at the clock. */
+    /** Keys with the scope `gateway:call` that are not revoked. The reader checks their expiry. */
     api_keys: Type.Optional(Type.Array(BundleApiKeySchema)),
     access_tokens: Type.Optional(BundleAccessTokensSchema),
-    /** Absent: none. Whoever reads them needs no clock: a line that is too old refuses nothing that is alive. */
+    /** Absent: none. The reader needs no clock: a line about an expired token refuses nothing that is valid. */
     ended_grants: Type.Optional(Type.Array(BundleEndedGrantSchema)),
     revoked_tokens: Type.Optional(Type.Array(BundleRevokedTokenSchema)),
     /**
-     * Absent: the list is whole. Else more were taken back than it holds, and all of the others are over by then: gateways
-     * take no delegated token (of the second: no token at all) that is over by then either.
+     * Absent: the list is complete. Otherwise more were revoked than it holds, and all of the others expire by this
+     * time: gateways refuse every delegated token that expires by then (of the second list: every token).
      */
     ended_grants_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
     revoked_tokens_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
-    /** Absent: `any`, as it was to verifiers before 1.3. */
+    /** Absent: `any`, as for verifiers before 1.3. */
     model_use: Type.Optional(Type.Enum(modelUses)),
     registry: Type.Optional(BundleRegistrySchema),
     auditors: Type.Array(BundleAuditorSchema),

@@ -1,15 +1,15 @@
 /** The report of a gateway on the bundle that it runs. */
 import { type Static, Type } from 'typebox';
 
-/** Ids of gateways; `rollout` is a word of the API. */
+/** Ids of gateways. `rollout` is excluded because the API uses it as a path. */
 export const gatewayIdPattern = '^(?!rollout$)[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
 
 /** Longest wait of one poll (`Prefer: wait=60`, RFC 7240 section 4.3). */
 export const maxBundleWaitS = 60;
 
-/** No bundle is larger; a gateway refuses what is. */
+/** Largest bundle. A gateway refuses a larger one. */
 export const maxBundleBytes = 64 * 1024 * 1024;
-/** No standing is larger; it holds some lines for each agent and key. */
+/** Largest standing. It has a few lines for each agent and key. */
 export const maxStandingBytes = 32 * 1024 * 1024;
 
 /** Version of a bundle, and its ETag without the quotes. */
@@ -31,10 +31,10 @@ export const GatewayProblemSchema = Type.Object(
 
 export const GatewayReportSchema = Type.Object(
   {
-    /** null: it runs on its own files. */
+    /** null: the gateway runs on its own files. */
     running: Type.Union([BundleVersionSchema, Type.Null()]),
     source: Type.Enum(['verifier', 'disk', 'files'], { description: 'Source of the configuration that it runs' }),
-    /** A bundle that it got and refused; it goes on with the old one. */
+    /** A bundle that the gateway got and refused. It keeps running the old one. */
     refused: Type.Optional(
       Type.Object(
         { version: Type.Union([BundleVersionSchema, Type.Null()]), reason: ProblemTextSchema },

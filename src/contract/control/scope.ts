@@ -1,8 +1,8 @@
-/** Where a piece of configuration holds: an organisation, one of its workspaces, or one agent (contract 2.10). */
+/** The scope of a piece of configuration: an organisation, one of its workspaces, or one agent (contract 2.10). */
 import { type Static, Type } from 'typebox';
 import { idPattern } from '../ids.ts';
 
-/** From the outermost to the innermost: what is further in may only tighten what is further out. */
+/** From the outermost to the innermost. An inner scope may only tighten the outer ones. */
 export const scopeLevels = ['org', 'workspace', 'agent'] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
 

@@ -1,4 +1,4 @@
-/** Values of auditor settings at one scope (platform model 13; `auditorSettings` of contract 2.10). */
+/** Values of auditor settings at one scope (`auditorSettings` of contract 2.10). */
 import { type Static, Type } from 'typebox';
 
 const SettingValueSchema = Type.Union([

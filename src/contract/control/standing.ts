@@ -1,9 +1,9 @@
 /**
- * Who may still call, apart from everything else that a gateway acts on: how agents stand, which API keys there are, what
- * was taken back, how models and auditors of the registries stand. It is made, signed, sent, kept and applied without the
- * bundle, so that nothing that is wrong with chains, settings or policies holds a suspension back. It travels as a
- * compact JWS (`typ: config-standing+jwt`, ES256, a passport key of the verifier) and counts the same revisions as the
- * bundle of its organisation; its ETag is `"<lineage>.<revision>"`.
+ * The standing says who may still call: state of agents, API keys, revocations, state of models and auditors in the
+ * registries. It is made, signed, sent, kept and applied apart from the bundle, so that a fault in chains, settings
+ * or policies never delays a suspension. It travels as a compact JWS (`typ: config-standing+jwt`, ES256, a passport
+ * key of the verifier) and counts the same revisions as the bundle of its organisation. Its ETag is
+ * `"<lineage>.<revision>"`.
  */
 import { type Static, Type } from 'typebox';
 import { ConfigBundleSchema } from './config-bundle.ts';
@@ -22,11 +22,11 @@ export const StandingSchema = Type.Object(
     lineage: bundle.lineage,
     revision: bundle.revision,
     keys: bundle.keys,
-    /** Every registered agent, so that one that was suspended can be active again. */
+    /** Every registered agent, so that a suspended one can become active again. */
     agents: Type.Array(
       Type.Object({
         id: Type.String(),
-        /** Absent: `active`. What a gateway does not know is not active. */
+        /** Absent: `active`. A gateway treats an unknown status as not active. */
         status: bundle.agents.items.properties.status,
         agent_epoch: bundle.agents.items.properties.agent_epoch,
       }),

@@ -1,6 +1,6 @@
 /**
- * Lets a transaction say what is to be done at its end: what is checked before it is committed, over all that it wrote, and
- * what is done once it is: counting, say, which a rollback could not undo.
+ * Hooks at the end of a transaction: checks before the commit, over all its writes, and actions after it, such as
+ * counting, which a rollback could not undo.
  */
 import type { Db } from './db.ts';
 
@@ -9,10 +9,10 @@ interface Planned {
   readonly after: (() => void)[];
 }
 
-/** By transaction. */
+/** Hooks by transaction. */
 const planned = new WeakMap<object, Planned>();
 
-/** The same database, whose transactions can be hung on by {@link afterCommit}. */
+/** Gives the same database, with transactions that {@link afterCommit} can extend. */
 export function withCommits(db: Db): Db {
   const transaction: Db['transaction'] = async (run, config) => {
     const before = new Map<string, () => Promise<void>>();
@@ -32,14 +32,17 @@ export function withCommits(db: Db): Db {
   });
 }
 
-/** Runs once the transaction is committed, and never if it is undone; at once where nobody watches its end. */
+/** Runs `run` after the commit, and never after a rollback. Runs it at once if the transaction is not watched. */
 export function afterCommit(tx: Db, run: () => void): void {
   const after = planned.get(tx)?.after;
   if (after === undefined) run();
   else after.push(run);
 }
 
-/** Runs after the last write of the transaction, once for each name; what it throws undoes it all. At once where nobody watches. */
+/**
+ * Runs once for each name after the last write of the transaction; an error rolls it back. Runs at once if the
+ * transaction is not watched.
+ */
 export async function beforeCommit(tx: Db, name: string, check: () => Promise<void>): Promise<void> {
   const before = planned.get(tx)?.before;
   if (before === undefined) await check();

@@ -1,4 +1,7 @@
-/** The database: embedded PGlite in the data folder, or PostgreSQL; same tables, same queries over drizzle. */
+/**
+ * The database: embedded PGlite in the data folder, or PostgreSQL. Both have the same tables and the same drizzle
+ * queries.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -14,13 +17,13 @@ import { makePrivate } from '../private-files.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Listening, listenAtEmbedded, listenAtServer } from './listen.ts';
 
-/** What stores write their queries against: either driver, inside or outside of a transaction. */
+/** The type that stores query: either driver, inside or outside of a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
   readonly db: Db;
-  /** Calls back when somebody told on a channel, in whichever process; also once whenever it could have missed some. */
+  /** Calls back on each notification of a channel from any process, and whenever notifications may have been lost. */
   listen(channel: string, onNotify: () => void): Listening;
   close(): Promise<void>;
 }
@@ -33,16 +36,19 @@ export interface DbOptions {
   readonly schema?: string;
   readonly maxConnections?: number;
   readonly log?: Logger;
-  /** Gets each connection to a server before its first statement; tests of faults stand between by it. */
+  /** Gets each server connection before its first statement, so that tests can inject faults. */
   readonly onConnect?: (client: pg.PoolClient) => void;
 }
 
-/** Opens the database. @throws AppError `config` when the folder is in use, `unavailable` when no server answers. */
+/**
+ * Opens the database.
+ * @throws AppError `config` when the folder is in use, `unavailable` when no server answers
+ */
 export async function createDb(options: DbOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openEmbedded(options.dataDir) : openServer(options, options.databaseUrl);
 }
 
-/** Runs a written statement and gives its rows. The caller names the row's type: it is what the statement selects. */
+/** Runs a raw statement and gives its rows. The caller names the row type, which must match what the statement selects. */
 export async function query<Row extends object>(db: Pick<Db, 'execute'>, statement: SQL): Promise<Row[]> {
   const result: unknown = await db.execute(statement);
   if (typeof result !== 'object' || result === null || !('rows' in result) || !Array.isArray(result.rows)) {
@@ -52,8 +58,8 @@ export async function query<Row extends object>(db: Pick<Db, 'execute'>, stateme
 }
 
 /**
- * Pages that the database itself keeps in memory. Its default of 160 MB is touched as a whole at the start, and the system
- * keeps the same files in its own cache.
+ * Page cache of the embedded database. Its default of 160 MB is allocated as a whole at start, and the system caches
+ * the same files anyway.
  */
 const embeddedParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
@@ -63,7 +69,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   try {
     const folder = join(dataDir, databaseFolder);
     const client = await PGlite.create({ dataDir: folder, startParams: embeddedParams });
-    // It makes its files open to everybody.
+    // PGlite creates files that everybody can read.
     await makePrivate(folder);
     return {
       kind: 'pglite',
@@ -87,8 +93,8 @@ async function openServer(options: DbOptions, connectionString: string): Promise
     connectionTimeoutMillis: 10_000,
     ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema}` }),
   });
-  // A connection that breaks is replaced by the pool, and what ran on it fails. Without listeners it would end the
-  // process: the pool's own hears of idle connections alone, and between two statements of a transaction nobody listens.
+  // The pool replaces a broken connection, and its query fails. Without a listener the error event would end the
+  // process: the pool listens to idle connections only, and nobody listens between two statements of a transaction.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log?.warn({ err: error }, 'a database connection broke'));
     options.onConnect?.(client);
@@ -100,7 +106,8 @@ async function openServer(options: DbOptions, connectionString: string): Promise
     await pool.end();
     throw new AppError('unavailable', 'the database server does not answer', { cause });
   }
-  // Drizzle's own does not give a connection back that breaks at `begin`: the pool would have one less for good.
+  // Drizzle's own transaction does not release a connection that breaks at `begin`, so the pool would lose it for
+  // good.
   const transaction: Db['transaction'] = async (run, config) => {
     const client = await pool.connect();
     try {

@@ -1,11 +1,11 @@
-/** Tells a transaction that the database ended because of other transactions: nothing of it was done, and it may be tried again. */
+/** Detects transactions that the database aborted because of other transactions. They had no effect and can be retried. */
 
-/** SQLSTATE of class 40: a deadlock that this transaction was chosen to break, and an order that no single one after another has. */
+/** SQLSTATE class 40: the transaction was chosen to break a deadlock, or could not be serialised. */
 const states = new Set(['40P01', '40001']);
-/** The driver's error stands within that of the query, which may stand within another one. */
+/** The driver's error is the cause of the query's error, which may have outer errors itself. */
 const mostCauses = 5;
 
-/** Whether an error, or what caused it, is such an end. */
+/** True if an error, or one of its causes, is such an abort. */
 export function isEndedByOthers(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < mostCauses && error instanceof Error; depth += 1) {
@@ -18,7 +18,7 @@ export function isEndedByOthers(thrown: unknown): boolean {
 
 const mostTries = 5;
 
-/** Runs a whole transaction, and runs it again when the database ended it because of others. */
+/** Runs a whole transaction, and retries it if the database aborted it because of others. */
 export async function untilNotEndedByOthers<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

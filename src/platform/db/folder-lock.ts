@@ -1,4 +1,4 @@
-/** One process at a time for the embedded database: two writers in one folder would destroy it. */
+/** Allows one process at a time to use the embedded database. Two writers in one folder would destroy it. */
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,12 +13,15 @@ const staleMs = 60_000;
 const tries = 10;
 const retryMs = 100;
 
-/** Takes the lock file. One left by a process that is gone is taken over. @throws AppError `config` when it is held. */
+/**
+ * Takes the lock file, also from a process that no longer runs.
+ * @throws AppError `config` when another process holds it
+ */
 export async function lockFolder(path: string): Promise<FolderLock> {
   for (let attempt = 0; attempt < tries; attempt++) {
     if (await tryLock(path)) return holdLock(path);
     if (await isStale(path)) await rm(path, { force: true });
-    // The holder may just be closing, as in a restart.
+    // The holder may be closing, as in a restart.
     else if (attempt + 1 < tries) await sleep(retryMs);
   }
   const detail =
@@ -28,7 +31,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
 }
 
 function holdLock(path: string): FolderLock {
-  // Other hosts and containers cannot see our process id; a fresh time stamp tells them that we live.
+  // Other hosts and containers cannot see our process id. A fresh time stamp shows them that we run.
   const timer = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch((cause: unknown) => {
@@ -64,7 +67,7 @@ async function isStale(path: string): Promise<boolean> {
     () => 0,
   );
   if (pid === undefined || host !== hostname()) return age > staleMs;
-  // A restarted container has the same process id again: the start time tells the two apart.
+  // A restarted container has the same process id again. The start time tells the two apart.
   if (Number(pid) === process.pid) return Number(started) !== performance.timeOrigin;
   return !isAlive(Number(pid));
 }

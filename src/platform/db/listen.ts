@@ -1,13 +1,13 @@
 /**
- * Being told by the database (LISTEN) on a connection of its own: what is told while it is broken is lost, so whoever
- * listens also looks by itself, and is told once when the connection is there again.
+ * Notifications of the database (LISTEN) on a dedicated connection. Those sent while it is broken are lost, so
+ * listeners also poll, and are called once after a reconnect.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
 export interface Listening {
-  /** Nothing is told after it. */
+  /** Stops listening. No callback runs afterwards. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const channelForm = /^[a-z_]{1,60}$/;
 const firstRetryMs = 100;
 const lastRetryMs = 5_000;
 
-/** Listens on a connection of its own beside the pool, and connects again whenever it breaks. */
+/** Listens on a dedicated connection beside the pool, and reconnects when it breaks. */
 export function listenAtServer(options: ServerListenOptions): Listening {
   const { connectionString, channel, onNotify, log } = options;
   assertChannel(channel);
@@ -67,20 +67,20 @@ export function listenAtServer(options: ServerListenOptions): Listening {
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      // One that is broken already has nothing to say at its end.
+      // Ending a broken connection may fail; that is no error.
       await client?.end().catch(() => undefined);
     },
   };
 }
 
-/** Listens at the embedded database, which has one connection and never loses it. */
+/** Listens at the embedded database, whose single connection never breaks. */
 export function listenAtEmbedded(client: PGlite, channel: string, onNotify: () => void): Listening {
   assertChannel(channel);
   let isClosed = false;
   const told = () => {
     if (!isClosed) onNotify();
   };
-  // It fails where the database is closed meanwhile: then nobody tells anything any more.
+  // Fails if the database is closed meanwhile; no more notifications come then.
   const listening = client.listen(channel, told).catch(() => undefined);
   return {
     async close() {
@@ -91,7 +91,7 @@ export function listenAtEmbedded(client: PGlite, channel: string, onNotify: () =
   };
 }
 
-/** It stands in a statement that takes no parameters. */
+/** LISTEN takes no parameters, so the channel name is checked before it goes into the statement. */
 function assertChannel(channel: string): void {
   if (!channelForm.test(channel)) throw new Error(`${channel} is no name of a channel`);
 }

@@ -1,15 +1,15 @@
-/** Tells a database that cannot be reached from a fault of a statement: the one passes, the other is a bug. */
+/** Tells an unreachable database, which passes, from a faulty statement, which is a bug. */
 
-/** SQLSTATE: the connection broke or was refused; the server shuts down, starts, or takes no more of them. */
+/** SQLSTATE: the connection broke or was refused; the server shuts down, starts, or has no connection left. */
 const states = /^(?:0800[01346]|57P0[123]|53300)$/;
 const systemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** The driver's own words, which have no code. */
+/** Messages of the driver that have no code. */
 const words =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
-/** The driver's error stands within that of the query, which may stand within another one. */
+/** The driver's error is the cause of the query's error, which may have outer errors itself. */
 const mostCauses = 5;
 
-/** Whether an error, or what caused it, is a connection to the database that broke or could not be had. */
+/** True if an error, or one of its causes, is a broken or refused connection to the database. */
 export function isLostConnection(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < mostCauses && error instanceof Error; depth += 1) {

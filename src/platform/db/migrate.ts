@@ -1,4 +1,7 @@
-/** Brings a database to the current schema: in order, once, under an advisory lock, and never with an edited migration. */
+/**
+ * Brings a database to the current schema: migrations run in order, once, under an advisory lock. An edited migration
+ * is refused.
+ */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
@@ -17,11 +20,11 @@ const lockKey = 7_236_112_001;
 const idForm = /^\d{4}-[a-z0-9-]+$/;
 
 /**
- * Applies what is missing, all or nothing. Migrations of a newer release that stand in the database are left alone, so
- * that old and new processes can run beside each other during an upgrade.
+ * Applies the missing migrations, all or nothing. Unknown migrations of a newer release are ignored, so that old and
+ * new processes can run side by side during an upgrade.
  *
- * @returns the ids that were applied now.
- * @throws AppError `config` when an applied migration was edited, or the list is out of order.
+ * @returns the ids that were applied now
+ * @throws AppError `config` when an applied migration was edited, or the list is out of order
  */
 export async function migrate(db: Db, migrations: readonly Migration[], clock: Clock): Promise<string[]> {
   assertOrdered(migrations);
@@ -49,12 +52,12 @@ export async function migrate(db: Db, migrations: readonly Migration[], clock: C
   });
 }
 
-/** Holds every process back that would migrate this database, until the transaction ends. */
+/** Blocks other migrations of this database until the transaction ends. */
 export async function holdMigrations(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
 }
 
-/** The hash that pins the text of a migration. */
+/** Gives the hash that pins the text of a migration. */
 export function hashOf(migration: Migration): string {
   return createHash('sha256').update(JSON.stringify(migration.sql)).digest('hex');
 }

@@ -1,24 +1,26 @@
 /**
- * For tests: a database that refuses what a transaction must not do. Inside a transaction every query has to go through
- * it: one that goes past it waits for a second connection, which the embedded database does not have (the call never
- * ends), and which a busy server has no more of.
+ * For tests: a database that refuses queries which bypass an open transaction. Such a query waits for a second
+ * connection, which the embedded database does not have (the call never ends) and a busy server may not have either.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Db } from './db.ts';
 
 export interface OneConnection extends Database {
-  /** What went past an open transaction so far, also where nobody saw the refusal. */
+  /** Queries that bypassed an open transaction so far, including those whose error was swallowed. */
   readonly strays: readonly Error[];
 }
 
-/** What begins a statement; what follows is built on it. */
+/** Methods that begin a statement. */
 const beginnings = new Set<PropertyKey>(
   'execute,select,selectDistinct,selectDistinctOn,insert,update,delete,transaction,$count,refreshMaterializedView'.split(
     ',',
   ),
 );
 
-/** Watches a database. @throws Error from the query itself that goes past an open transaction. */
+/**
+ * Watches a database.
+ * @throws Error from a query that bypasses an open transaction
+ */
 export function watchTransactions(database: Database): OneConnection {
   const within = new AsyncLocalStorage<{ isOpen: boolean }>();
   const strays: Error[] = [];

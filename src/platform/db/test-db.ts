@@ -1,4 +1,4 @@
-/** Databases for tests, copied from a migrated template, which is sooner done than to migrate: an embedded one, or one of a server. */
+/** Databases for tests, embedded or on a server. They are copied from a migrated template, which is faster than migrating. */
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,24 +12,27 @@ import { watchTransactions } from './one-connection.ts';
 
 const cacheRoot = join(import.meta.dirname, '../../../node_modules/.cache/assay-test-db');
 
-/** A server to run store tests on as well; undefined when none is named. */
+/** A server on which store tests run too; `undefined` if none is named. */
 // biome-ignore lint/style/noProcessEnv: tests have no config.ts; never DATABASE_URL, which may be somebody's data
 export const testDatabaseUrl: string | undefined = env['TEST_DATABASE_URL'];
 
-/** What tests take that prove nothing about databases: one of the server is there sooner than an embedded database. */
+/** The kind for tests that prove nothing about databases. A server database starts faster than an embedded one. */
 export const testDatabaseKind: Database['kind'] = testDatabaseUrl === undefined ? 'pglite' : 'postgres';
 
 export interface TestDb {
-  /** The open database; after `reopen` a new one. */
+  /** Gives the open database; after `reopen` the new one. */
   readonly database: () => Database;
   readonly dataDir: string;
-  /** Closes and opens again, as a restart does. */
+  /** Closes and opens the database, as a restart does. */
   reopen(): Promise<Database>;
-  /** @throws Error when a query went past an open transaction, unseen by the test itself. */
+  /** @throws Error when a query bypassed an open transaction unnoticed */
   close(): Promise<void>;
 }
 
-/** Where a database of the server is that `openTestDb` made, by its name, which is also what its `current_schema()` is called. */
+/**
+ * Gives the URL and schema of a server database that `openTestDb` made, by its name. Its `current_schema()` has the
+ * same name.
+ */
 export function testServerDatabase(name: string): { readonly databaseUrl: string; readonly schema: string } {
   if (testDatabaseUrl === undefined) throw new Error('TEST_DATABASE_URL names no server');
   const url = new URL(testDatabaseUrl);
@@ -37,7 +40,7 @@ export function testServerDatabase(name: string): { readonly databaseUrl: string
   return { databaseUrl: url.href, schema: name };
 }
 
-/** Opens a migrated database of the given kind that nobody else uses. */
+/** Opens a migrated database of the given kind for one test. */
 export async function openTestDb(kind: Database['kind'], migrations: readonly Migration[]): Promise<TestDb> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-db-'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -46,7 +49,7 @@ export async function openTestDb(kind: Database['kind'], migrations: readonly Mi
   const where = kind === 'pglite' ? { dataDir } : { dataDir, ...testServerDatabase(name) };
   const open = async () => watchTransactions(await createDb(where));
   let current = await open();
-  // A schema of that name, so that processes of a test find the database by what it says of itself.
+  // A schema of that name, so that the processes of a test find the database by it.
   if (kind === 'postgres') await current.db.execute(sql.raw(`alter schema public rename to ${name}`));
   const strays: Error[] = [];
   const shut = async () => {
@@ -82,7 +85,7 @@ async function inServer(use: (server: Database) => Promise<unknown>): Promise<vo
 
 const run = ({ db }: Database, statement: string): Promise<unknown> => db.execute(sql.raw(statement));
 
-/** Of whoever looks for a template or makes one: the number is of no meaning. */
+/** Lock for looking up or making a template. The number is arbitrary. */
 const templateLock = 7_236_112_009;
 
 async function copyInServer(migrations: readonly Migration[], name: string): Promise<void> {
@@ -112,7 +115,7 @@ async function makeTemplate(server: Database, migrations: readonly Migration[], 
 const keyOf = (migrations: readonly Migration[]): string =>
   createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
 
-/** The folder of a migrated embedded database, to be copied; made when it is first asked for, and kept for later runs. */
+/** Gives the folder of a migrated embedded database to copy. It is made on first use and kept for later runs. */
 export async function findTemplate(migrations: readonly Migration[]): Promise<string> {
   const template = join(cacheRoot, keyOf(migrations));
   if (await exists(template)) return template;
@@ -121,7 +124,7 @@ export async function findTemplate(migrations: readonly Migration[]): Promise<st
   const database = await createDb({ dataDir: draft });
   await migrate(database.db, migrations, systemClock);
   await database.close();
-  // Another test file may have been faster; then its template serves.
+  // Another test file may have been faster; its template is used then.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
 }

@@ -1,6 +1,6 @@
 /**
- * Who may call (DESIGN 2). Bound to loopback without a configured token, local calls need none, but only with a
- * loopback `Host` and no foreign `Origin`: otherwise a web page could reach the service by DNS rebinding.
+ * Decides who may call. A service on loopback without a configured token needs no credential, but the call must have
+ * a loopback `Host` and no foreign `Origin`: otherwise a web page could reach the service by DNS rebinding.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
@@ -8,41 +8,41 @@ import { isSameSecret, type Secret } from '../secret.ts';
 
 export type Role = 'admin' | 'operator' | 'reviewer' | 'viewer' | 'agent' | 'gateway' | 'anonymous';
 
-/** Who makes a call, and how that is known. */
+/** The caller and how it was authenticated. */
 export interface Caller {
-  /** Id of the person, agent or gateway; `local`, `token` and `operator` where nobody is named. */
+  /** Id of the person, agent or gateway; `local`, `token` and `operator` for unnamed callers. */
   readonly user: string;
   readonly kind: 'person' | 'agent' | 'gateway' | 'operator' | 'anonymous';
   readonly role: Role;
   readonly organisation: string;
   readonly authentication: 'loopback' | 'token' | 'api_key' | 'oauth' | 'mtls' | 'none';
-  /** What the credential is good for: a list, or all that its holder may do. */
+  /** Rights of the credential: a list, or all rights of its holder. */
   readonly scopes: 'all' | readonly string[];
-  /** The operator token: it is admin of every organisation. */
+  /** True for the operator token, which is admin of every organisation. */
   readonly isDeployment: boolean;
-  /** Of a caller that is an agent: who owns it now, and with which role. */
+  /** Current owners of a calling agent, with their roles. */
   readonly owners?: readonly { readonly user: string; readonly role: Role }[];
-  /** The agent that acts for this person by a delegation (RFC 8693 `act`); absent where they act themselves. */
+  /** The agent that acts for this person by a delegation (RFC 8693 `act`); absent if the person acts directly. */
   readonly actor?: ActingAgent;
-  /** At a gateway, which knows agents alone: the person whom this agent calls for, by a delegated token. */
+  /** At a gateway, where callers are agents: the person whom this agent calls for, by a delegated token. */
   readonly onBehalfOf?: OnBehalfOf;
   /** At a gateway of tools: the person who calls in the name of this agent, with a credential of their own. */
   readonly speaker?: string;
-  /** The API key or the token that was shown, never its secret; for the audit log. */
+  /** Id of the API key or token, never its secret; for the audit log. */
   readonly credentialId?: string;
-  /** At a gateway: the OAuth client that the token was given to. */
+  /** At a gateway: the OAuth client of the token. */
   readonly clientId?: string;
-  /** At a gateway: what a person's own token rests on, which they may have taken back. */
+  /** At a gateway: the grant behind a person's own token, which the person may have revoked. */
   readonly grantId?: string;
   /** The one gateway that this credential speaks for. */
   readonly gatewayId?: string;
-  /** Of a gateway's credential: the workspaces whose agents alone it serves; absent: all of the organisation. */
+  /** For a gateway's credential: the only workspaces whose agents it serves; absent: all of the organisation. */
   readonly servedWorkspaces?: readonly string[];
-  /** Agent in whose name alone this credential may call the gateway. */
+  /** The only agent in whose name this credential may call the gateway. */
   readonly agentId?: string;
-  /** Workspace for whose agents alone this credential may call the gateway. */
+  /** The only workspace for whose agents this credential may call the gateway. */
   readonly workspaceId?: string;
-  /** Where the call came from, for the audit log. */
+  /** Origin of the call, for the audit log. */
   readonly origin?: CallOrigin;
 }
 
@@ -55,7 +55,7 @@ export interface ActingAgent {
 export interface OnBehalfOf {
   readonly user: string;
   readonly grantId: string;
-  /** Names of the tools that the consent is for; absent: all. */
+  /** Names of the tools that the consent covers; absent: all. */
   readonly tools?: readonly string[];
 }
 
@@ -65,22 +65,22 @@ export interface CallOrigin {
   readonly requestId: string;
 }
 
-/** What a route asks for: nothing, a known caller, or the operator token. */
+/** What a route requires: nothing, an authenticated caller, or the operator token. */
 export type AccessLevel = 'open' | 'caller' | 'admin';
 
 /** A call as authentication sees it. */
 export interface IncomingCall {
   readonly headers: IncomingHttpHeaders;
-  /** Names and values as they came: Node drops all but the first of several `Authorization` headers. */
+  /** Names and values as received: Node drops all but the first of several `Authorization` headers. */
   readonly rawHeaders?: readonly string[];
   readonly method?: string;
   /** Path and query. */
   readonly url?: string;
-  /** DER of the client's certificate, when the connection is TLS and it showed one. */
+  /** DER of the client's certificate, if the connection is TLS and the client showed one. */
   readonly clientCertificate?: (() => Uint8Array | undefined) | undefined;
-  /** It was let in before and is still answered (a stream): a proof that may be shown once was checked then. */
+  /** True for a repeated check of a running answer (a stream): a one-time proof was checked at its start. */
   readonly isAgain?: boolean;
-  /** The call came over our own TLS: nobody is taken there for somebody on this machine. */
+  /** True for a call over our own TLS, where nobody counts as a local caller. */
   readonly isOverTls?: boolean;
 }
 
@@ -90,14 +90,14 @@ export interface Presented {
   readonly scheme: 'bearer' | 'dpop' | 'key';
 }
 
-/** Knows more credentials than the two fixed tokens: API keys, access tokens, certificates. */
+/** Authenticates credentials other than the two fixed tokens: API keys, access tokens, certificates. */
 export interface Identify {
   /**
-   * Who shows this; undefined when it is nothing that is known here.
-   * @throws AppError `unauthorized` with the reason when it is one of ours and does not hold.
+   * Finds the caller of a credential; `undefined` for an unknown one.
+   * @throws AppError `unauthorized` with the reason for a credential of ours that is not valid
    */
   byCredential(presented: Presented, call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
-  /** Who calls without any credential in a header: a client certificate. */
+  /** Finds the caller without a credential in a header, by client certificate. */
   byConnection?(call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
 }
 
@@ -115,12 +115,12 @@ export interface AccessOptions {
   /** Origins besides the service's own that a browser may call from, e.g. `http://127.0.0.1:5173`. */
   readonly trustedOrigins?: readonly string[];
   /**
-   * `ignore` for a proxy, whose clients send a model provider's key in `Authorization` or `x-api-key`: what is not
-   * ours there is no wrong token. What stands in `x-assay-key` is always meant for us.
+   * `ignore` for a proxy, whose clients send a model provider's key in `Authorization` or `x-api-key`: an unknown
+   * credential there is no wrong token. `x-assay-key` always holds one of ours.
    */
   readonly foreignCredentials?: 'refuse' | 'ignore';
   readonly identify?: Identify;
-  /** No call without a credential, on loopback too (`ASSAY_AUTHENTICATION=required`). */
+  /** Requires a credential on loopback too (`ASSAY_AUTHENTICATION=required`). */
   readonly isRequired?: boolean;
 }
 
@@ -138,7 +138,7 @@ const adminCaller: Caller = {
   ...{ user: 'operator', ...builtIn, role: 'admin', authentication: 'token' },
   isDeployment: true,
 };
-/** The holder of the operator token is admin of the whole deployment, and says for which organisation it acts. */
+/** Names the organisation that the holder of the operator token acts for. The holder is admin of the whole deployment. */
 const organisationHeader = 'x-assay-organization';
 const organisationForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const anonymousCaller: Caller = {
@@ -146,12 +146,15 @@ const anonymousCaller: Caller = {
   ...{ scopes: [], isDeployment: false },
 };
 
-/** True for an address that only this machine reaches. */
+/** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return loopbackName.test(host);
 }
 
-/** Refuses to serve a network without authentication. @throws AppError `config`. */
+/**
+ * Refuses to serve a network without authentication.
+ * @throws AppError `config`
+ */
 export function assertBindable(host: string, accessToken: Secret | undefined, isRequired = false): void {
   if (accessToken !== undefined && accessToken.reveal().length < minTokenLength) {
     throw refuseConfig(`ASSAY_ACCESS_TOKEN must have at least ${minTokenLength} characters`);
@@ -163,7 +166,10 @@ export function assertBindable(host: string, accessToken: Secret | undefined, is
   }
 }
 
-/** Makes the access rules of one service. @throws AppError `config` as {@link assertBindable}. */
+/**
+ * Creates the access rules of one service.
+ * @throws AppError `config` as {@link assertBindable}
+ */
 export function createAccess(options: AccessOptions): Access {
   const { host, accessToken, operatorToken, identify, isRequired = false } = options;
   assertBindable(host, accessToken, isRequired);
@@ -179,7 +185,7 @@ export function createAccess(options: AccessOptions): Access {
     return undefined;
   };
 
-  /** Nobody was found behind what was shown, if anything was. */
+  /** Result if no caller was found. */
   const withoutCaller = ({ ours, foreign }: Credentials, { isOverTls = false }: IncomingCall): Caller => {
     const wrong = ours.length > 0 || (foreign.length > 0 && !takesForeign);
     if (wrong) throw refuse('unauthorized', 'the token is not known here');
@@ -193,12 +199,12 @@ export function createAccess(options: AccessOptions): Access {
     call: IncomingCall,
     credentials: Credentials,
   ): Promise<Caller> => {
-    // What is meant for us is not made good by what stands where another service's credential may.
+    // A wrong credential of ours is not excused by a header that may hold another service's credential.
     for (const presented of credentials.ours.length > 0 ? credentials.ours : credentials.foreign) {
       const caller = await byCredential(presented, call);
       if (caller !== undefined) return caller;
     }
-    // A wrong credential stays wrong, whatever the connection shows.
+    // A wrong credential is refused even if the connection shows a valid certificate.
     const isWrong = credentials.ours.length > 0 || (credentials.foreign.length > 0 && !takesForeign);
     const caller = isWrong ? undefined : await byConnection?.(call);
     return caller ?? withoutCaller(credentials, call);
@@ -228,7 +234,7 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-/** Nobody works for one organisation while they believe it is another. */
+/** Refuses a call that names another organisation than its caller's. */
 function assertOwnOrganisation({ isDeployment, organisation: own }: Caller, headers: IncomingHttpHeaders): void {
   const named = headers[organisationHeader];
   if (isDeployment || named === undefined || named === own) return;
@@ -258,11 +264,11 @@ function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readon
 }
 
 /**
- * Images, scripts, frames and links of a page ask without `Origin`, but browsers say in `Sec-Fetch-Site` that another site asks.
- * Open endpoints are left out: people come to a page by a link from somewhere else.
+ * Images, scripts, frames and links of a page send no `Origin`, but browsers report a cross-site request in
+ * `Sec-Fetch-Site`. Open endpoints are exempt: people follow links to them from other sites.
  */
 function assertNoForeignPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
-  // With Origin it was judged by that: a trusted origin is another site too.
+  // A call with Origin was judged by that: a trusted origin is another site too.
   if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
     throw refuse('forbidden', 'a web page of another site asks for this (Sec-Fetch-Site)');
   }
@@ -270,17 +276,17 @@ function assertNoForeignPage({ origin, 'sec-fetch-site': site }: IncomingHttpHea
 
 interface Credentials {
   readonly ours: readonly Presented[];
-  /** Where another service's credential may stand. */
+  /** Credentials in headers that another service may use. */
   readonly foreign: readonly Presented[];
   readonly all: readonly Presented[];
 }
 
 const credentialHeaders = new Set(['authorization', 'x-assay-key', 'x-api-key', 'dpop']);
 
-/** Of whoever asks, Node shows the first of these alone: they say who is meant, and how the body is read. */
+/** Headers of which Node keeps the first value only, although they decide the caller and how the body is read. */
 const decidingHeaders = new Set(['host', 'content-type']);
 
-/** Of two values a proxy before us may have judged the other one. */
+/** Refuses two values: a proxy before us may have judged the other one. */
 function assertSingle(rawHeaders: readonly string[], names: ReadonlySet<string>): void {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -305,7 +311,7 @@ function readCredentials(headers: IncomingHttpHeaders): Credentials {
   return { ours, foreign, all: [...ours, ...foreign] };
 }
 
-/** Another scheme than Bearer and DPoP is a credential too, and never one of ours. */
+/** Credentials of schemes other than Bearer and DPoP are never ours. */
 function readAuthorization(authorization: string): Presented {
   const [, scheme, credential] = /^(Bearer|DPoP) +(\S+)$/i.exec(authorization) ?? [];
   if (scheme === undefined || credential === undefined) return { credential: authorization, scheme: 'bearer' };

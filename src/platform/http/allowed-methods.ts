@@ -1,12 +1,12 @@
-/** Tells a wrong method (405) from an unknown path (404): the router alone answers 404 to both. */
+/** Tells a wrong method (405) from an unknown path (404). The router alone answers 404 to both. */
 
 export interface AllowedMethods {
   add(method: string | readonly string[], url: string): void;
-  /** Methods that the path has, sorted; empty when it is unknown. */
+  /** Lists the methods of a path, sorted; empty for an unknown path. */
   find(path: string): string[];
 }
 
-/** Makes the list of routes of one app. */
+/** Collects the routes of one app. */
 export function createAllowedMethods(): AllowedMethods {
   const routes = new Map<string, { form: RegExp; methods: Set<string> }>();
   return {

@@ -47,7 +47,7 @@ declare module 'fastify' {
   }
 }
 
-/** What an error is answered with in `WWW-Authenticate`: one value each. `url` is path and query of the call. */
+/** Gives the `WWW-Authenticate` values for an error. `url` is path and query of the call. */
 export type ChallengeOf = (error: AppError, headers: IncomingHttpHeaders, url: string) => readonly string[];
 
 /** A service's Fastify instance with TypeBox types. */
@@ -70,20 +70,20 @@ export interface HttpAppOptions {
   readonly access: Access;
   /** Largest body in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
-  /** Addresses and blocks of proxies whose word on the caller's address (`X-Forwarded-For`) counts; none if absent. */
+  /** Addresses and blocks of proxies whose `X-Forwarded-For` is trusted; none if absent. */
   readonly trustedProxies?: readonly string[];
-  /** Time for a whole request to arrive; 30 s if absent. */
+  /** Time limit to receive a whole request; 30 s if absent. */
   readonly requestTimeoutMs?: number;
-  /** The same of routes that say so in their `config.bodyTimeoutMs`; none does if absent. */
+  /** Upper bound of a route's `config.bodyTimeoutMs`; routes cannot raise the limit if absent. */
   readonly longestBodyMs?: number;
   readonly version?: string;
-  /** Serves `/openapi.json`, which describes the operations that routes name. */
+  /** Serves `/openapi.json` with the operations that routes name. */
   readonly openapi?: Omit<ApiInfo, 'version'>;
-  /** What `/health` says; ready without further members if absent. */
+  /** Content of `/health`; ready without further members if absent. */
   readonly health?: () => HealthReport | Promise<HealthReport>;
-  /** Hooks that see every route, those of this base too. */
+  /** Adds hooks before all routes, including those of this base. */
   readonly beforeRoutes?: (app: HttpApp) => void;
-  /** Where the service's own metrics are; a new registry if absent. */
+  /** Registry of the service's own metrics; a new one if absent. */
   readonly registry?: Registry;
   /** `Bearer` for every 401 if absent. */
   readonly challengeOf?: ChallengeOf;
@@ -97,7 +97,7 @@ const closeGraceMs = 10_000;
 const idleSweepMs = 50;
 const usualTimeoutMs = 30_000;
 
-/** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
+/** Creates the app. Nothing listens before `app.listen`; tests call it in process by `app.inject`. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
@@ -109,7 +109,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     requestTimeout: options.longestBodyMs ?? options.requestTimeoutMs ?? usualTimeoutMs,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
-    // A child logger for each request would cost more than all our hooks; the few lines that are written name it.
+    // A child logger for each request would cost more than all our hooks. The few written lines name the request.
     childLoggerFactory: (logger) => logger,
     genReqId: () => toHex(random(8)),
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
@@ -120,7 +120,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.decorate('challengeOf', options.challengeOf ?? plainChallenge);
   addErrorHandling(app);
   options.beforeRoutes?.(app);
-  // Before any route, so that the description sees them all.
+  // Before any route, so that the document includes them all.
   if (options.openapi !== undefined) addOpenApi(app, options, options.openapi);
   if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
@@ -132,11 +132,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** Each connection ends with the answer that it waits for; a client that never reads it does not hold up the end for ever. */
+/** Closes each connection after its pending answer. A client that never reads its answer cannot block the shutdown. */
 function closeConnections({ server }: HttpApp): void {
   setTimeout(() => server.closeAllConnections(), closeGraceMs).unref();
   if (!server.listening) return;
-  // Those that were busy when the end began are kept by their clients, and idle later.
+  // Clients keep connections that were busy at the shutdown; they become idle later.
   const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
   sweeping.unref();
   server.once('close', () => clearInterval(sweeping));
@@ -154,7 +154,7 @@ function addErrorHandling(app: HttpApp): void {
   });
 }
 
-/** Answers with the problem document of an error, and logs what is a fault of ours. */
+/** Answers with the problem document of an error, and logs our own faults. */
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
@@ -176,7 +176,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   app.decorate('admit', admit);
   app.decorateRequest('caller');
   app.decorateRequest('trace');
-  // These two run for every request and wait for nothing, so they call back instead of making a promise.
+  // These two run for every request and never wait, so they call back instead of creating a promise.
   app.addHook('onRequest', (request, reply, done) => {
     const { traceparent } = request.headers;
     request.trace = continueTrace(typeof traceparent === 'string' ? traceparent : undefined, {
@@ -184,7 +184,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
       newTraceId: () => toHex(random(16)),
     });
     reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
-    // No store holds U+0000, and no name or filter of ours has it.
+    // No database can hold U+0000, and no name or filter of ours has it.
     if (request.url.includes('%00')) throw new AppError('invalid_request', 'U+0000 in the URL');
     assertPlainTarget(request.url);
     assertUtf8(request.headers['content-type']);
@@ -219,14 +219,14 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-/** The absolute form (RFC 9112 section 3.2.2) names a second host beside `Host`, and this is no proxy. */
+/** Refuses the absolute form (RFC 9112 section 3.2.2): it names a second host beside `Host`, and this is no proxy. */
 function assertPlainTarget(url: string): void {
   if (url.startsWith('/')) return;
   const detail = 'The request target must be a path. Send the host in the Host header only.';
   throw new AppError('invalid_request', 'the request target is no path', { detail });
 }
 
-/** Every body is read as UTF-8; one that says it is something else would mean another text to somebody else. */
+/** Refuses bodies that declare another charset: every body is read as UTF-8, and another reader would see another text. */
 function assertUtf8(contentType: string | undefined): void {
   if (isUtf8(contentType)) return;
   const detail = 'The Content-Type names a charset other than UTF-8. Send the body in UTF-8.';
@@ -246,11 +246,11 @@ function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRe
   };
 }
 
-/** Serves the document of the operations that routes name; routes that name none are not in it. */
+/** Serves the document of the operations that routes name. Other routes are not in it. */
 function addOpenApi(app: HttpApp, options: HttpAppOptions, about: NonNullable<HttpAppOptions['openapi']>): void {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {
-    // Fastify answers HEAD beside every GET.
+    // Fastify adds HEAD to every GET.
     if (route.method !== 'HEAD') routes.push(route);
   });
   app.register(async (scope) => {
@@ -261,7 +261,7 @@ function addOpenApi(app: HttpApp, options: HttpAppOptions, about: NonNullable<Ht
   });
 }
 
-/** A route; who may call it is asked when the document is made, for hooks settle it after the route is added. */
+/** A route. Its access is read when the document is made, because hooks settle it after the route is added. */
 interface DescribedRoute {
   readonly config?: FastifyContextConfig;
 }

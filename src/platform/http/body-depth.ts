@@ -1,10 +1,10 @@
-/** A bound on how deep a body nests: what walks through it later, to hash or to print it, does so by recursion. */
+/** Bounds the nesting of a body, because hashing and printing recurse. */
 import { limits } from '../../contract/limits.ts';
 
-/** Deeper than anything of the contract (claims go to 16), far from any stack's end. */
+/** Deeper than anything in the contract (claims go to 16), and far from any stack limit. */
 export const maxBodyDepth = limits.bodyDepth;
 
-/** True when lists and objects stand in each other deeper than a limit. Does not recurse itself. */
+/** True when lists and objects nest deeper than a limit. Does not recurse. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

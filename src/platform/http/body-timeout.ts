@@ -1,6 +1,6 @@
 /**
- * How long the body of a request may take to arrive. The server's own limit is one for all routes; where some of them take
- * long bodies, that is theirs, and every other one is ended here.
+ * Limits the time to receive a request body. The server has one limit for all routes, set for the longest; this
+ * enforces the usual one on all others.
  */
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,17 +8,17 @@ import type { HttpApp } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Time for a whole request to arrive where it may be long; counts only as far as `longestBodyMs` of the app. */
+    /** Time limit to receive a whole request on a route with long bodies; capped by `longestBodyMs` of the app. */
     bodyTimeoutMs?: number;
   }
 }
 
-/** After an answer nobody reads the rest. */
+/** After the answer the rest of a body is not read. */
 const afterAnswerMs = 5_000;
 
-/** Adds the limit; before other hooks, so that a caller who is refused is held to it too. */
+/** Adds the limit. It comes before other hooks, so that it also binds refused callers. */
 export function addBodyTimeout(app: HttpApp, usualMs: number): void {
-  // Headers alone are never long.
+  // Headers are never long.
   app.server.headersTimeout = usualMs;
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, headers } = request;
@@ -37,9 +37,9 @@ export function addBodyTimeout(app: HttpApp, usualMs: number): void {
 
 function endIn(ms: number, { raw }: FastifyRequest, reply: FastifyReply): NodeJS.Timeout {
   return setTimeout(() => {
-    // A call within the process (`app.inject`) has no connection, and its body is there already.
+    // A call within the process (`app.inject`) has no connection, and its body is complete.
     if (raw.complete || !(raw.socket instanceof Socket)) return;
-    // As the server itself answers who is too slow.
+    // Answers as the server itself answers slow clients.
     if (!reply.raw.headersSent) raw.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
     raw.socket.destroySoon();
   }, ms).unref();

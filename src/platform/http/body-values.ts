@@ -1,4 +1,4 @@
-/** Counts how many values a JSON text holds before it is parsed: a parser makes an object of each, and is never interrupted. */
+/** Counts the values of a JSON text before it is parsed: a parser makes an object of each, and cannot be interrupted. */
 import { limits } from '../../contract/limits.ts';
 
 /** Bounds of {@link findTooManyValues}. */
@@ -10,14 +10,14 @@ export interface ValueLimits {
 const bodyLimits: ValueLimits = { values: limits.bodyValues, numbers: limits.bodyNumbers };
 
 /**
- * Says which bound the text passes, as the end of a sentence about it; `undefined` when it passes none. Ends at the bound. A
- * text that is no JSON is counted as far as it looks like some.
+ * Finds the bound that a text passes, as the end of a sentence; `undefined` if none. Stops at the bound. Invalid JSON
+ * is counted by the same characters.
  */
 export function findTooManyValues(
   bytes: Uint8Array,
   { values, numbers }: ValueLimits = bodyLimits,
 ): string | undefined {
-  // Two bytes are the least for a value and what stands behind it, so ordinary bodies are not looked at.
+  // A value and its separator take at least two bytes, so ordinary bodies are skipped.
   if (bytes.byteLength < 2 * Math.min(values, numbers)) return undefined;
   let found = 0;
   let foundNumbers = 0;
@@ -49,14 +49,14 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Index of the quote that ends the string, or of the end of the text. */
+/** Gives the index of the string's closing quote, or the end of the text. */
 function endOfString(bytes: Uint8Array, open: number): number {
   let close = bytes.indexOf(quote, open + 1);
   while (close !== -1 && isEscaped(bytes, close)) close = bytes.indexOf(quote, close + 1);
   return close === -1 ? bytes.byteLength : close;
 }
 
-/** An odd number of backslashes stands before the quote. */
+/** True if an odd number of backslashes precedes the quote. */
 function isEscaped(bytes: Uint8Array, at: number): boolean {
   let slashes = 0;
   while (bytes[at - 1 - slashes] === backslash) slashes += 1;

@@ -1,9 +1,12 @@
-/** IPv6 addresses that carry an IPv4 address: a relay, a translator or the kernel sends to that one, so it is what counts. */
+/**
+ * IPv6 addresses that carry an IPv4 address. A relay, a translator or the kernel sends to the inner address, so that
+ * one is judged.
+ */
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The IPv4 address inside, `unclear` where the form has several readings, undefined for an address that is what it seems. */
+/** Gives the IPv4 address inside; `unclear` if the form has several readings, `undefined` for any other address. */
 export function embeddedIn(address: Address): string | undefined {
   if (!(address instanceof ipaddr.IPv6) || address.range() === 'loopback') return undefined;
   const bytes = address.toByteArray();
@@ -38,9 +41,9 @@ const forms: readonly Form[] = [
   under('::ffff:0:0/96', at(12)),
   under('::ffff:0:0:0/96', at(12)),
   under('64:ff9b::/96', at(12)),
-  // NAT64 of one's own (RFC 8215): where in it the address stands is the network's choice.
+  // Local NAT64 (RFC 8215): the network chooses the position of the address.
   under('64:ff9b:1::/48'),
   under('2002::/16', at(2)),
-  // Teredo (RFC 4380): the client's address, in its complement; its server's is in it as well.
+  // Teredo (RFC 4380): the client's address, complemented. It also holds the server's address.
   under('2001::/32', at(12, 0xff)),
 ];

@@ -1,6 +1,7 @@
 /**
- * The token of a gateway that shares a secret with the verifier: it names one gateway of one organisation, under a MAC by
- * that secret. So the services of one data folder know each other from the first start, with no key made before.
+ * The token of a gateway that shares a secret with the verifier. It names one gateway of one organisation under a MAC
+ * by that secret. The services of one data folder authenticate each other with it from the first start, without a key
+ * made before.
  */
 import { createHmac } from 'node:crypto';
 import type { DataDir } from '../data-dir.ts';
@@ -16,10 +17,10 @@ export interface GatewayName {
   readonly gatewayId: string;
 }
 
-// No organisation and no gateway has `~` in its id.
+// Ids of organisations and gateways hold no `~`.
 const tokenForm = /^agw_([A-Za-z0-9._-]{1,128})~([A-Za-z0-9._-]{1,128})~([A-Za-z0-9_-]{43})$/;
 
-/** The secret that is configured, else that of the data folder, which is made if there is none. */
+/** Gives the configured secret, or that of the data folder, which is created if missing. */
 export function loadGatewaySecret(
   dataDir: DataDir,
   configured: Secret | undefined,
@@ -38,7 +39,7 @@ export function isGatewayToken(text: string): boolean {
   return tokenForm.test(text);
 }
 
-/** Whom a token speaks for; undefined for a token that this secret did not make. */
+/** Reads whom a token speaks for; `undefined` for a token that this secret did not make. */
 export function readGatewayToken(text: string, secret: Secret): GatewayName | undefined {
   const [, organisation, gatewayId, mac] = tokenForm.exec(text) ?? [];
   if (organisation === undefined || gatewayId === undefined || mac === undefined) return undefined;

@@ -1,25 +1,25 @@
-/** What is taken of a guarded call's answer: its type, its size, how deep it nests; everything else is refused. */
+/** Limits on the answer of a guarded call: its type, its size, its nesting. Everything else is refused. */
 import { AppError } from '../errors.ts';
 import { isDeeperThan } from './body-depth.ts';
 
 export interface GuardedAnswer {
   readonly status: number;
-  /** Names in lower case; of several values the first, but all of `www-authenticate` and `link`. No cookies. */
+  /** Names in lower case. Of several values only the first is kept, except for `www-authenticate` and `link`. No cookies. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** One whose body arrives piece by piece. */
+/** An answer whose body arrives in pieces. */
 export interface GuardedStream {
   readonly status: number;
   readonly headers: GuardedAnswer['headers'];
-  /** Once; bounded as the request says. @throws AppError while it is read. */
+  /** Can be read once; bounded by the request's limits. @throws AppError while it is read */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection; what was not read is cut off. */
+  /** Closes the connection and drops the unread rest. */
   close(): Promise<void>;
 }
 
-/** What a request says of the answer. */
+/** A request's limits on its answer. */
 export interface Taking {
   readonly accept: readonly string[];
   readonly maxBytes?: number;
@@ -27,15 +27,15 @@ export interface Taking {
 }
 
 export const defaultMaxBytes = 1024 * 1024;
-/** Of documents of others; none that describes a server nests deeper. */
+/** Nesting limit for documents of others. No server description nests deeper. */
 const documentDepth = 10;
 
-/** Whether a body is of interest. */
+/** True if the body of an answer with this status is read. */
 export function isRead(status: number, { accept }: Taking): boolean {
   return accept.length > 0 && status !== 204 && status !== 205;
 }
 
-/** Judges the head of an answer. @throws AppError `unprocessable`. */
+/** Checks the head of an answer. @throws AppError `unprocessable` */
 export function assertTaken({ status, headers }: Pick<GuardedAnswer, 'status' | 'headers'>, taking: Taking): void {
   const { accept, maxBytes = defaultMaxBytes } = taking;
   if (status < 200 || status > 599) throw refuse('outbound_status', `the target answers with HTTP ${status}`);
@@ -51,7 +51,7 @@ export function assertTaken({ status, headers }: Pick<GuardedAnswer, 'status' | 
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** Passes a body on up to a size. @throws AppError `unprocessable` beyond it. */
+/** Passes on a body up to a size. @throws AppError `unprocessable` beyond it */
 export async function* bounded(
   body: AsyncIterable<Uint8Array>,
   maxBytes = defaultMaxBytes,
@@ -70,22 +70,22 @@ export async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-/** Where a depth is bounded, JSON is looked at before anybody else reads it; another body passes. @throws AppError. */
+/** Checks JSON before anybody else reads it, if the nesting is bounded; other bodies pass unchanged. @throws AppError */
 export async function withCheckedJson(answer: GuardedStream, { accept, maxDepth }: Taking): Promise<GuardedStream> {
   if (maxDepth === undefined || !isJson(typeOf(answer.headers)) || !isRead(answer.status, { accept })) return answer;
   const whole = await readAll(answer.body);
-  // The text of a failure need not be JSON, whatever its type says: nobody relies on it.
+  // The text of a failure need not be JSON, whatever its type says; nobody relies on it.
   if (whole.length > 0 && (answer.status < 300 || isParsed(whole))) readJson({ body: whole }, maxDepth);
   return { ...answer, body: oneOf(whole) };
 }
 
-/** The JSON of an answer. @throws AppError `unprocessable` (`outbound_json`, `outbound_depth`). */
+/** Parses the JSON of an answer. @throws AppError `unprocessable` (`outbound_json`, `outbound_depth`) */
 export function readJson({ body }: Pick<GuardedAnswer, 'body'>, maxDepth: number = documentDepth): unknown {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(body));
   } catch {
-    // Without the cause: it quotes the text.
+    // Without the cause, which quotes the text.
     throw refuse('outbound_json', 'the answer is no JSON');
   }
   if (isDeeperThan(value, maxDepth)) throw refuse('outbound_depth', `the answer nests deeper than ${maxDepth}`);
@@ -94,7 +94,7 @@ export function readJson({ body }: Pick<GuardedAnswer, 'body'>, maxDepth: number
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns the error for what is not called, or not taken; `reason` is stable. */
+/** @returns the error for a refused call or answer; `reason` is stable */
 export function refuse(reason: string, detail: string): AppError {
   return new AppError('unprocessable', detail, { detail, extensions: { reason } });
 }

@@ -1,13 +1,13 @@
 /**
- * The guarded client as a `fetch`, for libraries that take one (`customFetch` of oauth4webapi, `fetch` of the transports
- * of the MCP client):
+ * The guarded client as a `fetch`, for libraries that take one (`customFetch` of oauth4webapi, `fetch` of the
+ * transports of the MCP client):
  *
  *     toFetch(outbound.forOrganisation(orgId), { accept: jsonTypes, ...metadataLimits })
  *     toFetch(client, { accept: ['application/json', 'text/event-stream'], timeoutMs: 30_000, idleMs: 10_000, maxBytes })
  *
- * The `Response` streams; its body ends with an AppError at the limits of size and time, which hold from the call to its
- * last byte. What the library says of redirects, caches, credentials and dispatchers counts for nothing; its signal does.
- * It rejects with the AppError of the guarded client, never with a `TypeError` of its own making, for what is refused.
+ * The `Response` streams. Its body fails with an AppError at the limits of size and time, which apply from the call
+ * to its last byte. The library's options for redirects, caches, credentials and dispatchers are ignored; its signal
+ * is used. A refusal rejects with the AppError of the guarded client, never with a `TypeError`.
  */
 import type { GuardedClient, GuardedRequest } from './guarded-fetch.ts';
 
@@ -25,7 +25,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function toFetch(client: Pick<GuardedClient, 'open'>, bounds: FetchBounds): typeof globalThis.fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    // The URL itself never goes through `Request`, whose errors quote it; nor does the signal, which it holds weakly.
+    // The URL never goes through `Request`, whose errors quote it. Neither does the signal, which `Request` holds
+    // weakly.
     const asked = new Request(input instanceof Request ? input : 'https://request.invalid/', { ...init, signal: null });
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const method = methods.find((one) => one === asked.method);
@@ -63,10 +64,10 @@ async function toResponse({
         if (done === true) controller.close();
         else controller.enqueue(value);
       },
-      // Nobody wants the rest: the connection goes.
+      // The rest is not wanted, so the connection is closed.
       cancel: () => close(),
     },
-    // Read when asked for, not before.
+    // Reads on demand only.
     { highWaterMark: 0 },
   );
   return new Response(stream, { status, headers: { ...headers } });

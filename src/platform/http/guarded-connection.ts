@@ -1,4 +1,7 @@
-/** The connection of a guarded call: to judged addresses only, for this one call and gone with it, unless it is kept (guarded-kept.ts). */
+/**
+ * The connection of a guarded call. It goes to judged addresses only, and closes with the call unless it is kept
+ * (guarded-kept.ts).
+ */
 import { isIP, type LookupFunction } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { AppError } from '../errors.ts';
@@ -6,10 +9,10 @@ import { assertTaken, bounded, type GuardedStream, isRead, refuse } from './guar
 import type { GuardedFetchDeps, GuardedRequest } from './guarded-fetch.ts';
 import { createGuardedAgent } from './guarded-kept.ts';
 
-/** Of the whole time, what reaching it may take: an address that swallows everything is given up early. */
+/** Time limit to connect, within the whole time limit, so that an address that never answers fails early. */
 const defaultConnectTimeoutMs = 3_000;
 
-/** Sends one request; a redirect is an answer like any other here. Its body is bounded, and errs as the connection does. */
+/** Sends one request. A redirect is an answer like any other here. The body is bounded and fails with the connection. */
 export async function sendGuarded(
   url: URL,
   addresses: readonly string[],
@@ -18,8 +21,8 @@ export async function sendGuarded(
 ): Promise<GuardedStream> {
   const { method = 'GET', body, accept, signal, idleMs = 0 } = request;
   const connecting = { lookup: answerWith(addresses), timeoutMs: connectTimeoutMs, ca };
-  // One connection for one call, unless whoever calls keeps them: nothing of it serves another caller. It is never a
-  // proxy's, whatever the environment says.
+  // One connection for each call, unless the caller keeps connections, so that callers share nothing. Proxies of the
+  // environment are ignored.
   const agent = kept?.agentFor(url.origin, connecting) ?? createGuardedAgent(connecting, { connections: 1 });
   const end = async (): Promise<void> => {
     if (kept === undefined) await agent.destroy();
@@ -30,16 +33,16 @@ export async function sendGuarded(
       headers: {
         ...request.headers,
         accept: accept.length === 0 ? '*/*' : accept.join(', '),
-        // Nothing is ever decompressed: an answer that is compressed all the same is refused.
+        // Nothing is decompressed. A compressed answer is refused.
         'accept-encoding': 'identity',
         'user-agent': 'assay',
       },
       ...(body === undefined ? {} : { body }),
     });
-    // A body that nobody reads errs when the connection is closed: that is nobody's error.
+    // An unread body fails when the connection is closed; that is no error.
     answer.body.on('error', () => {});
     const { statusCode: status } = answer;
-    // Cut off where it was not read to its end; the connection goes on where it was.
+    // Drops an unread rest; the connection continues if it was read to its end.
     const close = async (): Promise<void> => {
       answer.body.destroy();
       await end();
@@ -60,7 +63,7 @@ export async function sendGuarded(
   }
 }
 
-/** Every failure as the caller of a guarded call is told of it. */
+/** Gives every failure as the AppError of guarded calls. */
 export function toAppError(error: unknown, { isLate, timeoutMs }: { isLate: boolean; timeoutMs: number }): AppError {
   if (error instanceof AppError) return error;
   if (isLate) return tooLate(`the target did not answer within ${timeoutMs} ms`, error);
@@ -75,7 +78,7 @@ export function toAppError(error: unknown, { isLate, timeoutMs }: { isLate: bool
   return new AppError('upstream_unavailable', detail, { cause: error, detail });
 }
 
-/** Stands in for the resolver of the connection: it knows the judged addresses only. */
+/** Replaces the resolver of the connection. It knows the judged addresses only. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
@@ -85,7 +88,7 @@ function answerWith(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Challenges and links may come in several lines, and mean all of them (RFC 9110 section 5.3). */
+/** Headers that may come in several lines, all of which count (RFC 9110 section 5.3). */
 const listed = new Set(['www-authenticate', 'link']);
 
 function toHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

@@ -1,15 +1,15 @@
-/** The time limit of a guarded call: one signal for everything of it, whether its time is over or its caller gives up. */
+/** The time limit of a guarded call: one signal for its whole course, aborted by the timer or by the caller. */
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Whether it was the time, rather than the caller. */
+  /** True if the time limit ended the call, not the caller. */
   isLate(): boolean;
   stop(): void;
 }
 
 /**
- * A timer of our own: composed signals of the platform may be collected, with what listens to them, while nobody else
- * holds them. It never keeps a process alive.
+ * Creates a deadline with its own timer: composed signals of the platform may be garbage-collected with their
+ * listeners. The timer never keeps a process alive.
  */
 export function createDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
   const control = new AbortController();
@@ -32,9 +32,9 @@ export function createDeadline(timeoutMs: number, caller: AbortSignal | undefine
   };
 }
 
-/** What takes no signal is left behind. */
+/** Gives the result of `work`, or rejects on abort. Work that takes no signal goes on unobserved. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // However it ends, also where nobody waits for it any more: a rejection that nobody takes ends the process.
+  // Nobody may wait for it any more, and an unhandled rejection would end the process.
   work.catch(() => {});
   signal.throwIfAborted();
   let stop = (): void => {};

@@ -1,11 +1,11 @@
 /**
- * The only way out to addresses that somebody else names (docs/outbound.md). A name is resolved here, every address of
- * the answer is judged, and the connection is made to those very addresses: a name that resolves differently the second
- * time (DNS rebinding) is never asked a second time. No proxy of the environment is used: it would resolve anew.
+ * The only way to call addresses that somebody else names (docs/outbound.md). It resolves the name once, judges every
+ * address of the answer, and connects to those very addresses, so that a name cannot resolve differently the second
+ * time (DNS rebinding). Proxies of the environment are ignored, since they would resolve again.
  *
- * `client(url, request)` gives a whole answer, `client.open(url, request)` one whose body arrives piece by piece, and
- * `toFetch(client, options)` (guarded-as-fetch.ts) a `fetch` for libraries. {@link metadataLimits} are those of documents
- * that describe others (RFC 8414, 9728, 7591, key sets), `readJson` (guarded-answer.ts) reads them.
+ * `client(url, request)` gives a whole answer, `client.open(url, request)` one whose body arrives in pieces, and
+ * `toFetch(client, options)` (guarded-as-fetch.ts) a `fetch` for libraries. {@link metadataLimits} are for documents
+ * that describe others (RFC 8414, 9728, 7591, key sets); `readJson` (guarded-answer.ts) reads them.
  */
 import type { AppError } from '../errors.ts';
 import { type GuardedAnswer, type GuardedStream, isRead, readAll, withCheckedJson } from './guarded-answer.ts';
@@ -25,31 +25,31 @@ export interface GuardedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Media types that the answer may have; an empty list when its body is of no interest: then none is read. */
+  /** Accepted media types of the answer. With an empty list no body is read. */
   readonly accept: readonly string[];
-  /** Over everything, resolving and the whole body included; 10 seconds if absent. */
+  /** Limit for the whole call, with resolving and body; 10 seconds if absent. */
   readonly timeoutMs?: number;
-  /** Between two pieces of the body; only {@link GuardedRequest.timeoutMs} if absent. */
+  /** Limit between two pieces of the body; only {@link GuardedRequest.timeoutMs} if absent. */
   readonly idleMs?: number;
-  /** Of the answer's body; 1 MiB if absent. */
+  /** Limit of the answer's body; 1 MiB if absent. */
   readonly maxBytes?: number;
-  /** How deep JSON of the answer may nest; not looked at if absent. */
+  /** Nesting limit of the answer's JSON; unchecked if absent. */
   readonly maxDepth?: number;
   /**
-   * Redirects that are followed, at most 3 and by GET only; none if absent. Each hop is judged as the first one was,
-   * https never leads to http, and another origin gets no header of this request.
+   * Redirects to follow, at most 3 and by GET only; none if absent. Each hop is judged like the first, https never
+   * leads to http, and another origin gets no header of this request.
    */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
-  /** What is allowed for this call besides what the deployment allows: rules of an organisation. */
+  /** Allowed for this call in addition to the deployment's rules: rules of an organisation. */
   readonly alsoAllow?: OutboundAllow;
-  /** Told of a refusal before the caller is. */
+  /** Called with a refusal before the caller sees it. */
   readonly onRefused?: (refusal: Refusal) => Promise<void>;
 }
 
-/** What was refused and why; never a path or a query. */
+/** The refused target and the reason; never a path or a query. */
 export interface Refusal {
-  /** Empty where the address could not even be read. */
+  /** Empty if the address could not be read. */
   readonly host: string;
   readonly port: number;
   /** `outbound_…`. */
@@ -57,29 +57,29 @@ export interface Refusal {
 }
 
 /**
- * @throws AppError `unprocessable` with a `reason` (`outbound_…`) for a target that may not be called or an answer that
- * is not taken, `upstream_unavailable`, `upstream_timeout`.
+ * @throws AppError `unprocessable` with a `reason` (`outbound_…`) for a refused target or answer,
+ * `upstream_unavailable`, `upstream_timeout`
  */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedAnswer>;
 
-/** The client whole: to be called, and to open answers whose body streams. */
+/** The whole client: it can be called, and it can open answers whose body streams. */
 export interface GuardedClient {
   (url: string, request: GuardedRequest): Promise<GuardedAnswer>;
-  /** The body is to be read to its end or closed; at the time limit it is cut off. @throws AppError as {@link GuardedFetch}. */
+  /** Read the body to its end or close it; it is cut off at the time limit. @throws AppError as {@link GuardedFetch} */
   open(url: string, request: GuardedRequest): Promise<GuardedStream>;
 }
 
 export interface GuardedFetchDeps {
   readonly allow: OutboundAllow;
-  /** Ports that are called at public addresses besides 443 and 8443. */
+  /** Allowed ports at public addresses besides 443 and 8443. */
   readonly ports?: ReadonlySet<number>;
   /** The system's resolver if absent. */
   readonly resolve?: Resolve;
-  /** What reaching an address may take, of the whole time; 3 seconds if absent. */
+  /** Time limit to connect, within the whole time limit; 3 seconds if absent. */
   readonly connectTimeoutMs?: number;
-  /** Told of a refusal of calls that name nobody of their own ({@link GuardedRequest.onRefused}). */
+  /** Called with refusals of calls without a {@link GuardedRequest.onRefused}. */
   readonly onRefused?: (refusal: Refusal) => Promise<void>;
-  /** PEM of an authority to trust instead of those of the system: a company's own, or a test's. */
+  /** PEM of an authority to trust instead of the system's: a company's own, or a test's. */
   readonly ca?: string;
   /** Connections to keep between calls (guarded-kept.ts); one for each call if absent. */
   readonly kept?: KeptConnections;
@@ -88,7 +88,7 @@ export interface GuardedFetchDeps {
 const defaultTimeoutMs = 10_000;
 const mostRedirects = 3;
 
-/** For documents that describe a server: small, flat, soon, and wherever three redirects lead. */
+/** Limits for documents that describe a server: small, flat, quick, with at most three redirects. */
 export const metadataLimits = {
   redirects: mostRedirects,
   timeoutMs: 5_000,
@@ -96,7 +96,7 @@ export const metadataLimits = {
   maxDepth: 10,
 } as const;
 
-/** Makes the guarded client. */
+/** Creates the guarded client. */
 export function createGuardedFetch(deps: GuardedFetchDeps): GuardedClient {
   const open = (text: string, request: GuardedRequest): Promise<GuardedStream> => openGuarded(deps, text, request);
   const call = async (text: string, request: GuardedRequest): Promise<GuardedAnswer> => {
@@ -116,7 +116,7 @@ async function openGuarded(deps: GuardedFetchDeps, text: string, request: Guarde
     throw new Error('only GET is redirected, and at most three times');
   }
   const deadline = createDeadline(timeoutMs, request.signal);
-  // The hop that is on its way: a refusal names it.
+  // The current hop, named by a refusal.
   let at: URL | undefined;
   let failure: AppError | undefined;
   const fail = async (error: unknown): Promise<AppError> => {
@@ -165,7 +165,7 @@ interface Guarding {
   readonly stop: () => void;
 }
 
-/** What goes wrong while the body arrives is told as what went wrong before, and nothing of the call outlives it. */
+/** Reports errors of the body as earlier errors are reported, and ends everything of the call. */
 async function guardBody(answer: GuardedStream, { request, fail, stop }: Guarding): Promise<GuardedStream> {
   const close = async (): Promise<void> => {
     stop();

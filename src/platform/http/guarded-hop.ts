@@ -1,18 +1,21 @@
-/** What goes out with a guarded call, and where a redirect of its answer leads. */
+/** The headers of a guarded call, and the target of a redirect. */
 import { refuse } from './guarded-answer.ts';
 
-/** How a message is framed and to whom it is: the connection's own. */
+/** Headers of framing and addressing, which the connection sets. */
 const ownHeaders = new Set([
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer', 'expect'],
   ...['proxy-authorization', 'proxy-connection', 'accept-encoding', 'user-agent', 'accept'],
 ]);
-/** Set by this program itself: what a library names is left out. */
+/** Headers that this program sets. Values of a library are dropped. */
 const replaced = new Set(['accept', 'accept-encoding', 'user-agent']);
 const name = /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/;
 const value = /^[\t\x20-\x7e\x80-\xff]{0,16384}$/;
 const maxHeaders = 64;
 
-/** Names in lower case. Others may have named them: those that would make another message of it are refused. @throws AppError. */
+/**
+ * Checks headers, whose names are in lower case and may come from others. Headers that change the framing of the
+ * message are refused. @throws AppError
+ */
 export function assertHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([key, text]) => [key.toLowerCase(), text] as const);
   const kept = entries.filter(([key]) => !replaced.has(key));
@@ -30,7 +33,7 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): Record
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** The address that a redirect names; it is judged as any other before anything goes there. @throws AppError `unprocessable`. */
+/** Gives the address of a redirect. It is judged like any other before a call goes there. @throws AppError `unprocessable` */
 export function nextHop(
   from: URL,
   { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },

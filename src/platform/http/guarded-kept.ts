@@ -1,7 +1,7 @@
 /**
- * Connections of the guarded client that are kept between calls: for one origin, one caller and one credential, whoever
- * makes them sees to that. Names are still resolved and judged as ever, at most every half minute; a new connection is
- * made to the addresses that were judged last, and to no other.
+ * Connections of the guarded client that are kept between calls. The creator keeps one set for each origin, caller
+ * and credential. Names are resolved and judged again at most every 30 seconds; a new connection goes only to the
+ * addresses that were judged last.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
@@ -9,20 +9,20 @@ import type { Clock } from '../clock.ts';
 import type { Resolve } from './system-resolver.ts';
 
 export interface KeptOptions {
-  /** Connections at the same time at most. */
+  /** Most concurrent connections. */
   readonly connections: number;
-  /** PEM, shown to the other side. */
+  /** PEM of the client certificate. */
   readonly clientCertificate?: { readonly certificate: string; readonly privateKey: string };
 }
 
-/** What {@link GuardedFetchDeps.kept} takes. It is over once closed. */
+/** Kept connections for {@link GuardedFetchDeps.kept}. They cannot be used once closed. */
 export interface KeptConnections {
-  /** The same for the same origin. @throws Error for another origin than the first one. */
+  /** Gives the same agent for the same origin. @throws Error for another origin than the first one */
   agentFor(origin: string, connecting: Connecting): Agent;
   close(): Promise<void>;
 }
 
-/** How a connection is made. */
+/** Options of a connection. */
 export interface Connecting {
   readonly lookup: LookupFunction;
   readonly timeoutMs: number;
@@ -30,20 +30,20 @@ export interface Connecting {
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** What could not be reached at all: whatever was to be sent did not leave. */
+/** Errors of calls that never connected, so nothing was sent. */
 const unreached = new WeakSet<object>();
 
-/** True for a failure of a guarded call by which nothing of it was sent: no connection was made. */
+/** True for a failure of a guarded call that sent nothing, because no connection was made. */
 export function isUnreached(error: { readonly cause?: unknown }): boolean {
   return unreached.has(Object(error.cause));
 }
 
-/** Makes the agent of one call, or of many. */
+/** Creates the agent of one call, or of many. */
 export function createGuardedAgent({ lookup, timeoutMs, ca }: Connecting, options: KeptOptions): Agent {
   const shown = options.clientCertificate;
   const connect = buildConnector({
     ...{ lookup, timeout: timeoutMs },
-    // Said here, so that no variable of the environment says otherwise.
+    // Explicit, so that no environment variable can change it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     ...(shown === undefined ? {} : { cert: shown.certificate, key: shown.privateKey }),
@@ -84,7 +84,7 @@ export function createKeptConnections(options: KeptOptions): KeptConnections {
 
 const rememberedMs = 30_000;
 
-/** A resolver that asks once for what is asked for often. Failures are not remembered. */
+/** Wraps a resolver with a cache for repeated names. Failures are not cached. */
 export function rememberAddresses(resolve: Resolve, clock: Clock): Resolve {
   const known = new Map<string, { readonly until: number; readonly addresses: readonly string[] }>();
   return async (host, signal) => {

@@ -1,4 +1,4 @@
-/** Where a guarded call may lead: its URL, its port, and every address of its name. */
+/** Checks the target of a guarded call: its URL, its port, and every address of its name. */
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 import { refuse } from './guarded-answer.ts';
@@ -9,7 +9,7 @@ import type { Resolve } from './system-resolver.ts';
 const maxUrlLength = 2_048;
 const maxAddresses = 64;
 
-/** Reads what stands for a target; nothing of it is judged yet. @throws AppError `unprocessable`. */
+/** Parses a target without judging it. @throws AppError `unprocessable` */
 export function readUrl(text: string): URL {
   if (text.length > maxUrlLength || !URL.canParse(text)) {
     throw refuse('outbound_url', 'this is no URL that can be called');
@@ -17,9 +17,9 @@ export function readUrl(text: string): URL {
   return new URL(text);
 }
 
-/** Refuses what no address could make good. @throws AppError `unprocessable`. */
+/** Refuses targets that no address could make acceptable. @throws AppError `unprocessable` */
 export function assertCallable(url: URL, ports: ReadonlySet<number> | undefined): void {
-  // A redirect may name one longer than what a caller may.
+  // A redirect may name a longer URL than a caller may.
   if (url.href.length > 2 * maxUrlLength || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw refuse(
       'outbound_url',
@@ -41,7 +41,7 @@ export interface Finding {
   readonly signal: AbortSignal;
 }
 
-/** Every address must be one that may be called: which of them a connection takes is not ours to say. */
+/** Checks every address of a name, because the connection may take any of them. */
 export async function findAddresses(url: URL, { allow, ports, resolve, signal }: Finding): Promise<readonly string[]> {
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await orAborted(resolve(host, signal), signal) : [host];
@@ -57,20 +57,20 @@ export async function findAddresses(url: URL, { allow, ports, resolve, signal }:
   return addresses;
 }
 
-/** The default one of the scheme included. */
+/** Gives the port, or the default of the scheme. */
 function portOf({ protocol, port }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
 }
 
-/** Host and port of a target as logs name it: no path, no query, nobody's name. */
+/** Gives host and port of a target for logs: no path, query or user name. */
 export function placeOf(text: string): { readonly host: string; readonly port: number } {
   if (!URL.canParse(text)) return { host: '', port: 0 };
   const url = new URL(text);
   return { host: url.hostname.slice(0, 253), port: portOf(url) };
 }
 
-/** Where HTTP is served in public; others are named by the operator. */
+/** Usual public ports of HTTP. The operator names others. */
 const publicPorts = new Set([443, 8443]);
 const firstFreePort = 1024;
 
@@ -78,12 +78,12 @@ function isPublicPort(port: number, named: ReadonlySet<number> | undefined): boo
   return publicPorts.has(port) || named?.has(port) === true;
 }
 
-/** Below 1024 all but these belong to something else (mail, databases' admin, …). */
+/** All ports below 1024 but these belong to other services (mail, databases' admin, …). */
 function isPrivatePort(port: number): boolean {
   return port === 80 || port === 443 || port >= firstFreePort;
 }
 
-/** As a resolver and a list of names take it: without brackets, a trailing dot, and capitals. */
+/** Gives the host for resolvers and name lists: no brackets, no trailing dot, lower case. */
 function hostOf({ hostname }: URL): string {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return bare.toLowerCase().replace(/\.+$/, '');

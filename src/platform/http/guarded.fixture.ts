@@ -1,4 +1,4 @@
-/** Servers on loopback for tests of the guarded client, and what a call to them fails with. */
+/** Servers on loopback for tests of the guarded client, and the errors of calls to them. */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import type { GuardedRequest, Resolve } from './guarded-fetch.ts';
 import { parseOutboundAllow } from './outbound-addresses.ts';
 
-/** Every address of this machine alone. */
+/** Allows every address of this machine, and no other. */
 export const loopback = parseOutboundAllow('127.0.0.0/8');
 export const nothing = parseOutboundAllow('');
 export const json: GuardedRequest = { accept: ['application/json'] };
@@ -20,9 +20,9 @@ export const noResolver: Resolve = async (host) => {
 
 export interface Site {
   serve(listener: RequestListener, host?: string, port?: number): Promise<number>;
-  /** With a certificate for a name, by {@link authorityPem}. */
+  /** Serves TLS with a certificate for a name, by {@link authorityPem}. */
   serveTls(host: string, listener: RequestListener): Promise<{ readonly port: number; readonly asked: string[] }>;
-  /** Bytes, as they come. */
+  /** Serves raw bytes. */
   serveRaw(onSocket: (socket: Socket) => void): Promise<number>;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function createSite(): Site {
     servers.add(server);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
-      // A client that cuts off is what many of these tests are about.
+      // Many of these tests have clients that cut off.
       socket.on('error', () => {});
     });
     await new Promise<void>((resolve) => server.listen(port, host, resolve));
@@ -86,7 +86,7 @@ export async function failureOf(call: Promise<unknown>): Promise<AppError> {
   throw new Error('the call did not fail as it should', { cause: error });
 }
 
-/** The stable reason of a refusal, or the code of a failure. */
+/** Gives the stable reason of a refusal, or the code of a failure. */
 export async function reasonOf(call: Promise<unknown>): Promise<unknown> {
   const { code, extensions } = await failureOf(call);
   return extensions?.['reason'] ?? code;

@@ -1,9 +1,9 @@
-/** Reads a `Content-Type` (RFC 9110 section 8.3): which kind of body it announces, and in which characters. */
+/** Reads a `Content-Type` (RFC 9110 section 8.3): the media type and the charset of a body. */
 
 export interface MediaType {
-  /** Type and subtype, lower-cased; empty without one. */
+  /** Type and subtype in lower case; empty without one. */
   readonly essence: string;
-  /** Lower-cased; `undefined` without one. The last counts where several stand: none of them may be another one. */
+  /** In lower case; `undefined` without one. Lists every charset, so that none of several can differ. */
   readonly charsets: readonly string[];
 }
 
@@ -17,14 +17,14 @@ export function parseMediaType(value: string | undefined): MediaType {
   return { essence: essence.trim(), charsets };
 }
 
-/** True unless the body says that it is in other characters than UTF-8, in which a reader would see another text. */
+/** True unless the body declares another charset than UTF-8, in which a reader would see another text. */
 export function isUtf8(value: string | undefined): boolean {
-  // Nearly every body says the same, and most say nothing.
+  // Fast path: nearly every body has the same header, mostly without a charset.
   if (value === undefined || !/charset/i.test(value)) return true;
   return parseMediaType(value).charsets.every((charset) => charset === 'utf-8' || charset === 'utf8');
 }
 
-/** By hand: an expression that leaves out spaces at both ends looks at each of many spaces within it many times. */
+/** Written by hand: an expression that trims both ends scans inner runs of spaces many times. */
 function charsetOf(parameter: string): string | undefined {
   const [name = '', ...value] = parameter.split('=');
   return name.trim() === 'charset' && value.length > 0 ? value.join('=').trim() : undefined;

@@ -6,7 +6,7 @@ export interface HttpMetrics {
   observe(labels: { method: string; route: string; status: string }, seconds: number): void;
 }
 
-/** Makes the request metrics in a registry of their own, or in the one given. */
+/** Creates the request metrics in a new registry, or in the given one. */
 export function createHttpMetrics(service: string, registry: Registry = new Registry()): HttpMetrics {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

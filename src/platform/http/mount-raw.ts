@@ -1,4 +1,4 @@
-/** Adds the route of an operation whose handler answers by itself: streams, uploads, answers of several statuses. */
+/** Adds the route of an operation whose handler writes its own answer: streams, uploads, answers of several statuses. */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
@@ -92,7 +92,7 @@ export function addOperation<const O extends Operation>(
   });
 }
 
-/** The parts of a request that Fastify has checked against the shapes of the operation. */
+/** Gives the parts of a request, which Fastify has checked against the shapes of the operation. */
 export function readRequest<O extends Operation>(request: FastifyRequest): OperationRequest<O> {
   const { params, query, headers, body } = request;
   return { params, query, headers, body } as OperationRequest<O>;

@@ -1,6 +1,7 @@
 /**
- * Which addresses this program may call on behalf of somebody: public ones, and what its operator allows. Everything
- * else inside a network trusts whoever reaches it (server-side request forgery), so it is refused by default.
+ * Addresses that this program may call on behalf of somebody: public ones, and those that the operator allows. Hosts
+ * inside a network often trust every caller that reaches them (server-side request forgery), so all others are
+ * refused by default.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,19 +11,19 @@ import { embeddedIn } from './embedded-addresses.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = readonly [Address, number];
 
-/** What an operator allows besides public addresses. */
+/** Addresses that an operator allows besides public ones. */
 export interface OutboundAllow {
-  /** Names whose addresses may be private; never link-local ones, where clouds keep their credentials. */
+  /** Names whose addresses may be private, but never link-local, where clouds keep their credentials. */
   readonly hosts: ReadonlySet<string>;
   readonly blocks: readonly Block[];
-  /** True in production on a network: loopback is then never called, whoever allows it. */
+  /** True in production on a network: loopback is then refused, whoever allows it. */
   readonly barsLoopback?: boolean;
 }
 
-/** Loopback, for a program that itself answers on loopback only. */
+/** Loopback, for a program that itself listens on loopback only. */
 export const loopbackBlocks = '127.0.0.0/8,::1/128';
 
-/** Reads a list of names, addresses and blocks, separated by commas. @throws AppError `config` naming the wrong item. */
+/** Reads a list of names, addresses and blocks, separated by commas. @throws AppError `config` naming the wrong item */
 export function parseOutboundAllow(text: string): OutboundAllow {
   let all: OutboundAllow = { hosts: new Set(), blocks: [] };
   for (const item of text.split(',').map((part) => part.trim())) {
@@ -35,14 +36,14 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   return all;
 }
 
-/** One item of such a list; undefined for what is none. */
+/** Reads one item of such a list; `undefined` for anything else. */
 export function parseAllowItem(item: string): OutboundAllow | undefined {
   const block = parseBlock(item);
   if (block !== undefined) return { hosts: new Set(), blocks: [block] };
   return hostName.test(item) ? { hosts: new Set([item.toLowerCase()]), blocks: [] } : undefined;
 }
 
-/** What either of two allows; loopback is barred where the first one bars it. */
+/** Allows what either of two allows. Loopback is barred if the first one bars it. */
 export function mergeAllow(base: OutboundAllow, own: OutboundAllow): OutboundAllow {
   return {
     hosts: new Set([...base.hosts, ...own.hosts]),
@@ -51,36 +52,37 @@ export function mergeAllow(base: OutboundAllow, own: OutboundAllow): OutboundAll
   };
 }
 
-/** `public` may be called, `allowed` because the operator says so; anything else is refused. */
+/** `public`, or `allowed` by the operator; anything else is refused. */
 export type AddressVerdict = 'public' | 'allowed' | 'refused';
 
-/** Judges one address that a name stands for. */
+/** Judges one address of a name. */
 export function judgeAddress(text: string, host: string, allow: OutboundAllow): AddressVerdict {
-  // Only canonical text: what a parser reads generously, a connection may read otherwise.
+  // Only canonical text: a lenient parser and a connection may read other forms differently.
   if (isIP(text) === 0 || text.includes('%')) return 'refused';
   const address = ipaddr.parse(text);
   if (isNeverCalled(address) || (allow.barsLoopback === true && address.range() === 'loopback')) return 'refused';
   const isNamed = allow.blocks.some((block) => isWithin(address, block));
   const inner = embeddedIn(address);
-  // What carries an IPv4 address (NAT64, 6to4 …) leads there: called only where its form is named, and judged by that.
+  // A form that carries an IPv4 address (NAT64, 6to4 …) leads there. It is called only if the form is allowed, and
+  // judged by the inner address.
   if (inner !== undefined) return isNamed && inner !== 'unclear' ? judgeAddress(inner, host, allow) : 'refused';
   if (isNamed) return 'allowed';
   if (isPublic(address)) return 'public';
   return allow.hosts.has(host) && isPrivate(address) ? 'allowed' : 'refused';
 }
 
-/** True for a name that stands for a cloud's metadata, whatever it resolves to. */
+/** True for a name of a cloud's metadata service, whatever it resolves to. */
 export function isMetadataHost(host: string): boolean {
   return metadataHosts.has(host) || metadataDomains.some((domain) => host.endsWith(domain));
 }
 
-/** Whether a block has any address of loopback in it. */
+/** True if a block contains a loopback address. */
 export function touchesLoopback({ hosts, blocks }: OutboundAllow): boolean {
   const isLocalName = [...hosts].some((host) => host === 'localhost' || host.endsWith('.localhost'));
   return isLocalName || blocks.some((block) => loopback.some((own) => overlap(block, own)));
 }
 
-/** Whether anything of it is what may never be called as a whole, whoever allows it. */
+/** True if any part of it may never be called as a whole, whoever allows it. */
 export function isNeverAllowed({ hosts, blocks }: OutboundAllow): boolean {
   const isNever = ([base, bits]: Block) =>
     never.some(([other, fewest]) => bits >= fewest && isWithin(base, [other, fewest]));
@@ -98,8 +100,9 @@ const blockOf = (text: string): Block => ipaddr.parseCIDR(text);
 const loopback: readonly Block[] = [blockOf('127.0.0.0/8'), blockOf('::1/128')];
 
 /**
- * Never called, whoever allows them: link-local addresses (metadata and credentials of most clouds), metadata and wire
- * servers elsewhere (Azure, Alibaba, Oracle, AWS, Google and Scaleway over IPv6), and what no single host has.
+ * Never called, whoever allows them: link-local addresses (metadata and credentials of most clouds), metadata and
+ * wire servers elsewhere (Azure, Alibaba, Oracle, AWS, Google and Scaleway over IPv6), and addresses that belong to
+ * no single host.
  */
 const never: readonly Block[] = [
   ...['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.0/24', '0.0.0.0/8', '224.0.0.0/4'],
@@ -130,7 +133,7 @@ function isPrivate(address: Address): boolean {
   return privateRanges.has(address.range());
 }
 
-/** Some letter or `_`: digits and dots alone are an address, well written or not. */
+/** Has a letter or `_`: digits and dots alone are an address, well-formed or not. */
 const hostName =
   /^(?=.{1,253}$)(?=.*[A-Za-z_])[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*$/;
 

@@ -1,4 +1,4 @@
-/** Lists of every API: `limit` and an opaque `cursor` in, `{items, next_cursor, has_more}` out, in a stable order. */
+/** Lists of every API take `limit` and an opaque `cursor` and answer `{items, next_cursor, has_more}` in a stable order. */
 import { defaultLimit } from '../../contract/api/page.ts';
 import { AppError } from '../errors.ts';
 
@@ -8,13 +8,13 @@ export interface Page<T> {
   has_more: boolean;
 }
 
-/** Where a page starts: rows whose number is below `before` (newest first). */
+/** Start of a page: rows whose number is below `before` (newest first). */
 export interface PageStart {
   readonly limit: number;
   readonly before: number | undefined;
 }
 
-/** Reads `limit` and `cursor`. @throws AppError `invalid_request` for a cursor that was not made here. */
+/** Reads `limit` and `cursor`. @throws AppError `invalid_request` for a cursor that was not made here */
 export function parsePage(query: { limit?: number; cursor?: string }): PageStart {
   return {
     limit: query.limit ?? defaultLimit,
@@ -22,7 +22,7 @@ export function parsePage(query: { limit?: number; cursor?: string }): PageStart
   };
 }
 
-/** Makes a page from one row more than asked for, which only tells that there is more. */
+/** Makes a page from one row more than requested. The extra row only shows that there is more. */
 export function toPage<Row extends { seq: number }, T>(
   rows: readonly Row[],
   limit: number,

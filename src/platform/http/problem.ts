@@ -1,4 +1,4 @@
-/** Turns any error into an RFC 9457 problem document: 4xx say what is wrong, 5xx never show internals. */
+/** Turns any error into an RFC 9457 problem document. 4xx say what is wrong; 5xx never show internals. */
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
 import { isEndedByOthers } from '../db/ended-by-others.ts';
@@ -17,7 +17,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-/** The AppError behind whatever was thrown; anything unknown is `internal` with the original as its cause. */
+/** Gives the AppError behind a thrown value. Anything unknown is `internal`, with the original as its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error))
@@ -40,14 +40,14 @@ export function toAppError(error: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalid_request', error.message, { cause: error });
   }
-  // Both pass by themselves: the same call can succeed in a moment.
+  // Both pass: the same call can succeed in a moment.
   if (isLostConnection(error) || isEndedByOthers(error)) {
     return new AppError('unavailable', error.message, { cause: error, retryAfterS: 1 });
   }
   return new AppError('internal', error.message, { cause: error });
 }
 
-/** The problem document of an error. */
+/** Gives the problem document of an error. */
 export function toProblem(error: AppError, requestId: string): Problem & { request_id: string } {
   const isHidden = error.code === 'internal' || error.code === 'config';
   return {

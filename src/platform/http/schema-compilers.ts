@@ -1,4 +1,4 @@
-/** Validation and serialisation by TypeBox: bodies are never coerced, nothing is ever dropped silently. */
+/** Validation and serialisation by TypeBox. Bodies are never coerced, and nothing is dropped silently. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
@@ -13,8 +13,8 @@ const tooDeep = [{ keyword: 'depth', schemaPath: '', instancePath: '', params: {
 const checks = new WeakMap<TSchema, Validator>();
 
 /**
- * The check of a schema, made when it is first needed and once for all who share it: a verifier has a thousand schemas, a
- * start touches few of them, and the one of problems stands at every endpoint.
+ * Gives the check of a schema, compiled on first use and shared. A verifier has a thousand schemas, a start uses few
+ * of them, and every endpoint has that of problems.
  */
 function checkOf(schema: TSchema): Validator {
   const known = checks.get(schema);
@@ -24,7 +24,7 @@ function checkOf(schema: TSchema): Validator {
   return check;
 }
 
-/** Checks a part of the request. Query, path and headers are text by nature and are converted to the declared types. */
+/** Checks a part of the request. Query, path and headers are text and are converted to the declared types. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const isText = httpPart !== 'body';
   return (value: unknown) => {
@@ -36,7 +36,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** A text that is no number as we would write it stays a text, which the check refuses: `1.5` is not 1, nor `0x10` 16. */
+/** Converts canonical numbers only. Other texts stay texts, which the check refuses: `1.5` is not 1, nor `0x10` 16. */
 function convert(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return Value.Convert(schema, value);
   const given = { ...value };
@@ -49,7 +49,7 @@ function convert(schema: TSchema, value: unknown): unknown {
   return others.length === 0 ? converted : { ...converted, ...Object.fromEntries(others) };
 }
 
-/** Prints an answer as it is. One that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */
+/** Prints an answer unchanged. An answer that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url }) => {
   return (value: unknown) => {
     const check = checkOf(schema);

@@ -1,21 +1,21 @@
 /**
- * The system's resolver, a few names at a time: each lookup holds a thread of the few that files, hashes and lookups share,
- * for as long as a name server that somebody chose lets it wait. Two leave the others to the rest of the program.
+ * The system's resolver with few concurrent lookups. Each lookup holds one of the few threads that files, hashes and
+ * lookups share, for as long as a foreign name server lets it wait. Two leave the others to the rest of the program.
  */
 import { lookup } from 'node:dns/promises';
 
-/** All addresses of a name; one whose time is over is left out of the queue. */
+/** Gives all addresses of a name. A lookup that times out leaves the queue. */
 export type Resolve = (host: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
 const mostAtOnce = 2;
 const mostWaiting = 1_000;
 
-/** Asks so many names at once; the others wait for their turn, in their order. */
+/** Runs this many lookups at once. The others wait in order. */
 export function createBoundedResolve(resolve: Resolve, most: number): Resolve {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  /** The place goes to whoever waits: nobody who comes meanwhile takes it. */
+  /** The slot goes to the next waiter, so that no newcomer can take it. */
   const leave = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

@@ -5,7 +5,7 @@ export interface TraceContext {
   readonly traceId: string;
   /** This service's span: 16 hex digits. */
   readonly spanId: string;
-  /** The caller's span, when there was one. */
+  /** The caller's span, if there was one. */
   readonly parentId: string | undefined;
   readonly sampled: boolean;
 }
@@ -13,7 +13,7 @@ export interface TraceContext {
 const header = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const zeros = /^0+$/;
 
-/** Reads a `traceparent`; undefined when it is absent or malformed, as section 3.2.2 asks. */
+/** Reads a `traceparent`; `undefined` when it is absent or malformed, as section 3.2.2 requires. */
 export function parseTraceparent(text: string | undefined): Omit<TraceContext, 'spanId'> | undefined {
   if (text === undefined || text.length > 512) return undefined;
   const [, version, traceId, parentId, flags, rest] = header.exec(text) ?? [];
@@ -23,7 +23,7 @@ export function parseTraceparent(text: string | undefined): Omit<TraceContext, '
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** The trace of one request: the caller's if it names one, else a new one. */
+/** Gives the trace of one request: the caller's, or a new one. */
 export function continueTrace(
   traceparent: string | undefined,
   ids: { spanId: string; newTraceId: () => string },
@@ -34,7 +34,7 @@ export function continueTrace(
     : { ...parent, spanId: ids.spanId };
 }
 
-/** The header to send on, with this service's span as the parent. */
+/** Gives the header to send on, with this service's span as the parent. */
 export function toTraceparent(trace: TraceContext): string {
   return `00-${trace.traceId}-${trace.spanId}-${trace.sampled ? '01' : '00'}`;
 }

@@ -1,11 +1,14 @@
-/** Bodies that every reader reads alike: text that is no UTF-8, a byte order mark, and JSON with a repeated member are refused. */
+/**
+ * Bodies that every reader understands in the same way. Invalid UTF-8, a byte order mark, and JSON with a repeated
+ * member are refused.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isDeeperThan, maxBodyDepth } from './body-depth.ts';
 import { holdsRepeatedMember } from './repeated-members.ts';
 
-/** @throws AppError `invalid_request` with what is wrong. */
+/** @throws AppError `invalid_request` with the reason */
 export function readUtf8(bytes: Buffer | string): string {
   const whole = Buffer.from(bytes);
   if (!isUtf8(whole)) throw refuse('The body is not valid UTF-8.');
@@ -18,7 +21,10 @@ function refuse(detail: string): AppError {
   return new AppError('invalid_request', detail, { detail });
 }
 
-/** Has an app read JSON and plain text this way; otherwise bytes that are no UTF-8 become U+FFFD, and the last of two members counts. */
+/**
+ * Makes an app read JSON and plain text this way. Otherwise invalid UTF-8 becomes U+FFFD, and the last of two members
+ * counts.
+ */
 export function takeUtf8(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -37,7 +43,7 @@ export function takeUtf8(app: FastifyInstance): void {
   });
 }
 
-/** Deeper bodies are refused by whoever checks their shape. */
+/** Deeper bodies are refused when their shape is checked. */
 function isAmbiguous(text: string, value: unknown): boolean {
   return !isDeeperThan(value, maxBodyDepth) && holdsRepeatedMember(text, value);
 }

@@ -1,6 +1,6 @@
 /**
- * The `/mcp` endpoint of a service beside its other routes: the same access, request ids, metrics and log. Everything
- * above HTTP is answered by the endpoint itself, in JSON-RPC.
+ * The `/mcp` endpoint of a service beside its other routes, with the same access, request ids, metrics and log. The
+ * endpoint itself answers everything above HTTP, in JSON-RPC.
  */
 import type { McpEndpoint, McpSettings } from '@assay/sdk/mcp';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
@@ -11,14 +11,14 @@ import { addOperation, mountRaw } from '../http/mount-raw.ts';
 export interface McpRoutesOptions<Caller> {
   readonly settings: McpSettings;
   readonly endpoint: McpEndpoint<Caller>;
-  /** The caller as tools see it. @throws AppError for one who may not call. */
+  /** Gives the caller as tools see it. @throws AppError for one who may not call */
   readonly callerOf: (request: FastifyRequest) => Caller | Promise<Caller>;
-  /** Config of the routes; the metadata document is open besides. */
+  /** Config of the routes. The metadata document is also open. */
   readonly toolsConfig?: FastifyContextConfig;
   readonly metadataConfig?: FastifyContextConfig;
 }
 
-/** Adds both routes, in a scope of its own: nothing where MCP is switched off. */
+/** Adds both routes in their own scope; none if MCP is switched off. */
 export function addMcpRoutes<Caller>(app: HttpApp, options: McpRoutesOptions<Caller>): void {
   const { settings, endpoint, callerOf, toolsConfig = {}, metadataConfig = {} } = options;
   if (!settings.isEnabled) return;

@@ -1,9 +1,9 @@
-/** Our errors as tools of an `/mcp` endpoint tell them: code and detail, and nothing of what is inside. */
+/** Our errors in tools of an `/mcp` endpoint: code and detail, and no internals. */
 import { McpToolError } from '@assay/sdk/mcp';
 import type { AppError } from '../errors.ts';
 import { toAppError } from '../http/problem.ts';
 
-/** Runs it; what it throws for the caller's sake reaches the caller in the same words as over HTTP. */
+/** Runs a tool. Errors that are meant for the caller have the same words as over HTTP. */
 export async function withToolErrors<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();

@@ -24,7 +24,7 @@ export const mcpEndpointVariables = {
 const McpVariablesSchema = Type.Object(mcpEndpointVariables);
 type McpVariables = Static<typeof McpVariablesSchema>;
 
-/** The settings of an endpoint. @throws AppError `config` when both paths are one. */
+/** Gives the settings of an endpoint. @throws AppError `config` when both paths are equal */
 export function toMcpSettings(config: Readonly<McpVariables>): McpSettings {
   if (config.MCP_TOOLS_PATH === config.MCP_METADATA_PATH) {
     const detail = 'MCP_TOOLS_PATH and MCP_METADATA_PATH must be two paths';

@@ -1,6 +1,6 @@
 /**
- * Checks an X.509-SVID (SPIFFE X.509-SVID, sections 2 to 5) against the authorities that are trusted here. Pure; TLS has
- * proven that the peer has the key. Our authorities sign leaves themselves, so nothing may stand in between.
+ * Checks an X.509-SVID (SPIFFE X.509-SVID, sections 2 to 5) against the trusted authorities. Pure; TLS has proven
+ * that the peer has the key. Our authorities sign leaves directly, so intermediates are refused.
  */
 import { X509Certificate } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ export interface SvidCheck {
   readonly bundle: Pick<TrustBundle, 'authorities'>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether it is this one's turn: the trust domain, and who is expected there. */
+  /** True for an accepted peer: the trust domain, and the expected identity. */
   readonly accepts: (id: SpiffeId) => boolean;
 }
 
@@ -52,7 +52,7 @@ const purposes: readonly string[] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'];
 /** `[6] IMPLICIT` of a general name, a URI. */
 const uriTag = implicitTag(6);
 
-/** Who a certificate (DER) speaks for, or why it speaks for nobody. */
+/** Gives the identity of a certificate (DER), or why it has none. */
 export function checkSvid(der: Uint8Array, { bundle, now, accepts }: SvidCheck): X509SvidResult {
   const certificate = parse(der);
   if (certificate === undefined) return fail('malformed');
@@ -60,7 +60,7 @@ export function checkSvid(der: Uint8Array, { bundle, now, accepts }: SvidCheck):
   if (fault !== undefined) return fail(fault);
   const spiffeId = readOnlyUri(certificate);
   const id = spiffeId === undefined ? undefined : parseSpiffeId(spiffeId);
-  // Written as it is always written: another spelling is another name to whoever compares.
+  // Canonical spelling only: comparisons treat another spelling as another name.
   if (spiffeId === undefined || id === undefined || id.path.length === 0 || formatSpiffeId(id) !== spiffeId) {
     return fail('names');
   }
@@ -81,7 +81,7 @@ function parse(der: Uint8Array): Certificate | undefined {
   }
 }
 
-/** Sections 4.1, 4.3 and 4.4: a leaf that signed a certificate could be anybody. */
+/** Sections 4.1, 4.3 and 4.4: a leaf that signs certificates could be anybody. */
 function findLeafFault(certificate: Certificate): X509SvidFault | undefined {
   const { version, isAuthority, keyUsage, extensions, purposes: named } = certificate;
   if (version !== 3 || unknownCritical(extensions).length > 0) return 'malformed';

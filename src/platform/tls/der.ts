@@ -1,4 +1,4 @@
-/** Writes DER (X.690): as much of it as certificates and requests for them take. The SDK reads it. */
+/** Writes DER (X.690), as far as certificates and requests for them need it. The SDK reads it. */
 
 /** One element from its tag, e.g. 0x30, and its content. */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
@@ -18,7 +18,7 @@ export const tagged = (number: number, ...contents: readonly Uint8Array[]): Buff
 /** `[n] IMPLICIT` of something without parts. */
 export const implicit = (number: number, content: Uint8Array): Buffer => der(0x80 + number, content);
 
-/** A non-negative integer: big endian, or small. */
+/** A non-negative integer: big endian bytes, or a small number. */
 export function integer(value: number | Uint8Array): Buffer {
   const magnitude = typeof value === 'number' ? toBytes(value) : value;
   const start = magnitude.findIndex((byte) => byte !== 0);

@@ -1,6 +1,6 @@
 /**
- * Connects to a service that shows an X.509-SVID: it is known by its SPIFFE id, not by a DNS name. Calls after a renewal
- * go over new connections with the new certificate; those that are under way end on the old ones.
+ * Connects to a service that shows an X.509-SVID, identified by its SPIFFE id instead of a DNS name. After a renewal
+ * new calls use new connections with the new certificate; running calls end on the old ones.
  */
 import { type Dispatcher, Pool } from 'undici';
 import type { SpiffeId } from '../../contract/spiffe.ts';
@@ -13,7 +13,7 @@ import type { TrustBundle } from './trust-bundle.ts';
 export interface PeerRules {
   /** Base URL of the service. */
   readonly url: string;
-  /** Who it has to be, e.g. a verifier of our trust domain. */
+  /** The expected identity, e.g. a verifier of our trust domain. */
   readonly accepts: (id: SpiffeId) => boolean;
   readonly clock: Clock;
 }
@@ -31,7 +31,7 @@ export interface MtlsDispatcherOptions extends PeerRules {
 const defaultConnections = 8;
 const connectTimeoutMs = 5_000;
 
-/** Shows the newest certificate of the source; without a valid one no call leaves. */
+/** Uses the newest certificate of the source. Without a valid one no call is made. */
 export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispatcher {
   const { source, connections = defaultConnections } = options;
   let used: { readonly svid: HeldSvid; readonly pool: Pool } | undefined;
@@ -40,7 +40,7 @@ export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispat
 
   const retire = (pool: Pool): void => {
     leaving.add(pool);
-    // What is under way ends first. A pool that was destroyed meanwhile has nothing left to close.
+    // Running calls end first. A pool that was destroyed meanwhile has nothing left to close.
     pool.close(() => leaving.delete(pool));
   };
   const poolOf = (): Pool => {
@@ -52,7 +52,7 @@ export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispat
     return used.pool;
   };
 
-  // Never connects itself: every call is handed to the pool of the present certificate.
+  // Never connects itself: every call goes to the pool of the current certificate.
   const front = new Pool(new URL(options.url).origin);
   return {
     dispatcher: front.compose(() => (call, handler) => poolOf().dispatch(call, handler)),
@@ -64,7 +64,7 @@ export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispat
   };
 }
 
-/** For one call: knows the service by this bundle, and shows this certificate; none at the first contact. */
+/** For one call: checks the service against this bundle and shows this certificate; none at the first contact. */
 export function createPinnedDispatcher(rules: PeerRules, bundle: TrustBundle, svid?: HeldSvid): MtlsDispatcher {
   const pool = createPool(rules, bundle, 1, svid);
   return { dispatcher: pool, close: () => pool.destroy() };
@@ -81,7 +81,7 @@ function createPool(
     connect: {
       ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
       ...{ ca: bundle.pem, minVersion: 'TLSv1.3', rejectUnauthorized: true, timeout: connectTimeoutMs },
-      // A session that is taken up again skips the look at the certificate.
+      // A resumed session would skip the check of the certificate.
       maxCachedSessions: 0,
       checkServerIdentity(_host, { raw }) {
         const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });

@@ -1,6 +1,6 @@
 /**
- * Listens for services and agents that show an X.509-SVID: TLS 1.3, each new connection with the newest certificate. Who
- * shows none reaches only what is named as open, which is how a first certificate is fetched.
+ * Listens for services and agents that show an X.509-SVID: TLS 1.3, each new connection with the newest certificate.
+ * Callers without a certificate reach only the open endpoints, where they fetch their first one.
  */
 import { constants } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,9 +18,9 @@ export interface MtlsListenerOptions {
   readonly source: SvidSource;
   readonly host: string;
   readonly port: number;
-  /** Who may connect at all; what each may do is the app's to say. */
+  /** Who may connect. The app decides what each may do. */
   readonly accepts: (id: SpiffeId) => boolean;
-  /** `POST /path`: what is answered to whoever shows no certificate; nothing if absent. */
+  /** `POST /path`: open to callers without a certificate; none if absent. */
   readonly openTo?: readonly string[];
   /** The app's own handler. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -31,7 +31,7 @@ export interface MtlsListenerOptions {
 export interface MtlsListener {
   /** `https://host:port`. */
   readonly url: string;
-  /** Takes no more connections, and ends when those that are there are through. */
+  /** Refuses new connections, and ends when the current ones are done. */
   close(): Promise<void>;
 }
 
@@ -45,13 +45,13 @@ export async function startMtlsListener(options: MtlsListenerOptions): Promise<M
 
   const server = createServer({
     ...contextOf(source),
-    // Node would close a connection without a certificate; that one may fetch its first. Bad ones are closed below.
+    // Node would close a connection without a certificate, but it may fetch its first one. Bad ones are closed below.
     ...{ requestCert: true, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] },
     ...{ handshakeTimeout: handshakeTimeoutMs, requestTimeout: requestTimeoutMs },
   });
   source.onChange(() => server.setSecureContext(contextOf(source)));
 
-  // Before the handler of HTTP hears of the connection.
+  // Before the HTTP handler sees the connection.
   server.prependListener('secureConnection', (socket) => {
     const shown = socket.getPeerX509Certificate();
     const refuse = (why: string): void => {
@@ -71,7 +71,7 @@ export async function startMtlsListener(options: MtlsListenerOptions): Promise<M
 
   server.on('request', (request, response) => {
     const peer = peers.get(request.socket);
-    // The certificate of either side may have run out since the connection was opened.
+    // The certificate of either side may have expired since the connection was opened.
     if (source.current() === undefined) return void request.socket.destroy();
     if (peer !== undefined && clock.now() > peer.notAfter)
       return answerRefusal(response, 'the certificate has expired');
@@ -101,7 +101,7 @@ function contextOf(source: SvidSource): ServerOptions {
     ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
     ca: source.bundle().pem,
     minVersion: 'TLSv1.3',
-    // A session that is taken up again skips the look at the certificate.
+    // A resumed session would skip the check of the certificate.
     secureOptions: constants.SSL_OP_NO_TICKET,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The X.509-SVID of this process: key made here and never written down, certificate fetched, replaced half way through
- * its life. While that fails the old one serves; when it has expired there is none, and connections are refused.
+ * The X.509-SVID of this process. The key is made here and never written down; the certificate is fetched, and
+ * renewed half way through its life. If that fails the old one is used until it expires; after that connections are
+ * refused.
  */
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
@@ -13,7 +14,7 @@ import { checkSvid } from './check-svid.ts';
 import { parseTrustBundle, type TrustBundle } from './trust-bundle.ts';
 import { writeCertificateRequest } from './x509-writer.ts';
 
-/** A certificate with its key, and whom its holder trusts; replaced as a whole. */
+/** A certificate with its key and the trusted authorities; replaced as a whole. */
 export interface HeldSvid {
   readonly spiffeId: string;
   /** PEM. */
@@ -29,39 +30,39 @@ export interface SvidState {
   readonly spiffe_id: string;
   readonly status: 'valid' | 'renewal_failing' | 'none';
   readonly expires_at: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
 }
 
 export interface SvidSource {
-  /** Undefined before the first one, and when it has expired: then there is nothing to show, and nobody is talked to. */
+  /** Undefined before the first certificate and after expiry; no connection is made then. */
   current(): HeldSvid | undefined;
-  /** Those who are trusted, by the newest word on it. */
+  /** The newest trusted authorities. */
   bundle(): TrustBundle;
   /** For `/health`. */
   state(): SvidState;
   /** Called with each new certificate or bundle. */
   onChange(listener: () => void): void;
-  /** Fetches a certificate now. @throws AppError when that fails. */
+  /** Fetches a certificate now. @throws AppError when that fails */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KnownForIssue {
-  /** What the caller may be known by; undefined at the first time, and when it has expired. */
+  /** The certificate that authenticates the request; undefined the first time, and after expiry. */
   readonly svid: HeldSvid | undefined;
-  /** Whom to trust meanwhile. */
+  /** Authorities to trust for this request. */
   readonly bundle: TrustBundle;
 }
 
 export interface SvidSourceDeps {
-  /** Who this is: a certificate for anybody else is refused. */
+  /** Own identity. A certificate for another one is refused. */
   readonly spiffeId: string;
-  /** Whom the first contact is made with. */
+  /** Authorities for the first contact. */
   readonly pinned: TrustBundle;
-  /** Has a request (PEM) signed. */
+  /** Gets a request (PEM) signed. */
   readonly issue: (csr: string, known: KnownForIssue) => Promise<{ svid: string; bundle: string }>;
-  /** Asked between renewals, so that authorities that came since are known; never if absent. */
+  /** Reads new authorities between renewals; never if absent. */
   readonly readBundle?: (bundle: TrustBundle) => Promise<TrustBundle>;
   readonly bundleEveryMs?: number;
   readonly clock: Clock;
@@ -73,7 +74,7 @@ export interface SvidSourceDeps {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** Starts with a first try; whether it succeeds says {@link SvidSource.state}, for the other side may come up later. */
+/** Starts with a first attempt. {@link SvidSource.state} tells its result, because the other side may start later. */
 export async function startSvidSource(deps: SvidSourceDeps): Promise<SvidSource> {
   const { clock, spiffeId, log, sleep } = deps;
   const listeners: (() => void)[] = [];
@@ -147,14 +148,14 @@ export async function startSvidSource(deps: SvidSourceDeps): Promise<SvidSource>
   };
 }
 
-/** Half of what is left; after failures soon, then more rarely. Spread, so that a fleet does not come all at once. */
+/** Half of the remaining life; after failures soon, then more rarely. Randomised, so that a fleet does not come at once. */
 function toPause(held: HeldSvid | undefined, failures: number, { clock, randomBytes }: SvidSourceDeps): number {
   const spread = 0.8 + (0.4 * (randomBytes(1)[0] ?? 0)) / 255;
   if (failures > 0) return spread * Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10));
   return (spread * ((held?.expiresAt ?? clock.now()) - clock.now())) / 2;
 }
 
-/** A new key each time: what somebody took of the old one is worth nothing soon. */
+/** Uses a new key each time, so that a stolen old one soon becomes useless. */
 async function fetchSvid({ issue, spiffeId, clock }: SvidSourceDeps, known: KnownForIssue): Promise<HeldSvid> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const request = toPem(writeCertificateRequest(privateKey), 'CERTIFICATE REQUEST');

@@ -1,4 +1,4 @@
-/** X.509-SVIDs for tests, right and wrong ones, made without the code that they test. */
+/** Valid and invalid X.509-SVIDs for tests, made without the code under test. */
 import type { KeyObject } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
 import { type Credential, extension, issue, type KeyPair, p256 } from '../../../test/support/certificates.ts';
@@ -23,7 +23,7 @@ export interface TestAuthority {
   readonly credential: Credential;
   readonly bundle: TrustBundle;
   leaf(leaf?: TestLeaf): Credential;
-  /** As a service holds it. */
+  /** The SVID as a service holds it. */
   svid(spiffeId: string, times?: { notBefore: number; notAfter: number }): TestSvid;
 }
 

@@ -13,14 +13,14 @@ export interface TrustedAuthority {
 
 export interface TrustBundle {
   readonly authorities: readonly TrustedAuthority[];
-  /** The same for TLS. */
+  /** PEM of the authorities, for TLS. */
   readonly pem: string;
 }
 
-/** Processes that share a database, with those of the last hours; far below what a handshake can bear. */
+/** Enough for all processes of a database over the last hours, and far below what a handshake can bear. */
 const maxAuthorities = 200;
 
-/** @throws AppError `config` for text that is no bundle: no certificate, too many, or one that is no authority. */
+/** @throws AppError `config` for a text without certificates, with too many, or with one that is no authority */
 export function parseTrustBundle(pem: string, source: string): TrustBundle {
   const blocks = readBlocks(pem, source);
   if (blocks.length === 0) throw refuse(source, 'holds no certificate');
@@ -28,7 +28,7 @@ export function parseTrustBundle(pem: string, source: string): TrustBundle {
   return toTrustBundle(blocks, source);
 }
 
-/** @throws AppError `config` for a certificate that is no authority. */
+/** @throws AppError `config` for a certificate that is no authority */
 export function toTrustBundle(certificates: readonly Uint8Array[], source: string): TrustBundle {
   return {
     authorities: certificates.map((certificate) => parseAuthority(certificate, source)),
@@ -50,7 +50,7 @@ function readBlocks(pem: string, source: string): Uint8Array[] {
 function parseAuthority(der: Uint8Array, source: string): TrustedAuthority {
   try {
     const { isAuthority, keyUsage, notBefore, notAfter } = parseCertificate(der);
-    // A leaf among the authorities would let whoever has its key sign for everybody.
+    // A leaf among the authorities would let the holder of its key sign for everybody.
     if (!isAuthority || keyUsage?.certificateSigning !== true) throw refuse(source, 'holds one that is no authority');
     return { der, key: new X509Certificate(der).publicKey, notBefore, notAfter };
   } catch (cause) {

@@ -11,11 +11,11 @@ export interface CertificateBody {
   readonly spiffeId: string;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
-  /** True for an authority, which signs leaves and nothing else; false for a leaf, which signs no certificate. */
+  /** True for an authority, which signs leaves only; false for a leaf, which signs no certificate. */
   readonly isAuthority: boolean;
 }
 
-/** An organisation, and a common name where several authorities have to be told apart. */
+/** An organisation, and a common name if several authorities must be told apart. */
 export interface DistinguishedName {
   readonly organization: string;
   readonly commonName?: string;
@@ -58,7 +58,7 @@ export function writeCertificate(body: CertificateBody, issuer: CertificateIssue
   );
 }
 
-/** DER of a request that names nobody: who asks is known by other means. The key is one of ECDSA over P-256. */
+/** Writes a request without a name (DER), because the requester authenticates by other means. The key is ECDSA over P-256. */
 export function writeCertificateRequest(privateKey: KeyObject): Buffer {
   const body = sequence(integer(0), sequence(), toSpki(createPublicKey(privateKey)), tagged(0));
   return seal(body, privateKey);
@@ -101,7 +101,7 @@ function extension(id: string, value: Uint8Array, isCritical = false): Buffer {
   return sequence(oid(id), ...(isCritical ? [boolean(true)] : []), octets(value));
 }
 
-/** RFC 7093 section 2, method 1: a hint for whoever looks for the issuer, no proof of anything. */
+/** RFC 7093 section 2, method 1: a hint for finding the issuer, no proof of anything. */
 function keyIdOf(spki: Uint8Array): Buffer {
   return createHash('sha256').update(spki).digest().subarray(0, 20);
 }

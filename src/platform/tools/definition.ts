@@ -1,12 +1,9 @@
-/**
- * One tool as its server defines it: taken in within bounds, and hashed. Whoever approves tools and whoever calls them go
- * by the same hash.
- */
+/** One tool as its server defines it, read within bounds and hashed. Approval and calls use the same hash. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../errors.ts';
 
-/** Of all definitions of one app together. */
+/** Bound on all definitions of one app together. */
 export const mostSnapshotBytes: number = 4 * 1024 * 1024;
 const mostDefinitionBytes = 64 * 1024;
 const mostDepth = 32;
@@ -24,17 +21,17 @@ export interface ToolDefinition {
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
-/** `sha256:` over the canonical JSON of all of it: what no model reads, a program that shows it to people may. */
+/** `sha256:` over the canonical JSON of the whole definition: members that no model reads may still be shown to people. */
 export function hashOf({ server: _server, ...definition }: ToolDefinition): string {
   return `sha256:${sha256Hex(canonicalize(definition))}`;
 }
 
-/** One of the `tools` of an answer. @throws AppError `unprocessable` with `reason` `tools_invalid`. */
+/** Reads one of the `tools` of an answer. @throws AppError `unprocessable` with `reason` `tools_invalid` */
 export function readDefinition(server: string, tool: unknown): ToolDefinition {
   if (!isRecord(tool)) throw toolsInvalid('a tool that is no object');
   const { name, title, description, inputSchema, outputSchema, annotations, ...other } = tool;
   if (typeof name !== 'string' || name === '' || name.length > 256) throw toolsInvalid('a tool without a name');
-  // In rules that stands for all of them.
+  // In rules `*` stands for all tools.
   if (name === '*') throw toolsInvalid('a tool that is called *');
   if (title !== undefined && typeof title !== 'string') throw toolsInvalid('a title that is no text');
   if (description !== undefined && typeof description !== 'string') throw toolsInvalid('a description that is no text');
@@ -47,7 +44,7 @@ export function readDefinition(server: string, tool: unknown): ToolDefinition {
     ...(description === undefined ? {} : { description }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations }),
-    // What shows a tool to people, or says how it runs (`_meta`, `icons`, `execution`), and what is not invented yet.
+    // Members for display or execution (`_meta`, `icons`, `execution`), and future ones.
     ...(Object.keys(other).length === 0 ? {} : { other }),
   };
   const problem = findBoundViolation(definition, { bytes: mostDefinitionBytes, depth: mostDepth });

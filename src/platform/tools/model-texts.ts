@@ -1,15 +1,15 @@
 /**
- * What a model reads of a definition, as texts to be judged: name, title and description in one, and everything else that
- * stands in it in another: descriptions of parameters, names of members, values to choose from, examples, and words in
- * places that nobody looks at. Only the words of JSON Schema and of MCP itself are left out.
+ * Gives the texts of a definition that a model reads, for judging: name, title and description in one text, and
+ * everything else in another: descriptions of parameters, member names, allowed values, examples, and text in unusual
+ * places. Only the keywords of JSON Schema and of MCP are left out.
  */
 import { eachText } from './hidden-text.ts';
 import { contentWords, schemaWords } from './protocol-words.ts';
 
-/** Without its server and hash: as a server wrote it. */
+/** Without its server and hash, as a server wrote it. */
 export type WrittenTool = Readonly<Record<string, unknown>>;
 
-/** One or two texts; none is empty. Names stand as names in JSON do, so that auditors know them from sentences. */
+/** Gives one or two texts; none is empty. Names are quoted as in JSON, so that auditors can tell them from sentences. */
 export function toModelTexts({ name, title, description, ...rest }: WrittenTool): readonly string[] {
   const [called = '', ...said] = [name, title, description].filter(isText);
   const head = isText(name) ? print([{ name, texts: said }]) : [called, ...said].join('\n');
@@ -17,13 +17,13 @@ export function toModelTexts({ name, title, description, ...rest }: WrittenTool)
   return [head, members.length === 0 ? '' : print(members)].filter((each) => each !== '');
 }
 
-/** Whatever else is listed, a prompt or a resource, as one text; empty where nothing is said. */
+/** Gives any other listed entry (a prompt, a resource) as one text; empty if it says nothing. */
 export function toListedText(entry: Readonly<Record<string, unknown>>): string {
   const members = listMembers([...namesOf(entry), ...Object.values(entry)]);
   return members.length === 0 ? '' : print(members);
 }
 
-/** Names of members that no entry of MCP has. */
+/** Member names that no MCP entry has. */
 const namesOf = (entry: object): string[] => Object.keys(entry).filter((name) => !contentWords.has(name));
 
 interface Member {
@@ -31,7 +31,7 @@ interface Member {
   readonly texts: readonly string[];
 }
 
-/** Each name and each text once, in their order, a text at the name before it. */
+/** Lists each name and each text once, in order, a text at the name before it. */
 function listMembers(value: object): Member[] {
   const seen = new Set<string>();
   const members: { readonly name: string; readonly texts: string[] }[] = [];
@@ -52,7 +52,7 @@ function listMembers(value: object): Member[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** As auditors read JSON: with the escapes of its strings decoded. */
+/** Printed as auditors read JSON: with the escapes of its strings decoded. */
 function print(members: readonly Member[]): string {
   const lines = members.map(({ name, texts }) => {
     const said = texts.length === 0 ? 'null' : texts.map((text) => `"${text}"`).join(',\n');

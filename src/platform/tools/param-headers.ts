@@ -1,10 +1,10 @@
 /**
- * `x-mcp-header` in the input schema of a tool (MCP 2026-07-28, Streamable HTTP): arguments that stand in a header
- * `Mcp-Param-*` of the call too, for what is between client and server. Whoever lists tools leaves out one whose schema
- * says it wrongly: its calls would be read in two ways. Pure.
+ * Reads `x-mcp-header` in the input schema of a tool (MCP 2026-07-28, Streamable HTTP): arguments that are repeated
+ * in a header `Mcp-Param-*` of the call for intermediaries. Lists leave out a tool with a wrong declaration, because
+ * its calls could be read in two ways. Pure.
  */
 
-/** An argument, and the header that it stands in. */
+/** An argument and its header. */
 export interface ParamHeader {
   readonly path: readonly string[];
   /** Lower case, without `Mcp-Param-`. */
@@ -23,7 +23,7 @@ const types: readonly unknown[] = ['string', 'integer', 'boolean'];
 const mostHeaders = 32;
 const mostNodes = 20_000;
 
-/** Where a schema holds others that no argument is surely described by: one, a list of them, or several by name. */
+/** Keywords that hold subschemas which may not describe an argument: one, a list, or several by name. */
 const inside = [
   ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
   ...['additionalItems', 'propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
@@ -33,7 +33,7 @@ const insideByName = ['patternProperties', 'dependentSchemas', 'dependencies', '
 interface Waiting {
   readonly node: unknown;
   readonly path: readonly string[];
-  /** Reached from the root by `properties` alone. */
+  /** True if reached from the root by `properties` only. */
   readonly isArgument: boolean;
 }
 

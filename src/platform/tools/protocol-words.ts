@@ -1,4 +1,7 @@
-/** Words of JSON Schema and of MCP: a text or a name that is exactly one of these says nothing else, wherever it stands. */
+/**
+ * Keywords of JSON Schema and of MCP. A text or name that equals one of them carries no other meaning, wherever it
+ * stands.
+ */
 
 export const schemaWords: ReadonlySet<string> = new Set([
   ...[
@@ -23,7 +26,7 @@ export const schemaWords: ReadonlySet<string> = new Set([
   ...['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
 ]);
 
-/** The same, and the words of resources, prompts and questions to clients. */
+/** The same, and the keywords of resources, prompts and questions to clients. */
 export const contentWords: ReadonlySet<string> = new Set([
   ...schemaWords,
   ...['contents', 'messages', 'content', 'resource', 'uri', 'uriTemplate', 'name', 'mimeType', 'text', 'blob', 'data'],

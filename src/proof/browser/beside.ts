@@ -1,4 +1,4 @@
-/** Sorts files that people drop beside the one to check by what they hold: what they trust, and what a report needs. */
+/** Sorts the files dropped next to an artefact by content: trust anchors, and parts that a report needs. */
 import { decodeUtf8, isRecord, parseStrictJson } from '../json.ts';
 import { readCompanions } from '../reports/files.ts';
 import { parseReportPolicy } from '../reports/policy.ts';
@@ -13,7 +13,7 @@ export interface BesideFiles {
   readonly companions: readonly Uint8Array[];
   /** A report policy. */
   readonly policy?: unknown;
-  /** Places in the list of files that are none of these, or one too many. */
+  /** Indices of files that are none of these, or a surplus one. */
   readonly unknown: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Tells a browser that cannot do the checks from one that can, before it gives any verdict. */
+/** Detects a browser that cannot run the checks, before it gives any verdict. */
 import type { createWebProofCrypto } from '@assay/sdk/crypto';
 
 type Subtle = Parameters<typeof createWebProofCrypto>[0];
@@ -6,7 +6,7 @@ type Subtle = Parameters<typeof createWebProofCrypto>[0];
 /** The public key of RFC 8032, section 7.1, test 1. */
 const sampleKey = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
 
-/** @throws Error that says what is missing and what to do. */
+/** @throws Error with what is missing and what to do */
 export async function assertCapable(subtle: Subtle | undefined): Promise<void> {
   if (subtle === undefined) {
     throw new Error('This page has no cryptography: open it from a file, by https, or from this machine.');

@@ -1,11 +1,11 @@
-/** One report out of a file that holds those of several devices: each has a verdict of its own. */
+/** Chooses one report of a file with those of several devices. Each has its own verdict. */
 import type { ReportFile } from './read-report.ts';
 
 export type DeviceChoice =
   | { readonly ok: true; readonly file: ReportFile }
   | { readonly ok: false; readonly message: string };
 
-/** Chooses by number, from 1 on; a file with one report needs none. */
+/** Chooses by number, from 1; a file with one report needs none. */
 export function chooseDevice(files: readonly ReportFile[], device: number | undefined): DeviceChoice {
   const [first, ...more] = files;
   if (device === undefined && first !== undefined && more.length === 0) return { ok: true, file: first };

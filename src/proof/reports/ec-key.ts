@@ -1,4 +1,7 @@
-/** Public keys out of raw points: reports carry x||y, the primitives take SubjectPublicKeyInfo (RFC 5480 section 2). */
+/**
+ * Converts public keys from raw points: reports carry x||y, the primitives take SubjectPublicKeyInfo (RFC 5480
+ * section 2).
+ */
 import type { PublicKey } from '@assay/sdk/crypto';
 
 type Curve = 'P-256' | 'P-384';
@@ -17,7 +20,10 @@ const prefixes: Readonly<Record<Curve, readonly number[]>> = {
   ],
 };
 
-/** The key at a point x||y. A point off the curve gives a key that verifies nothing. @throws RangeError for another length */
+/**
+ * Gives the key at a point x||y. A point off the curve gives a key that verifies nothing. @throws RangeError for
+ * another length
+ */
 export function toEcKey(curve: Curve, point: Uint8Array): PublicKey {
   if (point.length !== 2 * coordinateBytes[curve]) throw new RangeError('a point has another length');
   const prefix = prefixes[curve];

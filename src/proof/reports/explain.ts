@@ -1,4 +1,4 @@
-/** The words behind `assay attestation verify --explain`: what a report proves, and what each reason means. */
+/** The texts of `assay attestation verify --explain`: what a report proves, and the meaning of each reason. */
 import type { ReportKind, ReportReason, ReportVerdict } from './verdict.ts';
 
 /** What each reason code of a report means. */
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<ReportKind, string>> = {
     'It proves that an Intel processor vouches for the virtual TPM of an Azure machine, and what that TPM quoted.',
 };
 
-/** What the report proves, what it does not, and the meaning of each reason. */
+/** Says what the report proves, what it does not, and the meaning of each reason. */
 export function explainReport({ kind, reasons }: ReportVerdict): string {
   const lines = [
     kinds[kind],

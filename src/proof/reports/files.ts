@@ -1,13 +1,13 @@
 /**
- * Reads the files of a report by what they hold, never by name (attestation reference 12, rule 9): raw, hexadecimal or
- * base64; DER or PEM; JSON documents as their exact text. Pure, so that a page can do it with dropped files too.
+ * Reads the files of a report by content, never by name: raw, hexadecimal or base64; DER or PEM; JSON documents as
+ * their exact text. Pure, so that a page can read dropped files too.
  */
 import { DerError, derTag, parseCertificate, parseRevocationList, readChildren, readPem } from '@assay/sdk/x509';
 import { decodeUtf8 } from '../json.ts';
 import type { Collateral } from './input.ts';
 import { parseCertificateTable } from './sev-snp/certificate-table.ts';
 
-/** What lies beside a report. */
+/** The files beside a report. */
 export interface Companions {
   readonly certificates: readonly Uint8Array[];
   /** Undefined when no file holds any. */
@@ -20,23 +20,23 @@ interface Found {
   readonly documents: string[];
 }
 
-/** What must not be there: an expression that matches a whole file would exhaust the stack on a large one. */
+/** Tests for forbidden characters: an expression that matches a whole large file would exhaust the stack. */
 const noHexDigit = /[^0-9a-fA-F]/;
 const noBase64 = /[^A-Za-z0-9+/_-]/;
 const minBase64Chars = 16;
 
-/** The bytes that a file stands for: those of hexadecimal or base64 text, else its own. */
+/** Gives the bytes of a file: decoded from hexadecimal or base64 text, otherwise its own. */
 export function decodeFile(bytes: Uint8Array): Uint8Array {
   const text = toAscii(bytes);
-  // PEM without padding is made of the characters of base64url alone.
+  // PEM without padding consists of characters of base64url only.
   if (text === undefined || text.includes('-----BEGIN ')) return bytes;
   const compact = text.replace(/\s+/g, '');
   return fromHex(compact.replace(/^0x/i, '')) ?? fromBase64(compact.replace(/={1,2}$/, '')) ?? bytes;
 }
 
 /**
- * Sorts files into certificates and collateral. Undefined in the answer's place of a file that is neither. A damaged
- * certificate is kept as one: that it does not hold is for the check to say.
+ * Sorts files into certificates and collateral; undefined for a file that is neither. A damaged certificate is kept,
+ * so that the check reports it.
  */
 export function readCompanions(files: readonly Uint8Array[]): Companions | { readonly unknown: number } {
   const found: Found = { certificates: [], revocationLists: [], documents: [] };
@@ -69,12 +69,12 @@ function takePem(text: string, found: Found): boolean {
     return takeDamagedPem(text, found);
   }
   for (const { der } of blocks) takeDer(der, found);
-  // The reader passes over a block with a letter that is none of base64.
+  // The reader skips a block with a letter outside base64.
   const isWhole = blocks.length >= text.split('-----BEGIN ').length - 1;
   return isWhole ? blocks.length > 0 : takeDamagedPem(text, found) || blocks.length > 0;
 }
 
-/** Kept as it is, so that the check says that it does not hold. */
+/** Kept unchanged, so that the check reports it as invalid. */
 function takeDamagedPem(text: string, found: Found): boolean {
   const target = text.includes('-----BEGIN X509 CRL-----')
     ? found.revocationLists
@@ -85,7 +85,7 @@ function takeDamagedPem(text: string, found: Found): boolean {
   return target !== undefined;
 }
 
-/** The table in which an SNP host hands certificates to its guest. */
+/** Reads the table in which an SNP host hands certificates to its guest. */
 function takeTable(bytes: Uint8Array, found: Found): boolean {
   const table = parseCertificateTable(bytes);
   for (const { kind, der } of table ?? []) if (kind !== 'unknown') takeDer(der, found);
@@ -96,7 +96,7 @@ function takeDer(der: Uint8Array, found: Found): void {
   (isList(der) ? found.revocationLists : found.certificates).push(der);
 }
 
-/** A damaged file is what it looks like: certificates begin with their version in a tag of its own, lists do not. */
+/** Classifies a damaged file by its beginning: certificates start with their version in a tag of its own, lists do not. */
 function isList(der: Uint8Array): boolean {
   if (parses(() => parseCertificate(der))) return false;
   if (parses(() => parseRevocationList(der))) return true;
@@ -106,14 +106,14 @@ function isList(der: Uint8Array): boolean {
   );
 }
 
-/** Where the content of the element at `at` begins, whether or not the element is all there. */
+/** Gives the start of the content of the element at `at`, even if the element is truncated. */
 function contentStart(der: Uint8Array, at: number): number | undefined {
   const length = der[at + 1];
   if (length === undefined) return undefined;
   return at + 2 + (length < 0x80 ? 0 : length - 0x80);
 }
 
-/** One after the other, as some services hand chains out; what cannot be cut stays whole. */
+/** Splits concatenated DER, the form in which some services return chains. The rest stays whole. */
 function splitDer(bytes: Uint8Array): Uint8Array[] {
   try {
     return readChildren({ tag: derTag.sequence, bytes, content: bytes }).map((node) => node.bytes);
@@ -133,7 +133,7 @@ function parses(parse: () => unknown): boolean {
   }
 }
 
-/** The text of bytes that are printable ASCII and white space throughout. */
+/** Gives the text of bytes that are all printable ASCII and white space. */
 function toAscii(bytes: Uint8Array): string | undefined {
   const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
   return isText ? decodeUtf8(bytes) : undefined;
@@ -151,7 +151,7 @@ function fromHex(digits: string): Uint8Array | undefined {
 /** Digits without their padding. */
 function fromBase64(digits: string): Uint8Array | undefined {
   if (digits.length < minBase64Chars || digits.length % 4 === 1 || noBase64.test(digits)) return undefined;
-  // Spare bits of the last digit are zero (RFC 4648 section 3.5): no second spelling of the same bytes.
+  // Unused bits of the last digit are zero (RFC 4648 section 3.5), so the bytes have one spelling.
   const lastDigit = [/./, /./, /[AQgw]$/, /[AEIMQUYcgkosw048]$/][digits.length % 4];
   if (lastDigit?.test(digits) === false) return undefined;
   return Uint8Array.from(atob(digits.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

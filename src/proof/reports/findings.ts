@@ -6,7 +6,7 @@ import type { ReportFinding, ReportReason } from './verdict.ts';
 export interface Findings {
   add(code: ReportReason, step: number, message: string): void;
   addChain(problems: readonly ChainProblem[], step: number): void;
-  /** What was not proven, in words. */
+  /** Notes in words what was not proven. */
   note(text: string): void;
   has(...codes: readonly ReportReason[]): boolean;
   readonly list: readonly ReportFinding[];
@@ -28,8 +28,8 @@ export function createFindings(): Findings {
 }
 
 /**
- * Compares 64 bytes of user data with what was asked for: a challenge shorter than that is followed by zeros. Constant
- * time is of no use here: both sides are public.
+ * Compares 64 bytes of user data with the expected ones. A shorter challenge is followed by zeros. Constant time is
+ * not needed: both sides are public.
  */
 export function checkReportData(carried: Uint8Array, input: ReportInput, findings: Findings, step: number): void {
   const { nonce, reportData, policy } = input;

@@ -1,12 +1,12 @@
-/** Trust anchors that somebody gives instead of, or beside, the pinned ones: machines for tests, staging, the next root. */
+/** Trust anchors that replace or extend the pinned ones: machines for tests, staging, the next root. */
 import { commonName, DerError, nameValues, parseCertificate } from '@assay/sdk/x509';
 import type { Vendor, VendorRoot } from './roots.ts';
 
 const vendors: readonly Vendor[] = ['amd', 'intel', 'aws', 'nvidia'];
 
 /**
- * Roots of the certificates, each for every vendor: which one it is of, its certificate does not say, and a profile that
- * is not `production` is shown in every verdict. Undefined when a certificate cannot be read.
+ * Gives roots for the certificates, each for every vendor, because a certificate does not name its vendor. Every
+ * verdict shows a profile other than `production`. Undefined when a certificate cannot be read.
  */
 export function toGivenRoots(certificates: readonly Uint8Array[], profile: string): VendorRoot[] | undefined {
   const roots: VendorRoot[] = [];

@@ -1,10 +1,10 @@
-/** What a check of a hardware report is given: everything, the time and the pinned roots included. It fetches nothing. */
+/** Input of the check of a hardware report, including the time and the pinned roots. The check fetches nothing. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { ReportPolicy } from './policy.ts';
 import type { VendorRoot } from './roots.ts';
 import type { ReportVerdict } from './verdict.ts';
 
-/** Files beside a report, sorted by what they are, not by name. Who fetched them plays no part: each is signed. */
+/** Files beside a report, sorted by content, not by name. Their source does not matter, because each is signed. */
 export interface Collateral {
   /** DER revocation lists. */
   readonly revocationLists: readonly Uint8Array[];
@@ -18,12 +18,12 @@ export interface ReportInput {
   readonly report: Uint8Array;
   /** DER certificates from outside the report, in any order. */
   readonly certificates: readonly Uint8Array[];
-  /** Absent = the checks that need it are not done, and the tier is at most `warning`. */
+  /** Absent: checks that need it are skipped, and the tier is at most `warning`. */
   readonly collateral?: Collateral;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** Trust anchors; a report under any other root is refused. */
+  /** Trust anchors. A report under any other root is refused. */
   readonly roots: readonly VendorRoot[];
   /** `{}` is the default policy. */
   readonly policy: ReportPolicy;

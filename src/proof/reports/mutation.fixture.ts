@@ -1,19 +1,19 @@
-/** Changes a report in every way that one fault makes, for tests: no changed report may be accepted, and no check may throw. */
+/** Changes a report by every single fault, for tests: no changed report may be accepted, and no check may throw. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { toHex } from '@assay/sdk/x509';
 
 export type Verify = (report: Uint8Array) => Promise<{ readonly accepted: boolean }>;
 
 export interface MutationOptions {
-  /** One bit of every n-th byte is flipped; 1 when left out. */
+  /** Flips one bit of every n-th byte; 1 by default. */
   readonly stride?: number;
-  /** Positions, evenly spread, at which every bit is flipped; 64 when left out. */
+  /** Number of evenly spread positions at which every bit is flipped; 64 by default. */
   readonly sampled?: number;
-  /** Every n-th length below the whole is tried; 1 when left out. */
+  /** Tries every n-th shorter length; 1 by default. */
   readonly truncationStride?: number;
-  /** Places that the rules cut off, where a change may go unnoticed. */
+  /** Cut-off places, where a change may go unnoticed. */
   readonly isCutOff?: (offset: number) => boolean;
-  /** Lengths below the whole that are still the report. */
+  /** Shorter lengths that are still the whole report. */
   readonly isWhole?: (length: number) => boolean;
 }
 
@@ -22,7 +22,10 @@ export interface MutationCounts {
   readonly truncations: number;
 }
 
-/** Flips and truncates; gives the counts. @throws Error with the places when a change was accepted or made the check throw */
+/**
+ * Flips and truncates, and gives the counts. @throws Error with the places when a change was accepted or made the
+ * check throw
+ */
 export async function expectNoAcceptedMutation(
   report: Uint8Array,
   verify: Verify,
@@ -53,7 +56,7 @@ export async function expectNoAcceptedMutation(
   return { flips: flips.length, truncations };
 }
 
-/** The same crypto, remembering answers: the certificates that a change left alone are not checked again. */
+/** Wraps the crypto with a cache, so that unchanged certificates are not checked again. */
 export function rememberChecks(crypto: ProofCrypto): ProofCrypto {
   const known = new Map<string, boolean>();
   return {

@@ -1,4 +1,4 @@
-/** Checks the certificates of a path against the revocation lists at hand (RFC 5280 section 6.3, complete lists only). */
+/** Checks the certificates of a path against the available revocation lists (RFC 5280 section 6.3, complete lists only). */
 import {
   type Certificate,
   DerError,
@@ -13,17 +13,17 @@ import type { Findings } from './findings.ts';
 import type { ReportInput } from './input.ts';
 
 export interface PathRevocation {
-  /** True when every certificate that names a distribution point of lists was looked up in a current one, and some was. */
+  /** True when every certificate with a distribution point was looked up in a current list, and at least one was. */
   readonly isComplete: boolean;
-  /** When the first of the lists used ends, in milliseconds since the epoch; absent when none was used. */
+  /** When the first of the used lists ends, in milliseconds since the epoch; absent if none was used. */
   readonly until?: number;
 }
 
 const distributionPoints = '2.5.29.31';
 
 /**
- * Looks every certificate of a path (leaf first, root last) up in the lists of its issuer. A list that is not signed by
- * the issuer that it names, an issuer whose lists are all out of date, and a certificate on a list are findings. A policy
+ * Looks up every certificate of a path (leaf first, root last) in the lists of its issuer. Findings are: a list that
+ * is not signed by the issuer it names, an issuer whose lists are all out of date, a certificate on a list. A policy
  * that requires revocation refuses an incomplete check.
  */
 export async function checkPathRevocation(
@@ -55,8 +55,8 @@ interface Lookup {
 }
 
 /**
- * Gives when the newest list of the issuer ends; undefined without one in date. A list counts for what it revokes even
- * after its date: no certificate comes back.
+ * Gives when the newest list of the issuer ends; undefined without one in date. A list still revokes after its date:
+ * a revoked certificate never becomes valid again.
  */
 async function lookUp(
   certificate: Certificate,
@@ -82,7 +82,7 @@ async function lookUp(
   return current.length === 0 ? undefined : Math.max(...current.map(({ nextUpdate }) => nextUpdate));
 }
 
-/** A list that cannot be read is refused: damage must not turn the check off that its owner asked for. */
+/** An unreadable list is refused, so that damage cannot turn the check off. */
 function readLists(lists: readonly Uint8Array[], findings: Findings, step: number): RevocationList[] {
   return lists.flatMap((der) => {
     try {
@@ -95,7 +95,7 @@ function readLists(lists: readonly Uint8Array[], findings: Findings, step: numbe
   });
 }
 
-/** A distribution point that cannot be read fits no partitioned list. */
+/** An unreadable distribution point fits no partitioned list. */
 function readScopes(certificate: Certificate): string[] {
   try {
     return listScopes(certificate);

@@ -1,4 +1,7 @@
-/** What an owner asks of a report beyond being genuine: reference values, TCB floors, settings (RFC 9334 section 8.5). */
+/**
+ * Requirements of an owner on a report beyond being genuine: reference values, TCB floors, settings (RFC 9334 section
+ * 8.5).
+ */
 import { type Static, Type } from 'typebox';
 import { createShape } from '../shape.ts';
 
@@ -70,5 +73,5 @@ export const ReportPolicySchema = Type.Object(
 
 export type ReportPolicy = Static<typeof ReportPolicySchema>;
 
-/** Parses a policy; one with unknown or wrong members is refused, with the place. */
+/** Parses a policy. Unknown or wrong members are refused, with the place. */
 export const parseReportPolicy = createShape(ReportPolicySchema, 'the report policy');

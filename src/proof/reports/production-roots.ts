@@ -1,4 +1,4 @@
-/** The pinned roots of every vendor. A test root never stands here (attestation reference 1, rule 4). */
+/** The pinned roots of every vendor. A test root must never be listed here. */
 import { intelRoots } from './intel/roots.ts';
 import { awsRoots } from './nitro/roots.ts';
 import { nvidiaRoots } from './nvidia/roots.ts';

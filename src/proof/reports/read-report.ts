@@ -1,11 +1,11 @@
-/** The bytes of a report out of the forms in which people keep one. */
+/** Extracts the bytes of a report from the forms in which people store it. */
 import { decodeUtf8, isRecord, parseStrictJson } from '../json.ts';
 import { decodeFile, readCompanions } from './files.ts';
 import type { ReportKind } from './verdict.ts';
 
 export interface ReportFile {
   readonly report: Uint8Array;
-  /** Certificates that lie in the same file, around the report and not inside it. */
+  /** Certificates in the same file, outside the report. */
   readonly certificates: readonly Uint8Array[];
 }
 
@@ -17,9 +17,9 @@ const jsonKinds: readonly ReportKind[] = ['az-snp', 'az-tdx', 'snp'];
 
 /**
  * Reads a file: raw, hexadecimal, base64, a JSON string of those, an object with the report in its member `quote`, or
- * the list of `{evidence, certificate}` (or the collection of such conceptual messages, RFC 9999) in which NVIDIA's tools
- * keep the devices of a machine. What is none of these is given back as it is: that it is no report is for the check to
- * say. At least one, and one only but for such a list.
+ * the list of `{evidence, certificate}` (or the collection of such conceptual messages, RFC 9999) in which NVIDIA's
+ * tools store the devices of a machine. Anything else is returned unchanged, and its check refuses it. Gives at least
+ * one report, and exactly one except for such a list.
  */
 export function readReports(kind: ReportKind, file: Uint8Array): readonly ReportFile[] {
   const bytes = decodeFile(file);
@@ -34,7 +34,7 @@ export function readReports(kind: ReportKind, file: Uint8Array): readonly Report
   return typeof inner === 'string' ? [{ report: decodeText(inner), certificates: [] }] : plain;
 }
 
-/** Undefined for what is no such list, or holds a certificate file that is none. */
+/** Undefined for anything but such a list, or if it holds an invalid certificate file. */
 function readDevices(value: unknown): readonly ReportFile[] | undefined {
   const list = isRecord(value) ? value['evidence_list'] : value;
   if (!Array.isArray(list) || list.length === 0 || list.length > maxDevices) return undefined;
@@ -42,7 +42,7 @@ function readDevices(value: unknown): readonly ReportFile[] | undefined {
   return devices.length === list.length ? devices : undefined;
 }
 
-/** Each device is a member of its own, and each of its parts a record of media type and base64url. */
+/** Each device is a member, and each of its parts a record of media type and base64url. */
 function readCollection(value: unknown): readonly ReportFile[] | undefined {
   if (!isRecord(value) || value['__cmwc_t'] === undefined) return undefined;
   const items = Object.values(value).flatMap((member) => {

@@ -1,4 +1,4 @@
-/** Trust anchors as data: which vendor roots a check may end at, under a named profile (attestation reference 1, rule 4). */
+/** Trust anchors as data: the vendor roots at which a check may end, under a named profile. */
 
 export type Vendor = 'amd' | 'intel' | 'aws' | 'nvidia';
 
@@ -7,11 +7,11 @@ export interface VendorRoot {
   /** As its subject's common name says, e.g. `ARK-Milan`. */
   readonly name: string;
   readonly der: Uint8Array;
-  /** `production` for those pinned here; anything else is said in every verdict and refused at a production start. */
+  /** `production` for the pinned ones. Any other profile is shown in every verdict and refused at a production start. */
   readonly profile: string;
 }
 
-/** The roots of one vendor. */
+/** Gives the roots of one vendor. */
 export function rootsOf(roots: readonly VendorRoot[], vendor: Vendor): VendorRoot[] {
   return roots.filter((root) => root.vendor === vendor);
 }

@@ -1,13 +1,13 @@
-/** The public samples of genuine reports, for tests: they lie beside the repository, and tests without them skip. */
+/** The public samples of genuine reports, for tests. They are stored beside the repository, and tests skip without them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../../../shared/vectors/', import.meta.url));
 
-/** False where the samples are not at hand. */
+/** False if the samples are not available. */
 export const hasVectors = existsSync(folder);
 
-/** What a skipped test group says. */
+/** Title of a skipped test group. */
 export const vectorsTitle = hasVectors ? 'samples' : 'samples (skipped: shared/vectors is not beside the repository)';
 
 /** Bytes of one sample, by its path in the folder. */
@@ -15,5 +15,5 @@ export function readVector(path: string): Uint8Array {
   return new Uint8Array(readFileSync(folder + path));
 }
 
-/** Where one sample lies, for programs that read files themselves. */
+/** Path of one sample, for programs that read files themselves. */
 export const vectorPath = (path: string): string => folder + path;

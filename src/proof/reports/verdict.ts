@@ -1,11 +1,11 @@
 /**
- * The answer of every check of a hardware report (attestation reference 12): accepted or not, each reason by a stable
- * code with its step, and the AR4SI vector that follows from them. The mapping from codes to the vector stands only here.
+ * The answer of every check of a hardware report: accepted or not, each reason by a stable code with its step, and
+ * the resulting AR4SI vector. Only this file maps codes to the vector.
  */
 import type { Tier, TrustVector } from '../../contract/passport.ts';
 import { capTier, statusOfVector } from '../trust-vector.ts';
 
-/** Stable codes of refusals, in the words of the attestation reference, section 12. */
+/** Stable codes of refusals. */
 export const reportReasons = [
   'length',
   'padding',
@@ -28,52 +28,52 @@ export const reportReasons = [
 
 export type ReportReason = (typeof reportReasons)[number];
 
-/** The kinds of reports that can be checked; the names are those of the command line. */
+/** The kinds of reports that can be checked, named as on the command line. */
 export const reportKinds = ['snp', 'tdx', 'sgx', 'nitro', 'nvidia', 'az-snp', 'az-tdx'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** One reason for a refusal. */
 export interface ReportFinding {
   readonly code: ReportReason;
-  /** Number of the step in the vendor's list of checks in the attestation reference. */
+  /** Number of the step in the list of checks of the report's kind. */
   readonly step: number;
   /** A sentence for people. It never quotes foreign text. */
   readonly message: string;
 }
 
-/** What a report says, as JSON: snake_case members, bytes as lower-case hexadecimal digits. */
+/** The content of a report as JSON: snake_case members, bytes as lower-case hexadecimal digits. */
 export type ReportView = Readonly<Record<string, unknown>>;
 
 export interface ReportVerdict {
   readonly kind: ReportKind;
-  /** Genuine, in date, not debug, and nothing of the given policy fails. */
+  /** Genuine, in date, not debug, and within the given policy. */
   readonly accepted: boolean;
   readonly tier: Tier;
   /** Codes of the findings, each once, in order. Empty exactly when accepted. */
   readonly reasons: readonly ReportReason[];
   readonly findings: readonly ReportFinding[];
   readonly vector: TrustVector;
-  /** What was not proven, in words; never a reason to refuse. */
+  /** Sentences on what was not proven; never a reason to refuse. */
   readonly notes: readonly string[];
   /** Null when the report could not be read. */
   readonly report: ReportView | null;
-  /** The vendor's own word for the level of the firmware, such as Intel's `UpToDate`; null where there is none. */
+  /** The vendor's own word for the level of the firmware, such as Intel's `UpToDate`; null if there is none. */
   readonly tcb_status: string | null;
-  /** Ids of the vendor's advisories that concern that level. */
+  /** Ids of the vendor's advisories for that level. */
   readonly advisories: readonly string[];
-  /** RFC 3339: when the leaf certificate ends, and the first piece of collateral that was used. */
+  /** RFC 3339: end of the leaf certificate, and of the first piece of used collateral. */
   readonly valid_until: { readonly leaf: string | null; readonly collateral: string | null };
-  /** RFC 3339: the `now` that was given. */
+  /** RFC 3339: the given `now`. */
   readonly evaluated_at: string;
 }
 
-/** What the checks that held say; a check that was not done stays 0 (attestation reference 1, rule 6). */
+/** Results of the checks that passed; a skipped check stays 0. */
 export interface ProvenClaims {
   /** 2 when signature and chain prove the device's own key. */
   readonly instanceIdentity: 0 | 2;
-  /** 2 when debug is off and the settings of the report are what the policy asks for. */
+  /** 2 when debug is off and the settings of the report match the policy. */
   readonly configuration: 0 | 2 | 3;
-  /** 2 when measurements were compared with reference values; 0 when there were none. */
+  /** 2 when measurements were compared with reference values; 0 if there were none. */
   readonly executables: 0 | 2 | 3;
   /** 2 with an up-to-date TCB and checked revocation; 32 for a TCB with known weaknesses; 0 without collateral. */
   readonly hardware: 0 | 2 | 32;
@@ -113,7 +113,7 @@ const invalidVector: TrustVector = {
   'runtime-opaque': invalid,
 };
 
-/** What a code makes of the vector; each entry is contraindicated, so that a refusal is never a better tier. */
+/** Effect of a code on the vector. Each entry is contraindicated, so that a refusal never has a better tier. */
 const effects: Readonly<Record<ReportReason, TrustVector>> = {
   length: invalidVector,
   padding: invalidVector,
@@ -134,7 +134,7 @@ const effects: Readonly<Record<ReportReason, TrustVector>> = {
   policy: { configuration: 96 },
 };
 
-/** Puts a verdict together. Accepted means no finding; then the tier is at most `warning` unless TCB and code were compared. */
+/** Builds a verdict. Accepted means no finding; the tier is then at most `warning` unless TCB and code were compared. */
 export function toVerdict(parts: VerdictParts): ReportVerdict {
   const { kind, now, findings, report, proven, notes } = parts;
   const vector = Object.assign(toVector(proven), ...findings.map(({ code }) => effects[code]));
@@ -160,7 +160,7 @@ function toText(timeMs: number | undefined): string | null {
   return timeMs === undefined ? null : new Date(timeMs).toISOString();
 }
 
-/** The verdict about bytes that are no such report at all. */
+/** Gives the verdict about bytes that are no such report. */
 export function refuseReport(kind: ReportKind, now: number, finding: ReportFinding): ReportVerdict {
   return toVerdict({ kind, now, findings: [finding], report: null, proven: nothingProven, notes: [] });
 }

@@ -1,4 +1,4 @@
-/** Every kind of hardware report that can be checked: a new one is its folder and a line here. */
+/** Every kind of hardware report that can be checked. A new kind is a folder and a line here. */
 import { verifyAzSnp } from './azure/az-snp.ts';
 import { verifyAzTdx } from './azure/az-tdx.ts';
 import type { ReportInput, VerifyReport } from './input.ts';
@@ -21,7 +21,7 @@ const verifiers: Readonly<Record<ReportKind, VerifyReport>> = {
 
 const foreignRoots = 'the roots were given by the caller and are not the pinned ones of the vendor';
 
-/** Checks a report of this kind. Never throws for what it is given. */
+/** Checks a report of this kind. Never throws. */
 export async function verifyReport(kind: ReportKind, input: ReportInput): Promise<ReportVerdict> {
   const verdict = await verifiers[kind](input);
   const isPinned = input.roots.every(({ profile }) => profile === 'production');

@@ -1,6 +1,6 @@
 /**
- * The hardware kinds of a key attestation (attestation reference 7): the report of a CPU carries the hash of the runtime
- * data, the report of a GPU answers a nonce made of key and challenge, and the runtime data names the GPU report.
+ * The hardware kinds of a key attestation: the report of a CPU carries the hash of the runtime data, the report of a
+ * GPU answers a nonce made of key and challenge, and the runtime data names the GPU report.
  */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import type { KeyHardware } from '../../contract/hardware-facts.ts';
@@ -23,7 +23,7 @@ import { verifyReport } from '../reports/verifiers.ts';
 import { type Refusal, refuse } from '../verdict.ts';
 import type { KindRefusal, ReportCheck, TeeKind } from './kind.ts';
 
-/** The kinds that vouch for a machine; each is a CPU's, and a GPU may stand beside it. */
+/** The kinds that attest a machine. Each is a CPU's, and a GPU may be beside it. */
 export const hardwareKinds: readonly TeeKind[] = [
   createKind('sev-snp', 'snp', snpReportMediaType),
   createKind('tdx', 'tdx', tdxQuoteMediaType),
@@ -36,12 +36,12 @@ function createKind(kind: string, report: ReportKind, mediaType: string): TeeKin
 
 type Checked = Awaited<ReturnType<TeeKind['check']>>;
 
-/** First byte of a Nitro document as the security module hands it out: an array of four, without a tag. */
+/** First byte of a Nitro document from the security module: an array of four, without a tag. */
 const untaggedDocument = 0x84;
 
 /**
- * The vendor's own bytes. The forms that people keep reports in (fields as JSON, a tag, a certificate around a document)
- * hold bytes that nobody signed: the name of the key attestation, which is their hash, would be anybody's choice.
+ * True for the vendor's own bytes. The other stored forms of reports (fields as JSON, a tag, a certificate around a
+ * document) hold unsigned bytes, so anybody could choose the name of the key attestation, which is their hash.
  */
 function isOwnForm(report: ReportKind, bytes: Uint8Array): boolean {
   if (report === 'snp') return bytes.length === snpReportBytes;
@@ -65,10 +65,10 @@ async function checkHardware(kind: string, report: ReportKind, input: ReportChec
   return { ok: true, notes: [...cpu.notes, ...gpu.notes.map((note) => `GPU: ${note}`)], hardware: both };
 }
 
-/** What the check of a GPU shares with that of the CPU beside it. */
+/** Inputs that the check of a GPU shares with that of its CPU. */
 type Shared = Omit<ReportInput, 'report' | 'policy'>;
 
-/** Undefined when an endorsement is none. */
+/** Undefined when an endorsement is invalid. */
 function toShared({ attestation, now, crypto, roots, collateral }: ReportCheck): Shared | undefined {
   const { certs, collateral: brought = [] } = attestation.endorsements;
   const files = [...certs, ...brought].map((file) => decodeFile(new TextEncoder().encode(file)));
@@ -87,7 +87,10 @@ async function toSources({ roots, collateral, crypto }: Shared): Promise<Hardwar
   return { rootsProfile: foreign?.profile ?? 'production', collateralHashes: hashes };
 }
 
-/** Undefined without a GPU. One that the runtime data does not name, or names without it being there, is refused. */
+/**
+ * Undefined without a GPU. A GPU report that the runtime data does not name is refused, and so is a named one that is
+ * missing.
+ */
 async function checkGpu(input: ReportCheck, shared: Shared): Promise<ReportVerdict | Refusal | undefined> {
   const { cmw, runtime_data: runtimeData } = input.attestation;
   const named = runtimeData.gpu_report_sha256;
@@ -107,7 +110,7 @@ async function checkGpu(input: ReportCheck, shared: Shared): Promise<ReportVerdi
   if ((await sha256Hex(report, input.crypto)) !== named) {
     return refuse('report_data_mismatch', 'the runtime data names another GPU report');
   }
-  // What is stored and hashed is the report and nothing after it: no second name for the same report.
+  // The report is stored and hashed without trailing bytes, so that it has no second name.
   if ((cutReport(report)?.length ?? report.length) < report.length) {
     return refuse('length', 'bytes follow the report of the GPU');
   }

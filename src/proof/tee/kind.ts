@@ -1,4 +1,4 @@
-/** What a kind of TEE must answer about a key attestation, so that a new kind is one file here and one line in the table. */
+/** The interface of a TEE kind for key attestations. A new kind is one file here and one line in the table. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
@@ -16,15 +16,15 @@ export interface ReportCheck {
   readonly kid: string;
   readonly now: number;
   readonly crypto: ProofCrypto;
-  /** What is asked of reports, by kind (`sev-snp`, `tdx`, `nvidia` …); a kind without an entry has the default policy. */
+  /** Requirements on reports, by kind (`sev-snp`, `tdx`, `nvidia` …); a kind without an entry has the default policy. */
   readonly reportPolicies: Readonly<Record<string, ReportPolicy>>;
   /** Trust anchors of hardware reports. */
   readonly roots: readonly VendorRoot[];
-  /** Collateral at hand; it goes before what the attestation brings along. */
+  /** Available collateral. It takes precedence over that of the attestation. */
   readonly collateral?: Collateral;
 }
 
-/** A refusal, with what was found out about the hardware where the report could be read. */
+/** A refusal, with the facts about the hardware if the report could be read. */
 export type KindRefusal = Refusal & { readonly hardware?: KeyHardware };
 
 export interface TeeKind {
@@ -32,6 +32,6 @@ export interface TeeKind {
   readonly mediaType: string;
   /** Name of the kind as in passports: `software`, `sev-snp` … */
   readonly kind: string;
-  /** Proves the report; `notes` say in words what the proof does not cover; `hardware` is absent for software. */
+  /** Proves the report. `notes` say what the proof does not cover; `hardware` is absent for software. */
   check(input: ReportCheck): Promise<{ ok: true; notes: readonly string[]; hardware?: KeyHardware } | KindRefusal>;
 }

@@ -1,6 +1,6 @@
 /**
- * The software kind: a report signed by the attested key itself. It proves possession of the key and binds the nonce;
- * it proves nothing about the machine, and says so.
+ * The software kind: a report signed by the attested key itself. It proves possession of the key and binds the nonce.
+ * It proves nothing about the machine, and says so.
  */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import {
@@ -16,7 +16,7 @@ import { createShape } from '../shape.ts';
 import { clockSkewS, type Refusal, refuse } from '../verdict.ts';
 import type { ReportCheck, TeeKind } from './kind.ts';
 
-/** Said wherever a software attestation is shown. */
+/** Note that accompanies every software attestation. */
 export const softwareNote = 'software attestation: no hardware was verified';
 
 const maxReportChars = 4096;
@@ -37,7 +37,7 @@ export const softwareKind: TeeKind = {
   },
 };
 
-/** Parts of the envelope that this kind has no use for and no signature covers (attestation reference 1, rule 3). */
+/** Finds parts of the envelope that this kind does not use and no signature covers. */
 function findUnsignedParts(attestation: KeyAttestation): Refusal | undefined {
   const { endorsements, cmw } = attestation;
   if (endorsements.certs.length > 0 || endorsements.collateral !== undefined) {

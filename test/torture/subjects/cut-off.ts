@@ -1,8 +1,8 @@
-/** The rules by which other bytes are the same report still (attestation reference 12, rule 7), each told by its content. */
+/** The rules by which other bytes are the same report still, each told by its content. */
 import { isRecord } from '../../../src/proof/json.ts';
 import { cutReport } from '../../../src/proof/reports/nvidia/report.ts';
 
-/** Attestation reference 12, rule 7: what follows a TDX quote is cut off when it is zeros, or the marked tail. */
+/** Bytes after a TDX quote are cut off when they are zeros, or the marked tail. */
 export function findTailRule(sound: Uint8Array, changed: Uint8Array): string | undefined {
   const end = quoteEnd(sound);
   const isSame = changed.length >= end && isBeginning(sound, changed, end);

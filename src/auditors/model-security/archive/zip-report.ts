@@ -1,4 +1,4 @@
-/** What the parts of a zip inspection share, and how they note damage. */
+/** Shared state of the parts of a zip inspection, and their notes of damage. */
 
 import { type DeepContext, type FindingList, joinPath } from '../context.ts';
 import type { Finding } from '../finding.ts';

@@ -1,4 +1,4 @@
-/** What may be done with a global of the allow-list, and the checks of arguments that need one. */
+/** Allowed uses of a global on the allow-list, and the checks of arguments that some need. */
 
 import { type GlobalValue, isReservedName, itemsOf, type Value } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** How many bytes of raw array data stand behind a joblib array wrapper in the stream. */
+/** Gives the number of bytes of raw array data after a joblib array wrapper in the stream. */
 
 import type { PendingArray } from './opcode-context.ts';
 import { itemsOf, noneValue, type ObjectValue, textOf, type Value } from './values.ts';

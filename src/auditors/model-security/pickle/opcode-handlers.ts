@@ -1,4 +1,7 @@
-/** What each opcode does to the emulated state: constants, stack, memo and containers. Imports and calls: `call-opcodes.ts`. */
+/**
+ * The effect of each opcode on the emulated state: constants, stack, memo and containers. Imports and calls:
+ * `call-opcodes.ts`.
+ */
 
 import { callHandlers } from './call-opcodes.ts';
 import { type Handler, type OpcodeContext, pop, popMark, pushing, top } from './opcode-context.ts';

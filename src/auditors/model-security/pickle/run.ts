@@ -1,4 +1,4 @@
-/** What one emulated stream is given and what it tells. */
+/** Input and output of one emulated stream. */
 
 import type { DeepContext, FindingList } from '../context.ts';
 import type { PickleReader } from './reader.ts';

@@ -1,4 +1,4 @@
-/** What a validation collects: status codes of C2PA with the manifest and the kind of box they are about. */
+/** Results of a validation: status codes of C2PA with the manifest and the kind of box they are about. */
 import type { FailureCode } from './manifest-error.ts';
 
 /** A status; `at` is a label of the standard, never one that the file made up. */

@@ -1,4 +1,4 @@
-/** The one-proportion z-test of the green-list watermark (detection reference 8) and its two p-values. */
+/** The one-proportion z-test of the green-list watermark and its two p-values. */
 import { logBinomialTail } from './binomial.ts';
 import type { GreenList } from './green-list.ts';
 import { logNormalTail, normalTail } from './normal.ts';

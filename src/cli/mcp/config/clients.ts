@@ -1,4 +1,7 @@
-/** How each client of MCP is told about a server over HTTP, and from where it takes the credential: never from the file itself. */
+/**
+ * How each MCP client is configured for a server over HTTP, and the source of its credential, which is never the file
+ * itself.
+ */
 import { join } from 'node:path';
 import type { Environment } from '../../../platform/config.ts';
 
@@ -6,7 +9,7 @@ export const clientNames = [
   ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'windsurf', 'zed', 'codex', 'gemini-cli', 'generic'],
 ] as const satisfies readonly string[];
 
-/** `key`: a header with what an environment variable (or a prompt of the client) holds; `oauth`: the client signs a person in. */
+/** `key`: a header from an environment variable (or a prompt of the client). `oauth`: the client signs a person in. */
 export const authWords = ['key', 'oauth', 'none'] as const;
 export type AuthWord = (typeof authWords)[number];
 
@@ -21,16 +24,16 @@ export interface Endpoint {
 
 export interface McpClient {
   readonly format: 'json' | 'toml';
-  /** What it can; the first one is taken where nobody chose. */
+  /** Supported kinds; the first one is the default. */
   readonly auths: readonly AuthWord[];
-  /** Member, or table, under which the entry stands. */
+  /** Member, or table, that holds the entry. */
   readonly member: string;
   entry(endpoint: Endpoint): Readonly<Record<string, unknown>>;
   /** Lists beside it that get an item with this id. */
   inputs?(endpoint: Endpoint): readonly { readonly id: string }[];
-  /** Its file; undefined where nobody can know. */
+  /** Path of its file; undefined if unknown. */
   file(place: Place): string | undefined;
-  /** What a person has to do besides. */
+  /** Further steps for the user. */
   hint(endpoint: Endpoint): string;
 }
 
@@ -47,7 +50,7 @@ const exportHint = ({ auth, variable }: Endpoint): string => {
   return auth === 'key' ? `Start the client where ${variable} holds a key of the agent.` : 'No credential is shown.';
 };
 
-/** @param reference how the client writes a value of the environment */
+/** @param reference how the client writes an environment value */
 function headers({ auth, variable }: Endpoint, reference: (name: string) => string) {
   return auth === 'key' ? { headers: { Authorization: `Bearer ${reference(variable)}` } } : {};
 }
@@ -60,7 +63,7 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     entry: (at) => ({ type: 'http', url: at.url, ...headers(at, (name) => `\${${name}}`) }),
     file: ({ cwd }) => join(cwd, '.mcp.json'),
   },
-  /** Its file knows local servers alone, and hands them no variables: a bridge that signs in. */
+  /** Its file supports local servers only, without variables: uses a bridge that signs in. */
   'claude-desktop': {
     ...{ format: 'json', auths: ['oauth', 'none'], member: 'mcpServers' },
     entry: ({ url }) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] }),
@@ -77,7 +80,7 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     entry: (at) => ({ url: at.url, ...headers(at, (name) => `\${env:${name}}`) }),
     file: ({ home }) => join(home, '.cursor', 'mcp.json'),
   },
-  /** It asks for the key once and keeps it in the secret store of the system. */
+  /** It asks for the key once and keeps it in the system's secret store. */
   vscode: {
     ...{ format: 'json', auths: all, member: 'servers' },
     entry: (at) => ({ type: 'http', url: at.url, ...headers(at, () => `\${input:${inputId}}`) }),
@@ -100,7 +103,7 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     entry: (at) => ({ serverUrl: at.url, ...headers(at, (name) => `\${env:${name}}`) }),
     file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
   },
-  /** Its headers hold what is written there and nothing else. */
+  /** Its headers are literal. */
   zed: {
     ...{ format: 'json', auths: ['oauth', 'none'], member: 'context_servers', hint: exportHint },
     entry: ({ url }) => ({ url }),

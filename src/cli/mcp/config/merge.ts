@@ -1,4 +1,4 @@
-/** Puts an entry into the configuration of a client, and leaves everything else in it as it stands. */
+/** Puts an entry into the configuration of a client, and leaves everything else unchanged. */
 import { parseStrictJson } from '../../../proof/json.ts';
 import { UsageError } from '../../options.ts';
 import type { Endpoint, McpClient } from './clients.ts';
@@ -7,22 +7,22 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Merged {
   readonly text: string;
-  /** Whether the file says the same already. */
+  /** Whether the file has the same entry already. */
   readonly isSame: boolean;
-  /** What stood there under the name, as text; undefined where there was none. */
+  /** The previous entry of that name, as text; undefined if none. */
   readonly before: string | undefined;
 }
 
 const maxChars = 4 * 1024 * 1024;
 const maxDepth = 64;
 
-/** The configuration with nothing else in it. */
+/** Gives the configuration with this entry only. */
 export function toSnippet(client: McpClient, endpoint: Endpoint): string {
   if (client.format === 'toml') return toTable(client, endpoint);
   return toText(mergeJson(client, endpoint, {}));
 }
 
-/** @throws UsageError for a file that cannot be changed without loss: the snippet is then for a person to put in. */
+/** @throws UsageError for a file that cannot be changed without loss: the user must then insert the snippet */
 export function merge(client: McpClient, endpoint: Endpoint, file: string, text: string | undefined): Merged {
   if (client.format === 'toml') return mergeToml(client, endpoint, file, text ?? '');
   const value = text === undefined || text.trim() === '' ? {} : parseFile(file, text);
@@ -61,7 +61,7 @@ function toObject(value: unknown, file: string, member: string | undefined): Jso
   );
 }
 
-/** A table at the end; TOML lets none stand twice. */
+/** Appends a table; TOML allows each once. */
 function mergeToml(client: McpClient, endpoint: Endpoint, file: string, text: string): Merged {
   const table = toTable(client, endpoint);
   const name = endpoint.name.replaceAll(/[^a-z0-9-]/g, '');
@@ -79,7 +79,7 @@ function mergeToml(client: McpClient, endpoint: Endpoint, file: string, text: st
   return { text: `${text}${space}${table}`, isSame: false, before: undefined };
 }
 
-/** Texts alone: JSON's own form of a text is one of TOML's. */
+/** Texts only: JSON's form of a text is valid in TOML. */
 function toTable(client: McpClient, endpoint: Endpoint): string {
   const lines = Object.entries(client.entry(endpoint)).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   return `[${client.member}.${endpoint.name}]\n${lines.join('')}`;

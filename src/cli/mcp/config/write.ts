@@ -1,4 +1,4 @@
-/** Changes the file of a client: says what becomes of it, keeps a copy of what it was, replaces it whole. */
+/** Changes the file of a client: reports the change, keeps a copy of the old file, and replaces it atomically. */
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CommandIo } from '../../command.ts';
@@ -6,7 +6,7 @@ import { saveFile } from '../../save.ts';
 import type { Endpoint, McpClient } from './clients.ts';
 import { merge, toSnippet } from './merge.ts';
 
-/** Writes the entry, unless the file says it already. @throws UsageError. */
+/** Writes the entry, unless it is already there. @throws UsageError */
 export async function writeConfig(io: CommandIo, client: McpClient, endpoint: Endpoint, file: string): Promise<void> {
   const old = await readOld(file);
   const { text, isSame, before } = merge(client, endpoint, file, old?.text);
@@ -40,7 +40,7 @@ function plus(text: string): string {
   return text.trimEnd().replaceAll(/^/gm, '+ ').concat('\n');
 }
 
-/** A time that may stand in the name of a file. */
+/** A time for use in a file name. */
 function toStamp(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }

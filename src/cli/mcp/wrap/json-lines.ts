@@ -1,4 +1,4 @@
-/** Lines of JSON between an MCP client and its server, within bounds; what two readers could read differently is no message. */
+/** Lines of JSON between an MCP client and its server, within bounds. An ambiguous line is no message. */
 import { isDeeperThan, maxBodyDepth } from '../../../platform/http/body-depth.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,8 +8,8 @@ const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Cuts bytes into lines without their ends; what stands behind the last end counts as a line too.
- * @throws RangeError for a longer line than any message has.
+ * Splits bytes into lines without their newlines; text after the last newline is a line too.
+ * @throws RangeError for a line longer than any message
  */
 export async function* readLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -39,7 +39,7 @@ export async function* readLines(
   if (size > 0) yield take();
 }
 
-/** A line as it goes on, and the messages in it. */
+/** A line to pass on, with its messages. */
 export interface MessageLine {
   readonly text: string;
   readonly messages: readonly unknown[];
@@ -48,13 +48,13 @@ export interface MessageLine {
 }
 
 /**
- * `empty` for a line without anything in it; undefined for what is no JSON, is nested too deep, or names a member of an
- * object twice: whoever reads it after us might take the other one.
+ * `empty` for an empty line. Undefined for text that is no JSON, is nested too deep, or repeats a member name: a
+ * later reader might take the other one.
  */
 export function parseLine(bytes: Uint8Array): MessageLine | 'empty' | undefined {
   const decoded = decode(bytes);
   if (decoded === undefined) return undefined;
-  // Between values it is white space, in them it is none of JSON; some readers end a line there.
+  // Between values it is white space, inside them it is invalid JSON; some readers end a line there.
   const text = decoded.replaceAll('\r', ' ').trim();
   if (text === '') return 'empty';
   const value = parse(text);
@@ -89,7 +89,7 @@ const colon = 0x3a;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Colons outside of strings: exact for JSON. */
+/** Counts colons outside of strings: exact for JSON. */
 function countMembers(json: string): number {
   let members = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -100,7 +100,7 @@ function countMembers(json: string): number {
   return members;
 }
 
-/** Where the string that begins there has its closing quote. */
+/** Finds the closing quote of the string that begins there. */
 function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const code = json.charCodeAt(at);

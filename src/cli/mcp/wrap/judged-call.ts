@@ -9,29 +9,29 @@ import { type Asked, inWords, rpcCodes, toDenied, toError, toLost, toResult, toU
 export interface CallDeps {
   readonly judge: ToolJudge;
   readonly agentId: string;
-  /** Stands in policies and Evidence. */
+  /** Recorded in policies and Evidence. */
   readonly server: string;
   readonly sessionId: string;
   readonly newTraceparent: () => string;
-  /** How long the server may take. */
+  /** Time limit of the server. */
   readonly timeoutMs: number;
 }
 
 type StopOutcome = Exclude<ToolCallOutcome, { kind: 'result' }>;
 
-/** `send` goes to the server, `reply` to the client; undefined where the client took the call back. */
+/** `send` goes to the server, `reply` to the client; undefined if the client cancelled the call. */
 export type Judged = { readonly send: JsonObject } | { readonly reply: JsonObject } | undefined;
 
 export interface JudgedCall {
-  /** Once, before it is sent. Never throws. */
+  /** Call once, before it is sent. Never throws. */
   begin(): Promise<Judged>;
-  /** What the client gets for the server's answer, once it was sent. Never throws. */
+  /** Gives the client's message for the server's answer. Never throws. */
   answer(message: JsonObject): Promise<JsonObject>;
-  /** Ends it without an answer of the server. Never throws. */
+  /** Ends the call without an answer of the server. Never throws. */
   stop(outcome: StopOutcome): Promise<JsonObject | undefined>;
 }
 
-/** Answers to what a server asked are judged as arguments are, under this name. */
+/** Answers to a server's questions are judged like arguments, under this name. */
 const responsesMember = 'io.assay/inputResponses';
 const modernMeta = 'io.modelcontextprotocol/protocolVersion';
 const maxName = 256;
@@ -105,7 +105,7 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
   };
 }
 
-/** What is to be judged, or what is wrong with it. */
+/** Reads what is to be judged, or the problem. */
 function readWish(params: JsonObject): { tool: string; arguments: Record<string, unknown> } | string {
   const { name, arguments: given = {}, inputResponses, task } = params;
   if (typeof name !== 'string' || name === '' || name.length > maxName) {
@@ -113,7 +113,7 @@ function readWish(params: JsonObject): { tool: string; arguments: Record<string,
   }
   if (!isObject(given)) return 'params.arguments has to be an object.';
   if (Object.hasOwn(given, responsesMember)) return `The argument ${responsesMember} is not for clients.`;
-  // Its result would come by another request, past the judge.
+  // The result would come by another request, without being judged.
   if (task !== undefined) return 'Calls as tasks are not passed on: call the tool without params.task.';
   const responses = inputResponses === undefined ? {} : { [responsesMember]: inputResponses };
   return { tool: name, arguments: { ...given, ...responses } };
@@ -126,7 +126,7 @@ function withArguments(message: JsonObject, params: JsonObject, judged: JsonObje
   return { ...message, params: { ...params, ...(isEmpty ? {} : { arguments: given }), ...responses } };
 }
 
-/** The words of an error are judged as those of a result. */
+/** The text of an error is judged like that of a result. */
 function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
   if (isObject(error) && result === undefined) {
     const { message, data } = error;

@@ -1,7 +1,6 @@
 /**
- * Between an MCP client and the server that was wrapped: messages pass as they are and in order, but for calls of tools,
- * which are judged, and lists of tools, whose words are. An answer that nobody asked for, or that two readers could read
- * differently, goes no further.
+ * Relays messages between an MCP client and the wrapped server. They pass unchanged and in order, except tool calls
+ * and the texts of tool lists, which are judged. An unrequested or ambiguous answer is dropped.
  */
 import { isAppError } from '../../../platform/errors.ts';
 import { isObject, type JsonObject, type MessageLine, parseLine } from './json-lines.ts';
@@ -20,24 +19,24 @@ export interface RelayDeps extends CallDeps {
 export interface Relay {
   fromClient(line: Uint8Array): void;
   fromServer(line: Uint8Array): void;
-  /** Settles once whatever the client sent is at the server, or refused. */
+  /** Settles once everything from the client is at the server, or refused. */
   sent(): Promise<void>;
   /** Settles once no call waits for its answer. */
   answered(): Promise<void>;
-  /** The server is gone: calls that it did not answer have no result. Settles when all is recorded. */
+  /** The server is gone: unanswered calls have no result. Settles when all is recorded. */
   serverGone(): Promise<void>;
 }
 
-/** What the client waits for. */
+/** A pending request of the client. */
 interface Pending {
   readonly kind: 'call' | 'list' | 'other';
   readonly call?: JudgedCall;
   timer?: NodeJS.Timeout;
-  /** Refusals that go with the answers to the rest of one array. */
+  /** Refusals that are sent with the answers to the rest of a batch. */
   readonly refusals: JsonObject[];
 }
 
-/** What becomes of one message of the client. */
+/** Result for one message of the client. */
 type Step = { readonly send: unknown; readonly call?: JudgedCall } | { readonly reply: JsonObject } | undefined;
 
 const maxPending = 1_000;
@@ -47,7 +46,7 @@ export function createRelay(deps: RelayDeps): Relay {
   const { toServer, toClient, note } = deps;
   const pending = new Map<string, Pending>();
   const working = new Set<Promise<void>>();
-  /** Calls go to the server in the order in which they came. */
+  /** Calls go to the server in order of arrival. */
   let turn: Promise<void> = Promise.resolve();
   let isGone = false;
   const waiting: (() => void)[] = [];
@@ -117,7 +116,7 @@ export function createRelay(deps: RelayDeps): Relay {
     work(found.call.stop({ kind: 'cancelled', code: 'cancelled', message: 'The client took it back.' }).then(() => {}));
   };
 
-  /** Starts the time of a call that is at the server now. */
+  /** Starts the timer of a call that reached the server. */
   const startTimer = (message: JsonObject): void => {
     const key = keyOf(message['id']);
     const found = pending.get(key);
@@ -134,7 +133,7 @@ export function createRelay(deps: RelayDeps): Relay {
   };
 
   const pass = ({ text, isBatch, messages }: MessageLine, steps: readonly Step[], refusals: JsonObject[]): void => {
-    // One that was taken back meanwhile stays here, even where its id is in use again.
+    // A cancelled one stays here, even if its id is used again.
     const isOpen = (message: unknown, call: JudgedCall | undefined): boolean =>
       call === undefined || (isObject(message) && pending.get(keyOf(message['id']))?.call === call);
     const sent = steps.flatMap((step) =>
@@ -170,7 +169,7 @@ export function createRelay(deps: RelayDeps): Relay {
     }
   };
 
-  /** The message as it goes on; undefined for an answer to nothing. */
+  /** Gives the message to pass on; undefined for an unrequested answer. */
   const fromServerOne = (message: unknown, refusals: JsonObject[]): unknown => {
     if (!isMessage(message)) return undefined;
     if (message['method'] !== undefined) return message;
@@ -247,7 +246,7 @@ export function createRelay(deps: RelayDeps): Relay {
   };
 }
 
-/** The same for the same id of JSON, whatever its type. */
+/** Gives equal keys for equal JSON ids of any type. */
 function keyOf(id: unknown): string {
   return JSON.stringify(id ?? null);
 }
@@ -256,14 +255,14 @@ function isCall(message: unknown): message is JsonObject {
   return isObject(message) && message['method'] === 'tools/call';
 }
 
-/** A request, a notification or an answer, and not two of them at once. */
+/** True for exactly one of request, notification and answer. */
 function isMessage(message: unknown): message is JsonObject {
   if (!isObject(message)) return false;
   const isAnswer = Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
   return Object.hasOwn(message, 'method') ? typeof message['method'] === 'string' && !isAnswer : isAnswer;
 }
 
-/** What a server says of a message whose id it could not read. */
+/** The server's error for a message whose id it could not read. */
 function isErrorToNobody(message: JsonObject): boolean {
   return message['id'] === null && isObject(message['error']) && !Object.hasOwn(message, 'result');
 }

@@ -1,4 +1,4 @@
-/** The process of a wrapped server: its pipes, what it may see of our environment, signals, and its exit code. */
+/** The process of a wrapped server: its pipes, its environment, signals, and its exit code. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -17,10 +17,10 @@ export interface Served {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** How long a server may take to end once it was asked to. */
+/** Time for a server to end after it was asked to. */
 const graceMs = 5_000;
 
-/** @returns the exit code of the server, 128 and the signal's number where one ended it. @throws UsageError when it cannot be started. */
+/** @returns the exit code of the server, or 128 and the signal's number. @throws UsageError when it cannot be started */
 export async function serve(io: CommandIo, { command, args, createRelay }: Served): Promise<number> {
   const child = await start(command, args, withoutSecrets(io.env));
   const relay = createRelay({
@@ -44,7 +44,7 @@ export async function serve(io: CommandIo, { command, args, createRelay }: Serve
       if (!isOver && isRunning(child)) stop('SIGTERM', graceMs);
     })
     .catch((error: unknown) => {
-      // Its end was ours: the pipe is closed under whoever reads.
+      // We ended it, so closed pipes are expected.
       if (!isOver && io.signal?.aborted !== true) onFault(error);
     });
   const server = fromServer(child, relay).catch(onFault);
@@ -62,7 +62,7 @@ export async function serve(io: CommandIo, { command, args, createRelay }: Serve
 
 async function start(command: string, args: readonly string[], env: Environment): Promise<Child> {
   const child = spawn(command, args, { env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-  // Whoever writes to a server that ended is told by its end.
+  // A write to an ended server is reported by its end.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   try {
     await once(child, 'spawn');
@@ -80,7 +80,7 @@ async function fromClient({ stdin }: CommandIo, child: Child, relay: Relay): Pro
   }
   await relay.sent();
   child.stdin.end();
-  // A client that is gone needs no answers, one that only closed its end does.
+  // A client that is gone needs no answers; one that only closed its input does.
   await relay.answered();
 }
 
@@ -93,7 +93,7 @@ function passWords(child: Child, { stderr }: CommandIo): void {
   child.stderr.on('data', (bytes: Uint8Array) => stderr.write(decoder.decode(bytes, { stream: true })));
 }
 
-/** `SIGTERM`, now or after a time, and `SIGKILL` for what does not heed it; `done` forgets about it. */
+/** Sends `SIGTERM`, now or after a time, and then `SIGKILL`; `done` cancels both. */
 function endInSteps(child: Child): (step: 'SIGTERM' | 'done', afterMs?: number) => void {
   let timer: NodeJS.Timeout | undefined;
   const kill = (): void => {
@@ -121,7 +121,7 @@ const ours = /^ASSAY_/i;
 const servicesSecret =
   /^(?:GATEWAY|VERIFIER|ATTESTOR|MCP_GATEWAY)_.*(?:KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|DATABASE)/i;
 
-/** What the shell of the user has, without our credentials and addresses. */
+/** Gives the user's environment without our credentials and addresses. */
 export function withoutSecrets(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name) && !servicesSecret.test(name)));
 }

@@ -1,4 +1,4 @@
-/** What a wrapped server is called in policies and Evidence, where nobody said. */
+/** Default name of a wrapped server in policies and Evidence. */
 
 const launchers = new Set([
   'npx',
@@ -31,7 +31,7 @@ export function toServerName(command: string, args: readonly string[]): string {
   return name === '' ? 'server' : name;
 }
 
-/** Without folders, scope, version and the ending of a program. */
+/** Removes folders, scope, version and file extension. */
 function lastPart(path: string): string {
   const last = path.split(/[\\/]/).at(-1) ?? '';
   return last.replace(/(?<=.)@.*$/, '').replace(/\.(?:exe|cmd|m?[jt]s|py)$/i, '');

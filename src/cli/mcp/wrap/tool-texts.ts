@@ -1,4 +1,4 @@
-/** Judges what the tools of a list say of themselves before a model reads it: denied ones are left out. */
+/** Judges the texts of a list's tools before a model reads them. Denied tools are left out. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -15,18 +15,18 @@ export interface ToolTextsDeps {
 
 export interface ListedTools {
   readonly tools: readonly unknown[];
-  /** Names of those that are not among them, as their server wrote them. */
+  /** Names of the removed tools, as their server wrote them. */
   readonly leftOut: readonly string[];
 }
 
-/** @throws AppError `unavailable` where nobody could judge them. */
+/** @throws AppError `unavailable` if they could not be judged */
 export type JudgeTools = (tools: readonly unknown[]) => Promise<ListedTools>;
 
 const maxTools = 1_000;
-/** Bounds of one question. */
+/** Bounds of one request. */
 const maxTexts = 100;
 const maxTextChars = 65_536;
-/** A policy that changed counts for lists after this time. */
+/** A changed policy affects lists after this time. */
 const keptMs = 5 * 60_000;
 const maxKept = 5_000;
 

@@ -1,12 +1,12 @@
-/** What whoever wraps a server tells its client in place of a result: in words for the model, and in codes for programs. */
+/** Messages to the client in place of a result: text for the model, codes for programs. */
 import type { ToolCallAnswer, ToolResultAnswer } from '../../../contract/tool-calls.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { isObject, type JsonObject } from './json-lines.ts';
 
-/** A request for a call of a tool, as far as its answer goes by it. */
+/** A tool call request, as far as its answer needs it. */
 export interface Asked {
   readonly id: unknown;
-  /** Each result of 2026-07-28 says that it is whole. */
+  /** Results of 2026-07-28 state that they are complete. */
   readonly isModern: boolean;
 }
 
@@ -15,20 +15,20 @@ type Denied = Extract<ToolCallAnswer | ToolResultAnswer, { decision: 'deny' }>;
 const metaCode = 'io.assay/code';
 const metaEvidence = 'io.assay/evidence_id';
 const maxText = 4_000;
-/** As the MCP gateway uses them. */
+/** The codes of the MCP gateway. */
 export const rpcCodes = { invalidRequest: -32600, invalidParams: -32602, parse: -32700, busy: -32011, away: -32013 };
 
 export function toError(id: unknown, code: number, message: string, data?: JsonObject): JsonObject {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
-/** A result that was judged, with the Evidence that says so. */
+/** Gives a judged result with its Evidence. */
 export function toResult({ id }: Asked, result: JsonObject, evidenceId: string): JsonObject {
   const meta = isObject(result['_meta']) ? result['_meta'] : {};
   return { jsonrpc: '2.0', id, result: { ...result, _meta: { ...meta, [metaEvidence]: evidenceId } } };
 }
 
-/** Arguments or a result that were denied; where people are asked, whom and where. */
+/** Gives the denial of arguments or a result, with the place of an approval if possible. */
 export function toDenied(asked: Asked, denied: Denied, when: 'before' | 'after'): JsonObject {
   const { approval, evidence_id, reasons, messages } = denied;
   const done = when === 'before' ? 'The tool was not called.' : 'The tool was called; its result is withheld.';
@@ -47,7 +47,7 @@ export function toDenied(asked: Asked, denied: Denied, when: 'before' | 'after')
   return inWords(asked, text, { code: 'approval_required', ...details });
 }
 
-/** Nothing was called, since nobody could judge it, or the judge lets this agent call nothing. */
+/** Nothing was called, because it could not be judged, or this agent may call nothing. */
 export function toUnjudged({ id, ...asked }: Asked, error: unknown): JsonObject {
   if (isAppError(error) && error.status < 500) {
     const hint = error.code === 'forbidden' ? ' Name the agent of the credential with --agent.' : '';
@@ -64,7 +64,7 @@ export function toLost(asked: Asked, evidenceId: string): JsonObject {
   return inWords(asked, text, { code: 'outcome_unknown', evidence_id: evidenceId });
 }
 
-/** A failure of the call that is told in our own words. */
+/** Gives a failure of the call in our own words. */
 export function inWords({ id, isModern }: Asked, text: string, details: JsonObject & { code: string }): JsonObject {
   const evidence = details['evidence_id'] === undefined ? {} : { [metaEvidence]: details['evidence_id'] };
   const result = {

@@ -1,4 +1,4 @@
-/** Puts a wrapped server together: the gateway that judges, the relay, and the process. */
+/** Assembles a wrapped server: the judging gateway, the relay, and the process. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createHttpToolJudge } from '../../../clients/tool-judge/http.ts';
 import { toPlainText } from '../../../proof/report.ts';
@@ -19,7 +19,7 @@ export interface Wrapped {
 
 const maxNote = 1_000;
 
-/** @returns the exit code. @throws UsageError. */
+/** @returns the exit code. @throws UsageError */
 export async function wrap(io: CommandIo, args: ParsedArguments, wrapped: Wrapped): Promise<number> {
   const { server, agentId, timeoutMs } = wrapped;
   const token = serviceToken(io.env)?.reveal();

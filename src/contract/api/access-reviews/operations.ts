@@ -77,7 +77,7 @@ export const accessReviews = {
   }),
 } as const;
 
-/** By the id of the instance alone. */
+/** Paths with the id of the instance only. */
 export const accessReviewInstances = {
   get: defineOperation({
     id: 'accessReviewInstances.get',
@@ -145,7 +145,7 @@ export const accessReviewInstances = {
   }),
 } as const;
 
-/** By the ids of the review and the instance. */
+/** Paths with the ids of the review and the instance. */
 export const instancesOfReview = {
   get: defineOperation({
     id: 'accessReviews.getInstance',

@@ -182,10 +182,10 @@ export const DecideSchema = Type.Object(
 
 const IdSchema = Type.String({ maxLength: 200 });
 export const ReviewParamsSchema = Type.Object({ id: IdSchema });
-/** Of paths without the review. */
+/** Path parameters without the review. */
 export const InstanceParamsSchema = Type.Object({ iid: IdSchema });
 export const DecisionParamsSchema = Type.Object({ iid: IdSchema, did: IdSchema });
-/** Of paths below the review. */
+/** Path parameters below the review. */
 export const ReviewInstanceParamsSchema = Type.Object({ id: IdSchema, iid: IdSchema });
 export const ReviewDecisionParamsSchema = Type.Object({ id: IdSchema, iid: IdSchema, did: IdSchema });
 export const DecisionListQuerySchema = Type.Object(

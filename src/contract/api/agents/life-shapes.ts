@@ -13,7 +13,7 @@ export const ReasonSchema = Type.Object(
   { $id: 'AgentReason', additionalProperties: false, examples: [{ reason: 'incident 42' }] },
 );
 
-/** A call without a body means the same as one with an empty object. */
+/** A call without a body equals one with an empty object. */
 const orNothing = <T extends TObject>(schema: T, $id: string, example: object) =>
   Type.Union([schema, Type.Null()], { $id, examples: [example] });
 

@@ -39,7 +39,7 @@ export const AccessManifestSchema = Type.Object(
   { additionalProperties: false, description: 'The most that the agent may ask for', $id: 'WriteAccessManifest' },
 );
 
-/** The whole manifest, with its defaults. */
+/** The whole manifest with its defaults. */
 export type AccessManifest = Required<Static<typeof AccessManifestSchema>>;
 
 export const AccessManifestViewSchema = Type.Object(

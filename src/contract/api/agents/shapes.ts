@@ -200,12 +200,12 @@ export const HeartbeatSchema = Type.Object(
 );
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
-/** An agent as it is stored; views add the staleness. */
+/** A stored agent. Views add the staleness. */
 export type Agent = Static<typeof StoredAgentSchema>;
 export type AgentView = Static<typeof AgentSchema>;
 export type UpdateAgent = Static<typeof UpdateAgentSchema>;
 export type CreateAgent = Static<typeof CreateAgentSchema>;
 export type Jwks = Static<typeof JwksSchema>;
 
-/** An agent as an applied file names it: a member that is left out stays as it is. */
+/** An agent in an applied file. Members that are left out keep their value. */
 export type PutAgent = Omit<UpdateAgent, 'public_passports'> & { readonly id: string; readonly workspace_id: string };

@@ -1,4 +1,4 @@
-/** Whether an agent has gone quiet, as its view and its lifecycle show it. */
+/** Staleness of an agent, as its view and its lifecycle show it. */
 import { type Static, Type } from 'typebox';
 
 /** Signs of life of an agent, and its last change of state. */

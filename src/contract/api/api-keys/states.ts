@@ -1,10 +1,10 @@
 /** Constants of API keys. */
 
-/** Keys of purpose `gateway` and `agent` act as a service, the others as the person who made them. */
+/** Keys of purpose `gateway` and `agent` act as a service. The others act as the person who created them. */
 export const keyPurposes = ['cli', 'webhook', 'agent', 'ci', 'gateway'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
-/** Scopes that a key may be limited to: those of all actions, and `assay:full`, which is all that its maker may. */
+/** Scopes that can limit a key: the scopes of all actions, and `assay:full` for all rights of the key's creator. */
 export const keyScopes: readonly string[] = [
   'agents:act',
   'agents:approve',

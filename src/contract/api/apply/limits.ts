@@ -6,9 +6,9 @@ export const fileLimits = {
   /** Files of one call. */
   files: 1_000,
   documents: 1_000,
-  /** Agents over all documents. */
+  /** Agents in all documents together. */
   agents: 10_000,
-  /** Nesting of lists and maps; the deepest document of our formats has seven levels. */
+  /** Nesting of lists and maps. The deepest document of our formats has seven levels. */
   depth: 24,
   /** Tokens of the text, counted before anything is built from it. */
   lexemes: 1_000_000,

@@ -1,6 +1,6 @@
 /**
- * What an appraisal policy asks of a report beyond being genuine: reference values, TCB floors, settings (RFC 9334 section
- * 8.5). The checks of reports hold the same shape, and a test keeps the two alike.
+ * Requirements of an appraisal policy on a report beyond being genuine: reference values, TCB floors, settings (RFC
+ * 9334 section 8.5). The checks of reports have the same shape; a test keeps the two equal.
  */
 import { Type } from 'typebox';
 

@@ -8,7 +8,7 @@ const id = Type.String({ minLength: 1, maxLength: 200 });
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** The agent that acts. `act` holds those before it, for display only. */
+/** The acting agent. `act` holds the agents before it, for display only. */
 export const ApprovalActorSchema = Type.Object(
   {
     id,

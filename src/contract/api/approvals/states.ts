@@ -13,7 +13,7 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** From `pending` to one of the others, exactly once. */
+/** An approval leaves `pending` exactly once. */
 export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'failed'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

@@ -1,4 +1,4 @@
-/** What gateway and attestor say to each other over HTTP. The attestor checks the items of lists by itself. */
+/** HTTP messages between gateway and attestor. The attestor checks the items of lists by itself. */
 import { type Static, Type } from 'typebox';
 import { KeyAttestationSchema, OkpKeySchema } from '../../key-attestation.ts';
 

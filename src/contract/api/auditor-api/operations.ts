@@ -1,9 +1,9 @@
-/** Operations that every auditor answers (contract 4.1). The SDK serves them by itself; these are for the document. */
+/** Operations of every auditor (contract 4.1). The SDK serves them; these declarations are for the OpenAPI document. */
 import { ClaimsRequestSchema, ClaimsResponseSchema, HealthSchema, VocabularySchema } from '@assay/sdk/contract';
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 
-/** A problem document of an auditor: it has no codes outside of its claims answer. */
+/** A problem document of an auditor. Only its claims answer has codes. */
 export const AuditorProblemSchema = Type.Object(
   {
     type: Type.String(),

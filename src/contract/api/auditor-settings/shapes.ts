@@ -22,7 +22,7 @@ export const AuditorSettingsSchema = Type.Object(
   { $id: 'AuditorSettings' },
 );
 
-/** Takes any name, so that the refusal of an unknown one can suggest the nearest known name. */
+/** Accepts any name, so that the error for an unknown name can suggest the nearest known one. */
 const WrittenEntriesSchema = Type.Record(Type.String({ maxLength: 256 }), SettingEntrySchema, {
   maxProperties: maxSettings,
 });

@@ -8,7 +8,7 @@ const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Sche
   Type.Union([schema, Type.Null()]);
 const texts = (maxLength: number, maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, uniqueItems: true, description });
-/** A space would make two scopes of one in a token. */
+/** A space would turn one scope into two in a token. */
 const scopes = (description: string) =>
   Type.Array(Type.String({ pattern: scopeToken }), { maxItems: 100, uniqueItems: true, description });
 

@@ -6,7 +6,7 @@ import { EventListQuerySchema, EventPageSchema } from './shapes.ts';
 const path = '/v1/events';
 const tag = 'events';
 
-/** 500 events of ordinary length, or fewer with long messages. */
+/** Enough for 500 events of ordinary length, or fewer with long messages. */
 const bodyLimit: number = 4 * 1024 * 1024;
 
 export const events = {

@@ -7,7 +7,7 @@ import { TierSchema } from '../../passport.ts';
 import { requestTime } from '../../request-time.ts';
 import { pageQuery } from '../page.ts';
 
-/** A batch of the largest size whose items are of ordinary length, or a few items of the greatest length. */
+/** Enough for the largest batch of items of ordinary length, or for a few items of the greatest length. */
 export const ingestBodyLimit: number = 32 * 1024 * 1024;
 
 /** One item, or a batch. The items are checked one by one, so that a bad one does not spoil the others. */

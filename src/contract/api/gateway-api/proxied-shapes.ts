@@ -1,6 +1,6 @@
 /**
- * Bodies of the APIs that the gateway proxies, as far as the OpenAPI document tells of them. They are open: the gateway reads
- * and forwards every member that the provider knows, and checks bodies by itself.
+ * Bodies of the proxied APIs, as far as the OpenAPI document describes them. The shapes are open: the gateway
+ * forwards every member that the provider knows, and checks bodies by itself.
  */
 import { Type } from 'typebox';
 
@@ -81,7 +81,7 @@ export const ProviderModelListSchema = Type.Object(
   { ...open, $id: 'ProviderModelList', description: 'Models as the model server lists them' },
 );
 
-/** What both error shapes add to the members that clients of the API know. */
+/** Members that both error shapes add to those of the proxied API. */
 const refused = {
   message: Type.String(),
   type: Type.String(),

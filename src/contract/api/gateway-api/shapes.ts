@@ -1,4 +1,4 @@
-/** What the gateway's own endpoints take and answer. */
+/** Requests and answers of the gateway's own endpoints. */
 import { ReceiptRecordSchema } from '@assay/sdk/receipts';
 import { Type } from 'typebox';
 import { RefusedEvidenceSchema } from '../../refused-evidence.ts';
@@ -35,7 +35,7 @@ export const ChainCheckSchema = Type.Object(
   { $id: 'ChainCheck' },
 );
 
-/** Numbers of these lists stay text: the pattern bounds them. */
+/** Query numbers of these lists stay text; the pattern bounds them. */
 const limit = Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$', description: '1 to 100, default 20' }));
 
 export const ReceiptListQuerySchema = Type.Object({

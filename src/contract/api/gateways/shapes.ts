@@ -5,8 +5,8 @@ import { GatewayProblemSchema, GatewayReportSchema, gatewayIdPattern } from '../
 import { pageQuery } from '../page.ts';
 
 /**
- * `current`: it runs the newest configuration; `behind`: it does not, or its standing is missing; `refusing`: it got the
- * newest configuration and refused it; `away`: it was not seen for a minute and a half.
+ * `current`: it runs the newest configuration. `behind`: it does not, or its standing is missing. `refusing`: it got
+ * the newest configuration and refused it. `away`: it was not seen for 90 seconds.
  */
 export const gatewayStates = ['current', 'behind', 'refusing', 'away'] as const;
 export const GatewayStateSchema = Type.Enum(gatewayStates);

@@ -41,7 +41,7 @@ export const protectedResource = {
   }),
 } as const;
 
-/** @param path what `MCP_METADATA_PATH` says. */
+/** @param path value of `MCP_METADATA_PATH` */
 export function defineMetadataOperation(path: string) {
   return defineOperation({
     id: 'mcpGateway.getMetadata',

@@ -6,7 +6,7 @@ import { memberRoles } from './states.ts';
 const RoleSchema = Type.Enum([...memberRoles], { description: 'One of admin, operator, reviewer and viewer' });
 const StatusSchema = Type.Enum(['active', 'disabled']);
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' });
-/** The rules of passwords bound it further. */
+/** The password rules bound it further. */
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 1_000, format: 'password' });
 const NullableTime = Type.Union([Type.String(), Type.Null()]);
 

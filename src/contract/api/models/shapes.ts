@@ -1,4 +1,4 @@
-/** Wire shapes of `/v1/registry/models` (platform model 10). */
+/** Wire shapes of `/v1/registry/models`. */
 import { type Static, Type } from 'typebox';
 import { idPattern } from '../../ids.ts';
 import { pageQuery } from '../page.ts';

@@ -1,22 +1,22 @@
-/** Words of the model registry (platform model 10). */
+/** Constants of the model registry. */
 import { maxBundleModels } from '../../control/config-bundle.ts';
 
-/** What a version is made of: files that are looked through, or a model that somebody else serves. */
+/** Kinds of versions: scanned files, or a model that somebody else serves. */
 export const versionKinds = ['artifact', 'hosted'] as const;
 export type VersionKind = (typeof versionKinds)[number];
 
 export const versionStatuses = ['pending_registration', 'ready', 'failed'] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
 
-/** What people said of a version. `deprecated` was approved before; `revoked` is final. */
+/** Review states of a version. `deprecated` was approved before; `revoked` is final. */
 export const reviews = ['unreviewed', 'approved', 'deprecated', 'revoked'] as const;
 export type Review = (typeof reviews)[number];
 
-/** How a name stands by which calls ask for a model. */
+/** Registry state of a name that calls use for a model. */
 const modelStates = ['unregistered', ...reviews] as const;
 export type ModelState = (typeof modelStates)[number];
 
-/** What looking through a version came to. `not_applicable`: it has no files. */
+/** Results of scanning a version. `not_applicable`: it has no files. */
 export const verdicts = ['pending', 'clean', 'unsafe', 'unchecked', 'not_applicable'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -27,8 +27,8 @@ export const runKinds = ['upload', 'download'] as const;
 export const runStatuses = ['running', 'passed', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** The alias that says which version the model's own names mean at gateways. */
+/** The alias of the version that the model's own names mean at gateways. */
 export const servedAlias = 'served';
 
-/** Of an organisation: gateways hold all of them. */
+/** Most served names of one organisation. Gateways hold all of them. */
 export const maxServedNames: number = maxBundleModels;

@@ -1,4 +1,4 @@
-/** Operations of passports, their status and revocation, bundles, and passports that anybody may read. */
+/** Operations of passports, their status and revocation, bundles, and public passports. */
 import { BundleSchema } from '../../bundle.ts';
 import { passportMediaType } from '../../passport.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** Wire shapes of the policies that hold for an agent, and of completions for editors. */
+/** Wire shapes of the policies in force for an agent, and of completions for editors. */
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../control/scope.ts';
 import { idPattern } from '../../ids.ts';

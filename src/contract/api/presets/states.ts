@@ -1,6 +1,6 @@
 /** Names of presets and bundles. */
 
-/** From the mildest to the hardest. */
+/** From the mildest to the strictest. */
 export const tiers = ['starter', 'balanced', 'strict'] as const;
 export type Tier = (typeof tiers)[number];
 
@@ -8,7 +8,7 @@ export type Tier = (typeof tiers)[number];
 export const presetAuditors = ['injection', 'pii', 'secrets', 'toxicity'] as const;
 export type PresetAuditor = (typeof presetAuditors)[number];
 
-/** What a finding leads to, strongest first: where several rules fire, the first of these wins. */
+/** Responses to a finding, strongest first. If several rules fire, the first of these wins. */
 export const presetResponses = ['block', 'escalate', 'redact', 'warn'] as const;
 export type PresetResponse = (typeof presetResponses)[number];
 

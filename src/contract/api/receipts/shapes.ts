@@ -16,7 +16,7 @@ export const IngestBodySchema = Type.Object(
 export const ReceiptListQuerySchema = Type.Object(
   {
     limit: pageQuery.limit,
-    // It names a position in a chain, and the id of a chain may be long.
+    // A cursor names a position in a chain, and the id of a chain may be long.
     cursor: Type.Optional(Type.String({ maxLength: 1536, description: 'next_cursor of the page before' })),
     chain_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   },

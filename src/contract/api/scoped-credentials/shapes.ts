@@ -1,4 +1,4 @@
-/** Wire shapes of scoped credentials. A secret is taken in requests and is in no answer but that to a gateway. */
+/** Wire shapes of scoped credentials. Requests carry secrets; the only answer with one goes to a gateway. */
 import { type Static, Type } from 'typebox';
 import { gatewayIdPattern } from '../../control/gateway-report.ts';
 import { idPattern } from '../../ids.ts';
@@ -104,7 +104,7 @@ const RotationSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** It is kept in the vault only: it is in no answer, error or log. */
+/** A secret is kept in the vault only. No answer, error or log holds it. */
 const SecretSchema = Type.String({
   minLength: 1,
   maxLength: 16_384,
@@ -218,7 +218,7 @@ export const CreateCredentialSchema = Type.Object(
 );
 export type CreateCredential = Static<typeof CreateCredentialSchema>;
 
-/** Members that identify a credential cannot change; they stand here so that the answer says so. */
+/** Identifying members of a credential cannot change. They are accepted here so that the error can say so. */
 const fixed = Type.Optional(Type.Unknown({ description: 'Cannot be changed: 422' }));
 
 export const UpdateCredentialSchema = Type.Object(

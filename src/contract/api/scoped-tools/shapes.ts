@@ -5,7 +5,7 @@ import { PageSchema, pageQuery } from '../page.ts';
 import { authStatuses } from '../scoped-credentials/states.ts';
 import { toolModes } from './states.ts';
 
-/** A name holds no `*`: `get_*` would look like a pattern and be none. */
+/** A name holds no `*`: `get_*` would look like a pattern but would not be one. */
 const part = (most: number) =>
   `^(?:\\*|[\\x21-\\x29\\x2b-\\x7e](?:[\\x20-\\x29\\x2b-\\x7e]{0,${most - 2}}[\\x21-\\x29\\x2b-\\x7e])?)$`;
 

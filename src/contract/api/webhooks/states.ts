@@ -17,7 +17,7 @@ export type DeadReason = (typeof deadReasons)[number];
 /** A type of events, a code, a prefix of either, or everything. */
 export const eventPattern = '^(?:\\*|[a-z][a-z0-9_]{0,63}(?:\\.[a-z0-9_]{1,64}){0,4}(?:\\.\\*)?)$';
 
-/** Deliveries that one call sends again. */
+/** Most deliveries that one call sends again. */
 export const mostReplayed = 10_000;
 
 export const maxOverlapS = 86_400;

@@ -24,7 +24,7 @@ export const mostEdges = 2_000;
 export const graphIdPattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 const GraphIdSchema = Type.String({ pattern: graphIdPattern });
 
-/** Operators of a condition; a value of another type than the operator takes makes the condition an error, never false. */
+/** Operators of a condition. A value of the wrong type makes the condition an error, never false. */
 export const conditionOperators = [
   'eq',
   'ne',

@@ -1,4 +1,4 @@
-/** Operations on workflows: definitions, deployments and the composite passport. Those on runs: `run-operations.ts`. */
+/** Operations on workflows: definitions, deployments and the composite passport. `run-operations.ts` has those on runs. */
 import { Type } from 'typebox';
 import { CompositePassportSchema } from '../../composite-passport.ts';
 import { IfMatchHeadersSchema } from '../headers.ts';
@@ -23,9 +23,9 @@ import {
 const path = '/api/v1/workflows';
 const tag = 'workflows';
 
-/** A graph of the largest size as people print it, with everything beside it. */
+/** Enough for the largest graph, indented, with all other members. */
 export const workflowBodyLimit: number = 2 * 1024 * 1024;
-/** The contract of these paths has no If-Match, so that it is optional. */
+/** The contract of these paths has no If-Match, so it is optional. */
 const headers = IfMatchHeadersSchema;
 
 export const workflows = {

@@ -13,7 +13,7 @@ const revision = Type.Integer({ minimum: 1 });
 const time = Type.String({ format: 'date-time' });
 const digest = Type.String({ description: '`sha256:<hex>` over the canonical JSON (RFC 8785) of the graph' });
 
-/** Rules of its own check it and answer 422 with a list of places. */
+/** The graph rules check it and answer 422 with a list of places. */
 const GraphRequest = Type.Unsafe<unknown>({
   type: 'object',
   description: '{nodes[], edges[]}: docs/workflows.md; at most 500 nodes, 2000 edges, 1 MiB',
@@ -130,7 +130,7 @@ const listed = {
   updated_at: time,
 };
 
-/** Without its graph. */
+/** A workflow without its graph. */
 export const WorkflowSummarySchema = Type.Object(listed, { $id: 'WorkflowSummary' });
 export const WorkflowSchema = Type.Object({ ...listed, graph: GraphViewSchema }, { $id: 'Workflow' });
 

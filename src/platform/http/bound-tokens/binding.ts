@@ -1,4 +1,4 @@
-/** A token that is bound to a key is worth nothing without that key: DPoP (RFC 9449) and certificates (RFC 8705). */
+/** Checks tokens that are bound to a key, which are useless without it: DPoP (RFC 9449) and certificates (RFC 8705). */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -7,32 +7,32 @@ import { checkProof } from './dpop-proof.ts';
 import type { ProofNonces } from './proof-nonces.ts';
 import { refuseCredential } from './refuse-credential.ts';
 
-/** What a token is bound to: the thumbprint of a DPoP key, or of a certificate. */
+/** The binding of a token: the thumbprint of a DPoP key, or of a certificate. */
 export interface Confirmation {
   readonly jkt?: string;
   readonly 'x5t#S256'?: string;
 }
 
-/** Which proofs were shown. */
+/** Proofs that were used. */
 export interface ShownProofs {
-  /** True for the first who shows this; of many at once exactly one is the first. */
+  /** True for the first use of a proof. Of many concurrent uses exactly one is the first. */
   isFirst(issuer: string, jti: string, expiresAtMs: number): Promise<boolean> | boolean;
 }
 
 export interface BindingDeps {
   readonly clock: Clock;
   readonly replays: ShownProofs;
-  /** The service's own URL, when it is known; else the `Host` of the call counts, which is loopback then. */
+  /** The service's own URL, if known; otherwise the `Host` of the call counts, which is loopback then. */
   readonly publicUrl: string | undefined;
   /** True when `Host` was checked to name this machine. */
   readonly isLoopback: boolean;
-  /** Where proofs have to hold a nonce of ours; none has to if absent. */
+  /** Nonces that proofs must hold; none required if absent. */
   readonly nonces?: ProofNonces;
-  /** Where connections show certificates, if they do so elsewhere alone; whoever is refused is told. */
+  /** Address for certificate connections, if it is a different one. Refused callers are told. */
   readonly certificatesAt?: () => string | undefined;
 }
 
-/** @throws AppError `unauthorized` unless the call shows what the token is bound to. */
+/** @throws AppError `unauthorized` unless the call proves the token's binding */
 export type AssertBound = (
   confirmation: Confirmation | undefined,
   presented: Presented,
@@ -44,7 +44,7 @@ export function createBinding(deps: BindingDeps): AssertBound {
   const urlsOf = ({ headers, url = '', isOverTls = false }: IncomingCall): string[] => {
     const path = url.split('?', 1)[0] ?? '';
     const own = publicUrl === undefined ? [] : [`${publicUrl.replace(/\/+$/, '')}${path}`];
-    // Somebody on this machine may name it by another name than the configured one.
+    // A local caller may use another name of this machine than the configured one.
     return isLoopback && headers.host !== undefined
       ? [...own, `${isOverTls ? 'https' : 'http'}://${headers.host}${path}`]
       : own;
@@ -75,7 +75,7 @@ export function createBinding(deps: BindingDeps): AssertBound {
     if (jkt === undefined && presented.scheme === 'dpop') {
       throw refuseCredential('the token is bound to no DPoP key: show it as Bearer', 'dpop_proof');
     }
-    // Asked again in the middle of an answer: the proof was for its beginning, and there is none for now.
+    // A repeated check of a running answer: the proof was for its start, and there is no new one.
     if (jkt !== undefined && call.isAgain !== true) await assertProof(jkt, presented, call);
     if (thumbprint !== undefined && thumbprintOf(call) !== thumbprint) {
       const place = call.isOverTls === true ? undefined : certificatesAt?.();

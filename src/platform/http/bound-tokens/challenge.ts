@@ -1,19 +1,19 @@
 /**
- * What a refused caller is told in `WWW-Authenticate`: where to get a token (RFC 9728 section 5.1), and what was wrong
- * with the one that was shown (RFC 6750 section 3, RFC 9449 section 7.1). Pure.
+ * Gives the `WWW-Authenticate` values for a refused caller: where to get a token (RFC 9728 section 5.1), and what was
+ * wrong with the presented one (RFC 6750 section 3, RFC 9449 section 7.1). Pure.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../../errors.ts';
 import { proofAlgorithms } from './dpop-proof.ts';
 
 export interface ChallengeOptions {
-  /** Where the metadata of what this URL (path and query) names is; undefined where nobody gives tokens for it. */
+  /** Gives the metadata URL of the resource that a URL (path and query) names; `undefined` if nobody issues tokens for it. */
   readonly metadataOf: (url: string) => string | undefined;
-  /** All that a client without a token may need here; it is told nothing of scopes if absent. */
+  /** All scopes that a client without a token may need; no scope is named if absent. */
   readonly scope?: string;
 }
 
-/** @returns the challenges of an error, the most telling first; none for errors that no credential would mend. */
+/** @returns the challenges of an error, the most specific first; none if no credential would help */
 export function createChallengesOf({ metadataOf, scope: needed }: ChallengeOptions) {
   return ({ status, extensions, publicText }: AppError, headers: IncomingHttpHeaders, url: string): string[] => {
     const metadata = metadataOf(url);

@@ -1,6 +1,6 @@
 /**
- * Checks a DPoP proof at one of our resources (RFC 9449 sections 4.3 and 7.1): that whoever shows the token has the key
- * that the token is bound to, and made the proof for this very call. That it is shown once is for the caller to see to. Pure.
+ * Checks a DPoP proof at one of our resources (RFC 9449 sections 4.3 and 7.1): the caller has the key of the token
+ * and made the proof for this call. The caller of this function checks that the proof is used once. Pure.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,8 +10,8 @@ import { parseUrl } from '../../url.ts';
 import { refuseCredential } from './refuse-credential.ts';
 
 /**
- * Algorithms of proofs of possession (RFC 9449 section 4.2), at the token endpoint and at resources alike: asymmetric, with
- * keys that cost little to check, since strangers choose them.
+ * Algorithms of proofs of possession (RFC 9449 section 4.2), at the token endpoint and at resources. They are
+ * asymmetric, with keys that are cheap to check, since strangers choose them.
  */
 export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const;
 
@@ -19,19 +19,22 @@ export interface ProofCheck {
   /** The value of the one `DPoP` header. */
   readonly proof: string;
   readonly method: string;
-  /** Under which URLs this call may have been made, without query and fragment. */
+  /** URLs that this call may have used, without query and fragment. */
   readonly urls: readonly string[];
-  /** What is shown with it; absent where a token is only asked for (RFC 9449 section 5). */
+  /** The token presented with the proof; absent when a token is requested (RFC 9449 section 5). */
   readonly accessToken?: string;
-  /** Thumbprint of the key that the token is bound to; absent where any key will do, for a token that is yet to come. */
+  /**
+   * Thumbprint of the key that the token is bound to; absent when any key is allowed, for a token that is yet to be
+   * issued.
+   */
   readonly jkt?: string;
   readonly nowMs: number;
 }
 
-/** A proof that holds; it may be shown once until it expires by itself. */
+/** A valid proof. It may be used once until it expires. */
 export interface HeldProof {
   readonly jti: string;
-  /** What the server gave for it, where it says so. */
+  /** The server's nonce in the proof, if any. */
   readonly nonce: string | undefined;
   /** Thumbprint of its key. */
   readonly jkt: string;
@@ -39,7 +42,7 @@ export interface HeldProof {
 }
 
 const maxProofChars = 4_096;
-/** How old a proof may be, and how far a client's clock may be ahead. */
+/** Largest age of a proof, and largest lead of a client's clock, in seconds. */
 const maxAgeS = 60;
 const maxAheadS = 30;
 
@@ -53,7 +56,7 @@ const HeaderSchema = Type.Object({
     y: Type.Optional(Type.String({ maxLength: 128 })),
     d: Type.Optional(Type.Never()),
   }),
-  // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11).
+  // No extension is supported, so none may be critical (RFC 7515 section 4.1.11).
   crit: Type.Optional(Type.Never()),
 });
 const ClaimsSchema = Type.Object({
@@ -119,7 +122,7 @@ function hashOf(accessToken: string): string {
   return createHash('sha256').update(accessToken, 'ascii').digest('base64url');
 }
 
-/** RFC 9449 section 4.3: compared after normalisation, without query and fragment. */
+/** RFC 9449 section 4.3: compares after normalisation, without query and fragment. */
 function isSameUrl(own: string, htu: string): boolean {
   return toComparable(htu) !== undefined && toComparable(htu) === toComparable(own);
 }

@@ -1,17 +1,17 @@
 /**
- * Nonces that this process gives for DPoP proofs (RFC 9449 section 9): a proof that holds one was made for this process
- * and not long ago. Another process, and this one after a restart, takes none of them.
+ * Nonces of this process for DPoP proofs (RFC 9449 section 9). A proof with one was made recently for this process.
+ * Other processes, and this one after a restart, refuse it.
  */
 import type { Clock } from '../../clock.ts';
 import type { RandomBytes } from '../../ids.ts';
 
 export interface ProofNonces {
-  /** What a client is to put into its next proofs. */
+  /** Gives the nonce for a client's next proofs. */
   current(): string;
   knows(nonce: string | undefined): boolean;
 }
 
-/** The one before goes on for as long again, so that nobody is caught between two. */
+/** The previous nonce stays valid for the same time, so that no client fails at the change. */
 const rotateMs = 5 * 60_000;
 const nonceBytes = 16;
 

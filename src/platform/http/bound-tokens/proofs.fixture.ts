@@ -1,4 +1,4 @@
-/** A DPoP key of a test, and the proofs that it makes. */
+/** A DPoP key for tests, and the proofs that it makes. */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 

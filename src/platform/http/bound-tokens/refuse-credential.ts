@@ -1,7 +1,7 @@
-/** What is wrong with a credential, as the caller is told. */
+/** Errors of credentials, as the caller sees them. */
 import { AppError } from '../../errors.ts';
 
-/** Stable words for programs; `dpop_proof` ones are answered with the challenge of RFC 9449. */
+/** Stable reasons for programs. `dpop_proof` is answered with the challenge of RFC 9449. */
 export type RefusalReason =
   | 'token_invalid'
   | 'token_expired'

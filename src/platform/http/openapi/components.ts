@@ -1,6 +1,6 @@
 /**
- * Named shapes of an OpenAPI document. A shape with `$id` is described once, under that name, and referred to everywhere
- * else; two different shapes of one name are a fault of ours.
+ * Named shapes of an OpenAPI document. A shape with `$id` is described once under that name and referenced elsewhere.
+ * Two different shapes of one name are a fault of ours.
  */
 import type { TSchema } from 'typebox';
 import { toReadablePattern } from './pattern.ts';
@@ -9,11 +9,11 @@ import { toReadablePattern } from './pattern.ts';
 export type Json = { readonly [member: string]: unknown };
 
 export interface Components {
-  /** The shape as the document holds it: a reference where it has a name. */
+  /** Gives the shape as the document holds it: a reference if it has a name. */
   describe(schema: TSchema): Json;
-  /** The same for a shape that gets this name if it has none of its own. */
+  /** Gives the shape under this name if it has none of its own. */
   describeAs(name: string, schema: TSchema): Json;
-  /** All named shapes, sorted by name. */
+  /** Lists all named shapes, sorted by name. */
   all(): Readonly<Record<string, Json>>;
 }
 
@@ -63,7 +63,7 @@ export function createComponents(): Components {
   };
 }
 
-/** A list of fixed length as JSON Schema 2020-12 writes it, which OpenAPI 3.1 follows; TypeBox writes an earlier draft. */
+/** Writes a list of fixed length as JSON Schema 2020-12, which OpenAPI 3.1 follows. TypeBox writes an earlier draft. */
 function toTuple(schema: object): object {
   const { items, additionalItems, ...rest } = { items: undefined, additionalItems: undefined, ...schema };
   if (!Array.isArray(items)) return schema;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a service, made of the operations that it answers. Pure. */
+/** Builds the OpenAPI 3.1 document of a service from its operations. Pure. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../../contract/api/headers.ts';
 import type { Operation, Refusal } from '../../../contract/api/operation.ts';
@@ -21,20 +21,23 @@ export interface ApiInfo {
   readonly server: string;
   /** Shape of its problem documents; `Problem` if absent. */
   readonly problem?: TSchema;
-  /** Ways to show a credential, by name; a bearer token or a key if absent. */
+  /** Security schemes by name; a bearer token or a key if absent. */
   readonly credentials?: Readonly<Record<string, Json>>;
 }
 
-/** What the descriptions of operations share. */
+/** State shared by the descriptions of operations. */
 interface Context {
   readonly components: Components;
   readonly credentials: Readonly<Record<string, Json>>;
   readonly problem: Json;
-  /** Named answers and headers that an operation refers to. */
+  /** Names of the shared answers and headers in use. */
   readonly used: Set<string>;
 }
 
-/** Gives the document; operations in the order of their paths. @throws Error where two operations share an id or a shape's name. */
+/**
+ * Gives the document, with operations in the order of their paths. @throws Error where two operations share an id or
+ * a shape's name
+ */
 export function describeApi(info: ApiInfo, described: readonly DescribedOperation[]): Json {
   const components = createComponents();
   const credentials = info.credentials ?? securitySchemes;
@@ -79,7 +82,7 @@ function toProblemAnswer(description: string, problem: Json): Json {
   return { description, content: { [problemMediaType]: { schema: problem } } };
 }
 
-/** One requirement for each way to show a credential. */
+/** One requirement for each security scheme. */
 function toRequirements(credentials: Readonly<Record<string, Json>>): readonly Json[] {
   return Object.keys(credentials).map((name) => ({ [name]: [] }));
 }
@@ -127,7 +130,7 @@ function describeOperation(operation: Operation, access: AccessLevel | undefined
   };
 }
 
-/** Without a word the document's own rule holds: a credential, or none on loopback without one configured. */
+/** `undefined` keeps the document's default: a credential, or none on loopback without one configured. */
 function toSecurity(access: AccessLevel = 'caller', credentials: Readonly<Record<string, Json>>): Json {
   if (access === 'caller') return {};
   return { security: access === 'open' ? [{}] : toRequirements(credentials) };

@@ -1,4 +1,4 @@
-/** Regular expressions of the document in a spelling that other languages read too. */
+/** Rewrites regular expressions of the document so that other languages can read them. */
 
 /** Spells `\u00XX` as `\xXX`, which Go, Rust, Python and Java read as JavaScript does. */
 export function toReadablePattern(pattern: string): string {

@@ -1,6 +1,6 @@
 /**
- * The keys of an outside issuer: discovered, fetched through the guard, bounded, kept for a while. An unknown `kid` has
- * them fetched anew, but only every so often, since anybody can write one into a token.
+ * The keys of an outside issuer: discovered, fetched through the guard, bounded, cached. An unknown `kid` triggers a
+ * new fetch, but at a limited rate, because anybody can write one into a token.
  */
 import type { FlattenedJWSInput, JWSHeaderParameters, JWTVerifyGetKey } from 'jose';
 import { Type } from 'typebox';
@@ -10,9 +10,9 @@ import { AppError } from '../../errors.ts';
 import type { GuardedAnswer, GuardedFetch } from '../guarded-fetch.ts';
 
 export interface KeySource {
-  /** For `jwtVerify` of jose. @throws AppError `unavailable` when the issuer cannot be asked and nothing is known. */
+  /** For `jwtVerify` of jose. @throws AppError `unavailable` when the issuer cannot be reached and no keys are cached */
   readonly getKey: JWTVerifyGetKey;
-  /** Why it could not be asked the last time; undefined where it could, or was not asked yet. */
+  /** Error of the last fetch; `undefined` if it succeeded, or before the first one. */
   problem(): string | undefined;
 }
 
@@ -23,9 +23,12 @@ export interface KeySourceDeps {
 }
 
 const freshMs = 10 * 60_000;
-/** An issuer that is down does not lock everybody out at once; a key that it took back is not trusted for ever either. */
+/**
+ * How long cached keys outlive a failing issuer. An outage does not lock everybody out at once, and a withdrawn key
+ * is not trusted forever.
+ */
 const staleMs = 60 * 60_000;
-/** Between two fetches, whatever tokens say, and after a failure. */
+/** Least time between two fetches, whatever tokens say, and after a failure. */
 const pauseMs = 30_000;
 const timeoutMs = 5_000;
 const maxBytes = 256 * 1024;
@@ -52,7 +55,7 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
   let triedAt = Number.NEGATIVE_INFINITY;
   let problem: string | undefined;
 
-  /** Of many at once one asks, and all have its answer. */
+  /** Concurrent callers share one fetch. */
   const refresh = async (): Promise<void> => {
     triedAt = clock.now();
     pending ??= fetchKeys(deps).finally(() => {
@@ -105,12 +108,15 @@ async function fetchKeys({ issuer, fetch, clock }: KeySourceDeps): Promise<Known
   const jwks = toJson(await ask(fetch, metadata.jwks_uri));
   if (!jwksShape.Check(jwks)) throw unavailable('its keys are not what they should be');
   const { createLocalJWKSet } = await import('jose');
-  // A symmetric key has no place in what everybody may read.
+  // A symmetric key has no place in a public document.
   const getKey = createLocalJWKSet({ keys: jwks.keys.filter(({ kty }) => kty !== 'oct') });
   return { getKey, fetchedAt: clock.now() };
 }
 
-/** Where an issuer may describe itself (OpenID Connect Discovery, RFC 8414 section 3): the place that most have first. */
+/**
+ * Lists where an issuer may publish its metadata (OpenID Connect Discovery, RFC 8414 section 3), the most common
+ * place first.
+ */
 function placesOf(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
@@ -122,7 +128,7 @@ function placesOf(issuer: string): string[] {
   return [...new Set(places)];
 }
 
-/** Whoever answers at all is asked at the next place; whoever does not is down. */
+/** If a place answers without metadata, the next one is tried. If it does not answer at all, the issuer is down. */
 async function fetchMetadata(fetch: GuardedFetch, issuer: string): Promise<unknown> {
   let last: GuardedAnswer | undefined;
   for (const place of placesOf(issuer)) {

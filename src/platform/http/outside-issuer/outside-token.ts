@@ -1,4 +1,7 @@
-/** Checks access tokens of an outside issuer (RFC 9068 section 4, RFC 8725): signed by it, meant for us, good now. */
+/**
+ * Checks access tokens of an outside issuer (RFC 9068 section 4, RFC 8725): its signature, its audience, its validity
+ * now.
+ */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../clock.ts';
@@ -8,19 +11,19 @@ import { refuseCredential } from '../bound-tokens/refuse-credential.ts';
 import type { KeySource } from './key-source.ts';
 
 export interface OutsideTokens {
-  /** True for a text that names this issuer in its claims: it is judged here and nowhere else. */
+  /** True for a text whose claims name this issuer. It is judged here and nowhere else. */
   isMeant(text: string): boolean;
   /**
-   * @param audiences of these it must be meant for one.
-   * @throws AppError `unauthorized` with the reason, `unavailable` when the issuer's keys cannot be had.
+   * @param audiences the token must be meant for one of these
+   * @throws AppError `unauthorized` with the reason, `unavailable` when the issuer's keys cannot be fetched
    */
   verify(text: string, audiences: readonly string[]): Promise<OutsideClaims>;
 }
 
-/** What counts of a token; the others are for the roles claim. */
+/** Claims of a token with a fixed meaning. The others are for the roles claim. */
 export interface OutsideClaims {
   readonly sub: string;
-  /** Whole seconds since the epoch, though others may write parts of one (RFC 7519 section 2). */
+  /** Whole seconds since the epoch, though others may write fractions (RFC 7519 section 2). */
   readonly expiresAtS: number;
   readonly scopes: readonly string[];
   readonly tokenId: string | undefined;
@@ -34,17 +37,17 @@ export interface OutsideTokensDeps {
   readonly clock: Clock;
 }
 
-/** Asymmetric ones alone: with a symmetric one whoever reads the published key could sign. */
+/** Asymmetric algorithms only: with a symmetric one, every reader of the published key could sign. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 const types = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
-/** Between two clocks, in seconds. */
+/** Allowed clock difference, in seconds. */
 export const outsideSkewS = 30;
 
 const ClaimsSchema = Type.Object({
-  // No store holds U+0000.
+  // No database can hold U+0000.
   sub: Type.String({ pattern: '^[^\\u0000]{1,255}$' }),
   exp: Type.Number(),
   scope: Type.Optional(Type.String({ maxLength: 4_096 })),
@@ -54,7 +57,8 @@ const ClaimsSchema = Type.Object({
   nonce: Type.Optional(Type.Never()),
   at_hash: Type.Optional(Type.Never()),
   c_hash: Type.Optional(Type.Never()),
-  // Somebody acts for the subject there (RFC 8693): nobody consented to that here, so it is not the person who calls.
+  // Another party acts for the subject there (RFC 8693). Nobody consented to that here, so the subject is not the
+  // caller.
   act: Type.Optional(Type.Never()),
 });
 const claimsShape = Compile(ClaimsSchema);
@@ -93,7 +97,7 @@ export function createOutsideTokens({ issuer, keys, clock }: OutsideTokensDeps):
   };
 }
 
-/** Unverified: only to know who is to judge it. */
+/** Reads the issuer without verification, only to choose who judges the token. */
 function readIssuer(text: string): string | undefined {
   const [, payload] = /^[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]*$/.exec(text) ?? [];
   if (payload === undefined) return undefined;
@@ -110,7 +114,7 @@ function readIssuer(text: string): string | undefined {
 function toConfirmation(cnf: { jkt?: string; 'x5t#S256'?: string } | undefined): Confirmation | undefined {
   if (cnf === undefined) return undefined;
   const { jkt, 'x5t#S256': thumbprint } = cnf;
-  // A binding of a kind that is not known here cannot be checked, so the token is not taken.
+  // A binding of an unknown kind cannot be checked, so the token is refused.
   if (jkt === undefined && thumbprint === undefined) throw invalid('it is bound in a way that is not known here');
   return { ...(jkt === undefined ? {} : { jkt }), ...(thumbprint === undefined ? {} : { 'x5t#S256': thumbprint }) };
 }

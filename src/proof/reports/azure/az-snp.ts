@@ -1,6 +1,6 @@
 /**
- * Checks the evidence of a SEV-SNP guest on Azure. Steps 1 to 7 are those of the hardware report (attestation reference
- * 3.2); 10 to 12 bind the vTPM to it: runtime data, quote, registers and nonce.
+ * Checks the evidence of a SEV-SNP guest on Azure. Steps 1 to 7 are those of the hardware report; 10 to 12 bind the
+ * vTPM to it: runtime data, quote, registers and nonce.
  */
 import { checkMeasurements, createFindings } from '../findings.ts';
 import type { ReportInput } from '../input.ts';

@@ -1,5 +1,5 @@
 /**
- * Checks the evidence of a TDX guest on Azure. Steps 1 to 9 are those of the quote (attestation reference 4.2); 10 to 12
+ * Checks the evidence of a TDX guest on Azure. Steps 1 to 9 are those of the quote; 10 to 12
  * bind the vTPM to it: runtime data and TD report, quote of the vTPM, registers and nonce.
  */
 import { createFindings, type Findings } from '../findings.ts';
@@ -32,7 +32,7 @@ export async function verifyAzTdx(input: ReportInput): Promise<ReportVerdict> {
   return toAzure(quote, findings, { evidence_version: evidence.version, ...bound });
 }
 
-/** The TD quote and the HCL report are of one TD, and the vTPM's quote is of the key in that report. */
+/** Checks that the TD quote and the HCL report are of one TD, and that the vTPM's quote is by the key in that report. */
 async function checkTogether(
   { quote }: AzureEvidence,
   tdQuote: Uint8Array,
@@ -47,14 +47,14 @@ async function checkTogether(
   return checkBinding({ hcl, quote, carried: parsed.quote.body.td.reportData }, input, findings);
 }
 
-/** Without an HCL report the hash in the user data stands for nothing known, so that a nonce cannot be answered. */
+/** Without an HCL report the hash in the user data cannot be resolved, so a nonce cannot be confirmed. */
 async function verifyQuoteAlone(input: ReportInput): Promise<ReportVerdict> {
   const findings = createFindings();
   findings.note('no HCL report and no quote of the vTPM: its key, registers and nonce are not bound to the TD');
   return toAzure(await verifyTdx(input), findings);
 }
 
-/** The user data of the hardware is not the caller's here, and the registers of the vTPM are not the hardware's. */
+/** On Azure the user data of the hardware is not the caller's, and the registers of the vTPM are not the hardware's. */
 function toQuoteInput(
   { nonce: _nonce, reportData: _reportData, ...input }: ReportInput,
   report: Uint8Array,
@@ -79,7 +79,7 @@ function toAzure(quote: ReportVerdict, findings?: Findings, more?: ReportView): 
   });
 }
 
-/** What the quote proved; values that its findings put in place come back with the findings. */
+/** Gives what the quote proved; the findings carry the values that they set. */
 function toProven({ vector }: ReportVerdict): ProvenClaims {
   const hardware = vector['hardware'];
   return {

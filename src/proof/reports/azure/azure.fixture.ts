@@ -6,17 +6,17 @@ import { parseQuote, type Quote } from '../intel/quote.ts';
 import type { VendorRoot } from '../roots.ts';
 import { createSnpBench, type SnpSampleOptions } from '../sev-snp/snp.fixture.ts';
 
-/** The time at which everything that a bench makes is in date. */
+/** A time at which everything that a bench makes is in date. */
 export const azureBenchNow = intelBenchNow;
 
-/** What can differ from sound evidence; every member may be left out. */
+/** Differences from valid evidence; all optional. */
 export interface AzSampleOptions {
-  /** What the vTPM signs. */
+  /** Nonce that the vTPM signs. */
   readonly nonce?: Uint8Array;
   /** 64 bytes that the guest chose. */
   readonly userData?: Uint8Array;
   readonly pcrs?: readonly Uint8Array[];
-  /** Of the hardware; its user data is the hash of the runtime data unless given. */
+  /** Of the hardware. Its user data is the hash of the runtime data unless given. */
   readonly snp?: SnpSampleOptions;
   readonly tdx?: IntelSampleOptions;
   /** Changes the runtime data before they are hashed. */
@@ -27,7 +27,7 @@ export interface AzSampleOptions {
   readonly editMessage?: (message: Buffer) => Buffer;
   /** Signs the quote instead of the key in the runtime data. */
   readonly quoteKey?: KeyObject;
-  /** `json` when left out. */
+  /** `json` by default. */
   readonly form?: 'json' | 'hcl';
 }
 
@@ -49,7 +49,7 @@ export interface AzBench {
 
 const defaultPcrs = Array.from({ length: 24 }, (_, index) => Buffer.alloc(32, index));
 
-/** A guest of SEV-SNP. The intermediate of the test root lies beside the evidence, the VCEK inside. */
+/** A guest of SEV-SNP. The intermediate of the test root is beside the evidence, the VCEK inside. */
 export function createAzSnpBench(): AzBench {
   const platform = createSnpBench();
   const attestationKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -74,7 +74,7 @@ export function createAzSnpBench(): AzBench {
   };
 }
 
-/** A guest of TDX; TD quote and chain stand inside the evidence. */
+/** A guest of TDX; TD quote and chain are inside the evidence. */
 export function createAzTdxBench(): AzBench {
   const platform = createTdxBench();
   const attestationKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -98,7 +98,7 @@ export function createAzTdxBench(): AzBench {
   };
 }
 
-/** What the TDX module says of the TD that the quote is of, with a MAC that nobody can check. */
+/** A TD report for the TD of a quote, with a MAC that nobody can check. */
 function toTdReport(quoteBytes: Uint8Array): Buffer {
   const parsed = parseQuote(quoteBytes);
   if (!parsed.ok || parsed.quote.body.tee !== 'tdx') throw new Error('no quote of a TD');

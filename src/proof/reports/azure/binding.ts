@@ -1,6 +1,6 @@
 /**
- * Step 10 and the rest of Azure's evidence, the same for both TEEs: the hardware report carries the hash of the runtime
- * data, which names the vTPM's key, which signs the nonce and the registers.
+ * Step 10 and the rest of Azure's evidence, for both TEEs: the hardware report carries the hash of the runtime data,
+ * which names the vTPM's key, which signs the nonce and the registers.
  */
 import { toHex } from '../../hash.ts';
 import { checkMeasurements, checkReportData, type Findings, isEqual } from '../findings.ts';
@@ -11,7 +11,7 @@ import type { HclReport } from './hcl-report.ts';
 import { parseRuntimeData, type RuntimeData } from './runtime-data.ts';
 import { type CheckedQuote, checkTpmQuote, type QuoteEvidence } from './tpm-check.ts';
 
-/** Where the evidence of a guest has its parts. */
+/** The parts of a guest's evidence. */
 export interface Binding {
   readonly hcl: HclReport;
   readonly quote: QuoteEvidence | undefined;
@@ -19,7 +19,7 @@ export interface Binding {
   readonly carried: Uint8Array;
 }
 
-/** Checks runtime data, vTPM quote, nonce, user data and registers; gives what to show of them. */
+/** Checks runtime data, vTPM quote, nonce, user data and registers, and gives the members of their view. */
 export async function checkBinding(
   { hcl, quote, carried }: Binding,
   input: ReportInput,
@@ -48,7 +48,7 @@ export async function checkBinding(
   };
 }
 
-/** Sorts reference values into those of the hardware report and those of the vTPM (`pcr0` to `pcr23`). */
+/** Splits reference values into those of the hardware report and those of the vTPM (`pcr0` to `pcr23`). */
 export function splitMeasurements({ measurements = {} }: ReportPolicy): {
   readonly hardware: NonNullable<ReportPolicy['measurements']>;
   readonly pcrs: NonNullable<ReportPolicy['measurements']>;
@@ -59,7 +59,7 @@ export function splitMeasurements({ measurements = {} }: ReportPolicy): {
   return { hardware: pick((name) => !isPcr(name)), pcrs: pick(isPcr) };
 }
 
-/** The nonce is what the vTPM signed; without a quote it can only be in the 64 bytes that the guest chose. */
+/** The vTPM signs the nonce. Without a quote it can only be in the 64 bytes that the guest chose. */
 function checkUserData(
   runtime: RuntimeData | undefined,
   hasQuote: boolean,

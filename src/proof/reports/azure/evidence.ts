@@ -1,6 +1,6 @@
 /**
- * The JSON in which guests on Azure hand out their evidence: HCL report, quote of the vTPM, and the VCEK or the TD quote.
- * The first form has bytes as lists of numbers; later ones, which have a `version`, hexadecimal and base64url text.
+ * The JSON evidence of guests on Azure: HCL report, quote of the vTPM, and the VCEK or the TD quote. The first form
+ * has bytes as lists of numbers; later ones, which have a `version`, hexadecimal and base64url text.
  */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { DerError, readPem, toPem } from '@assay/sdk/x509';
@@ -15,7 +15,7 @@ export interface AzureEvidence {
   readonly version: number;
   readonly hclReport: Uint8Array;
   readonly quote: QuoteEvidence;
-  /** DER of the VCEK, and of what else stands with it; SEV-SNP only. */
+  /** DER of the VCEK and of the other certificates with it; SEV-SNP only. */
   readonly certificates: readonly Uint8Array[];
   /** TDX only. */
   readonly tdQuote?: Uint8Array;
@@ -24,7 +24,7 @@ export interface AzureEvidence {
 const maxQuoteBytes = 64 * 1024;
 const closed = { additionalProperties: false };
 const list = (maxItems: number) => Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { maxItems });
-// One spelling only: the text of the digits is signed by nobody.
+// One spelling only, because nobody signs the text of the digits.
 const hex = (maxBytes: number) => Type.String({ pattern: '^([0-9a-f]{2})+$', maxLength: 2 * maxBytes });
 const base64 = (maxBytes: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+={0,2}$', maxLength: Math.ceil(maxBytes / 3) * 4 });
@@ -57,7 +57,7 @@ const parsers = {
 };
 const limits = { maxChars: 1024 * 1024, maxDepth: 8 };
 
-/** Reads the evidence of a SEV-SNP guest in any form; undefined when it is none. Never throws. */
+/** Reads the evidence of a SEV-SNP guest in any form; undefined for anything else. Never throws. */
 export function readSnpEvidence(text: Uint8Array): AzureEvidence | undefined {
   return readEvidence(text, (value) => {
     const first = parsers.snpFirst(value);
@@ -70,7 +70,7 @@ export function readSnpEvidence(text: Uint8Array): AzureEvidence | undefined {
   });
 }
 
-/** Reads the evidence of a TDX guest in any form; undefined when it is none. Never throws. */
+/** Reads the evidence of a TDX guest in any form; undefined for anything else. Never throws. */
 export function readTdxEvidence(text: Uint8Array): AzureEvidence | undefined {
   return readEvidence(text, (value) => {
     const first = parsers.tdxFirst(value);
@@ -121,14 +121,14 @@ function toBytes({ message, signature, pcrs }: Static<typeof SnpFirst>['quote'])
   };
 }
 
-/** With all of its padding or without any. @throws TypeError */
+/** Accepts full padding or none. @throws TypeError */
 function fromBase64(text: string): Uint8Array {
   const bare = text.replace(/=+$/, '');
   if (bare !== text && text.length % 4 !== 0) throw new TypeError('base64url with half of its padding');
   return fromBase64Url(bare);
 }
 
-/** Certificates and nothing between them: white space would be a place to change unnoticed. @throws DerError */
+/** Accepts certificates with nothing in between: white space could be changed unnoticed. @throws DerError */
 function fromPem(text: string): Uint8Array[] {
   const certificates = readPem(text).map(({ der }) => der);
   if (

@@ -1,10 +1,11 @@
 /**
- * The report that Azure's paravisor keeps in the vTPM (NV index 0x01400001): a header, the hardware's own report, and the
- * runtime data whose hash that report carries. The header and the zeros are signed by nobody, so each has one value only.
+ * The report that Azure's paravisor keeps in the vTPM (NV index 0x01400001): a header, the hardware's own report, and
+ * the runtime data whose hash that report carries. Nobody signs the header and the zeros, so each must have one fixed
+ * value.
  */
 import { decodeUtf8 } from '../../json.ts';
 
-/** Size of the NV index: what follows the runtime data is zero. */
+/** Size of the NV index. The bytes after the runtime data are zero. */
 export const hclReportBytes = 2600;
 export const hardwareReportAt = 0x20;
 export const hardwareAreaBytes = 1184;
@@ -16,7 +17,7 @@ export interface HclReport {
   readonly tee: 'snp' | 'tdx';
   /** A report of SEV-SNP, or a TD report of 1024 bytes and zeros. */
   readonly hardwareReport: Uint8Array;
-  /** How `runtimeData` got into the user data of the hardware report. */
+  /** The hash that put `runtimeData` into the user data of the hardware report. */
   readonly hash: 'sha256' | 'sha384' | 'sha512';
   /** Exact bytes of the JSON text. */
   readonly runtimeData: Uint8Array;
@@ -32,12 +33,12 @@ const hashes: Readonly<Record<number, HclReport['hash']>> = { 1: 'sha256', 2: 's
 const versions = [1, 2];
 const akCertificateRequest = 2;
 
-/** True for bytes that begin as such a report does. */
+/** True for bytes that begin like such a report. */
 export function isHclReport(bytes: Uint8Array): boolean {
   return decodeUtf8(bytes.subarray(0, 4)) === 'HCLA';
 }
 
-/** Reads a report, or says why it is none. Never throws. */
+/** Reads a report, or says why it is invalid. Never throws. */
 export function parseHclReport(bytes: Uint8Array): HclReport | HclProblem {
   if (bytes.length !== hclReportBytes) return { code: 'length', message: `an HCL report has ${hclReportBytes} bytes` };
   if (!isHclReport(bytes)) return { code: 'unsupported', message: 'this is no HCL report' };

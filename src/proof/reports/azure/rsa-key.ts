@@ -1,4 +1,7 @@
-/** RSA public keys out of a JWK (RFC 7518 section 6.3): the primitives take SubjectPublicKeyInfo (RFC 8017 A.1.1). */
+/**
+ * Converts RSA public keys from JWK (RFC 7518 section 6.3) to SubjectPublicKeyInfo (RFC 8017 A.1.1), which the
+ * primitives take.
+ */
 import { fromBase64Url, type PublicKey } from '@assay/sdk/crypto';
 import { DerError, parsePublicKey, readDer } from '@assay/sdk/x509';
 
@@ -6,7 +9,7 @@ import { DerError, parsePublicKey, readDer } from '@assay/sdk/x509';
 const algorithm = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00];
 const tag = { integer: 0x02, bitString: 0x03, sequence: 0x30 };
 
-/** The key of modulus and exponent, base64url. Undefined when they are misspelled, too weak or too large. */
+/** Gives the key of modulus and exponent, base64url; undefined if they are misspelled, too weak or too large. */
 export function toRsaKey({ n, e }: { readonly n: string; readonly e: string }): PublicKey | undefined {
   try {
     const numbers = [fromBase64Url(n), fromBase64Url(e)].flatMap(toInteger);
@@ -18,7 +21,7 @@ export function toRsaKey({ n, e }: { readonly n: string; readonly e: string }): 
   }
 }
 
-/** The shortest form of a positive number. A JWK has no leading zeros; one that has is refused by the reader. */
+/** Encodes the shortest form of a positive number. A JWK with leading zeros is refused by the reader. */
 function toInteger(magnitude: Uint8Array): number[] {
   return toDer(tag.integer, (magnitude[0] ?? 0) >= 0x80 ? [0, ...magnitude] : [...magnitude]);
 }

@@ -8,9 +8,9 @@ import { toRsaKey } from './rsa-key.ts';
 export interface RuntimeData {
   /** The whole text, parsed. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** Signs the quotes of the vTPM. */
+  /** Key that signs the quotes of the vTPM. */
   readonly attestationKey: PublicKey;
-  /** What the guest wrote into NV index 0x01400002, 64 bytes; empty when the member is not there. */
+  /** The guest's bytes in NV index 0x01400002, 64 bytes; empty if the member is absent. */
   readonly userData: Uint8Array;
 }
 
@@ -32,7 +32,7 @@ const parseShape = createShape(RuntimeDataSchema, 'the runtime data');
 const limits = { maxChars: 4096, maxDepth: 8 };
 const attestationKeyId = 'HCLAkPub';
 
-/** Reads runtime data; undefined when it does not name exactly one usable attestation key. Never throws. */
+/** Reads runtime data; undefined unless it names exactly one usable attestation key. Never throws. */
 export function parseRuntimeData(text: Uint8Array): RuntimeData | undefined {
   const json = parseStrictJsonBytes(text, limits);
   const parsed = json.ok ? parseShape(json.value) : json;

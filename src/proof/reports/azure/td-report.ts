@@ -1,7 +1,6 @@
 /**
- * The TD report inside an HCL report (Intel TDX module, TDREPORT_STRUCT): only the processor that made it can check its
- * MAC. What it says is proven by the quote, so that every byte must be what the quote says or follow from it; the MAC
- * alone is left out.
+ * The TD report inside an HCL report (Intel TDX module, TDREPORT_STRUCT). Only its own processor can check its MAC.
+ * The quote proves its content, so every byte except the MAC must equal the quote's or follow from it.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { isEqual } from '../findings.ts';
@@ -14,7 +13,7 @@ const tdInfoAt = 512;
 const servtdHashAt = tdInfoAt + 400;
 const tdReportType = 0x81;
 
-/** Why a TD report and a quote are not of the same TD at the same time; undefined when they are. */
+/** Why a TD report and a quote are not of the same TD at the same time; undefined if they are. */
 export async function findTdReportProblem(
   area: Uint8Array,
   quote: Quote,
@@ -24,7 +23,7 @@ export async function findTdReportProblem(
   const { td } = quote.body;
   const part = (at: number, length: number) => area.subarray(at, at + length);
   const isZero = (start: number, end: number) => area.subarray(start, end).every((byte) => byte === 0);
-  // Version 1 says that service TDs are bound, whose hash is then not zero.
+  // Version 1 means that service TDs are bound; their hash is then not zero.
   const version = isZero(servtdHashAt, servtdHashAt + 48) ? 0 : 1;
   const isTyped = isEqual(part(0, 4), Uint8Array.of(tdReportType, 0, version, 0));
   if (!isTyped || !isZero(4, 16) || !isZero(192, 224) || !isZero(495, 512) || !isZero(reportBytes, area.length)) {

@@ -1,4 +1,4 @@
-/** Steps 11 and 12 of Azure's evidence: the vTPM's quote under the key that the hardware vouches for, its registers, the nonce. */
+/** Steps 11 and 12 of Azure's evidence: the vTPM's quote under the attested key, its registers, the nonce. */
 import type { PublicKey } from '@assay/sdk/crypto';
 import { toHex } from '../../hash.ts';
 import { type Findings, isEqual } from '../findings.ts';
@@ -6,7 +6,7 @@ import type { ReportInput } from '../input.ts';
 import type { ReportView } from '../verdict.ts';
 import { parseTpmQuote, type TpmQuote } from './tpm-quote.ts';
 
-/** A quote as the evidence carries it. */
+/** A quote in the form of the evidence. */
 export interface QuoteEvidence {
   readonly message: Uint8Array;
   /** RSASSA-PKCS1-v1_5 with SHA-256. */
@@ -22,7 +22,7 @@ export interface CheckedQuote {
   readonly view: ReportView;
 }
 
-/** Checks a quote; undefined when it is none. */
+/** Checks a quote; undefined if it cannot be read. */
 export async function checkTpmQuote(
   { message, signature, pcrs }: QuoteEvidence,
   key: PublicKey | undefined,

@@ -1,8 +1,11 @@
-/** A quote of a TPM (TPM 2.0 Library part 2, TPMS_ATTEST with TPMS_QUOTE_INFO): what the attestation key signed, read strictly. */
+/**
+ * A quote of a TPM (TPM 2.0 Library part 2, TPMS_ATTEST with TPMS_QUOTE_INFO): the bytes that the attestation key
+ * signed, read strictly.
+ */
 
 export interface TpmQuote {
   readonly qualifiedSigner: Uint8Array;
-  /** What the caller had signed with it: the nonce. */
+  /** The caller's signed data: the nonce. */
   readonly extraData: Uint8Array;
   readonly clock: bigint;
   readonly resetCount: number;
@@ -20,7 +23,7 @@ const attestQuote = 0x8018;
 const sha256Bank = 0x000b;
 const maxSized = 68;
 
-/** Reads a quote; undefined for anything else, also for bytes after it. Never throws. */
+/** Reads a quote; undefined for anything else, including trailing bytes. Never throws. */
 export function parseTpmQuote(bytes: Uint8Array): TpmQuote | undefined {
   const reader = createReader(bytes);
   if (reader.number(4) !== magic || reader.number(2) !== attestQuote) return undefined;
@@ -49,14 +52,14 @@ export function parseTpmQuote(bytes: Uint8Array): TpmQuote | undefined {
   };
 }
 
-/** Bit n of the map stands for register n. */
+/** Bit n of the map represents register n. */
 function readSelection(map: Uint8Array): number[] {
   return [...map].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte & (1 << bit)) !== 0).map((bit) => 8 * index + bit),
   );
 }
 
-/** Reads big-endian numbers in order. Past the end it gives zeros and is never at the end again. */
+/** Reads big-endian numbers in order. Past the end it gives zeros, and the check for the end then fails. */
 function createReader(bytes: Uint8Array) {
   let at = 0;
   const take = (length: number): Uint8Array => {

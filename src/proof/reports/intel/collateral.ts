@@ -1,4 +1,4 @@
-/** Sorts what lies beside a quote by what it holds: Intel's signed documents, revocation lists, certificates of issuers. */
+/** Sorts the collateral of a quote by content: Intel's signed documents, revocation lists, certificates of issuers. */
 import {
   type Certificate,
   DerError,
@@ -13,7 +13,7 @@ import { type QeIdentity, readQeIdentity } from './qe-identity.ts';
 import { readDocument, type SignedDocument } from './signed-document.ts';
 import { readTcbInfo, type TcbInfo } from './tcb-info.ts';
 
-/** A document with the text that its signature covers. Nothing is verified yet. */
+/** A document with the text that its signature covers, still unverified. */
 export type Signed<Content> = Content & Pick<SignedDocument, 'text' | 'signature'>;
 
 export interface IntelCollateral {
@@ -21,13 +21,13 @@ export interface IntelCollateral {
   readonly qeIdentities: readonly Signed<QeIdentity>[];
   readonly revocationLists: readonly RevocationList[];
   readonly certificates: readonly Certificate[];
-  /** What could not be read. */
+  /** Parts that could not be read. */
   readonly problems: readonly ReportFinding[];
 }
 
 const listStep = 5;
 const documentStep = 6;
-/** As many as a verifier's folder of collateral holds files: it serves platforms of many kinds. */
+/** Equal to the file limit of a verifier's collateral folder, which serves platforms of many kinds. */
 const maxDocuments = 256;
 const maxDers = 256;
 
@@ -39,7 +39,7 @@ interface Sorted {
   readonly problems: ReportFinding[];
 }
 
-/** Reads collateral in whichever files it came. Never throws for what they hold. */
+/** Reads collateral from any arrangement of files. Never throws. */
 export function readIntelCollateral(collateral: Collateral): IntelCollateral {
   const sorted: Sorted = { tcbInfos: [], qeIdentities: [], revocationLists: [], certificates: [], problems: [] };
   const { documents, revocationLists, certificates } = collateral;

@@ -1,7 +1,7 @@
 /** Values that Intel's signed documents share: hexadecimal digits, times, masks. */
 import { Type } from 'typebox';
 
-/** From when to when a document is in date, and how new it is. */
+/** Validity of a document, and how new it is. */
 export interface Dated {
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
@@ -10,7 +10,7 @@ export interface Dated {
   readonly evaluationNumber: number;
 }
 
-/** A string of hexadecimal digits for so many bytes. */
+/** A string of hexadecimal digits for a number of bytes. */
 export const hexOf = (bytes: number) => Type.String({ pattern: `^[0-9a-fA-F]{${2 * bytes}}$` });
 
 /** RFC 3339 as Intel writes it: UTC, whole seconds. */
@@ -28,12 +28,12 @@ export function readDates(document: {
   return { issuedAt, nextUpdate, evaluationNumber: document.tcbEvaluationDataNumber };
 }
 
-/** `issueDate <= now < nextUpdate` (attestation reference 4.2, step 6). */
+/** `issueDate <= now < nextUpdate`. */
 export function isInDate({ issuedAt, nextUpdate }: Dated, now: number): boolean {
   return issuedAt <= now && now < nextUpdate;
 }
 
-/** True when the bytes have the expected value (hexadecimal) wherever the mask has a bit. */
+/** True when the bytes equal the expected value (hexadecimal) wherever the mask has a bit. */
 export function matchesMasked(bytes: Uint8Array, expected: string, mask: string): boolean {
   return bytes.every((byte, index) => ((byte ^ byteAt(expected, index)) & byteAt(mask, index)) === 0);
 }

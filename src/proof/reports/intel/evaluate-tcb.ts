@@ -1,6 +1,6 @@
 /**
  * Finds the status of a platform in Intel's TCB Info and QE Identity: the search of Intel's "Get TCB Info" and "Get QE
- * Identity", with the TDX module identities (attestation reference 4.2, steps 7 and 8). Pure: numbers in, status out.
+ * Identity", with the TDX module identities. Pure: numbers in, status out.
  */
 import { toHex } from '@assay/sdk/x509';
 import { matchesMasked } from './document-values.ts';
@@ -11,13 +11,13 @@ import type { SvnLevel, TcbInfo, TcbLevel, TdxModule } from './tcb-info.ts';
 import { combineStatuses, type TcbStatus } from './tcb-status.ts';
 
 export interface TcbEvaluation {
-  /** Of all parts together. */
+  /** Status of all parts together. */
   readonly status: TcbStatus;
   readonly platformStatus: TcbStatus;
   readonly qeStatus: TcbStatus;
-  /** With an own identity of the TDX module only. */
+  /** Only if the TDX module has its own identity. */
   readonly module?: { readonly id: string; readonly status: TcbStatus };
-  /** Of all parts, each once. */
+  /** Advisories of all parts, each once. */
   readonly advisories: readonly string[];
   /** The oldest date of the levels found. */
   readonly date: string;
@@ -32,7 +32,7 @@ export interface TcbQuestion {
   readonly td?: Pick<TdBody, 'teeTcbSvn' | 'mrsignerseam' | 'seamAttributes'>;
 }
 
-/** The evaluation, or in words why there is none: then the platform has no known TCB level. */
+/** Gives the evaluation, or a sentence why there is none; the platform then has no known TCB level. */
 export function evaluateTcb(question: TcbQuestion): TcbEvaluation | { readonly mismatch: string } {
   const { info, identity, qeSvn, td } = question;
   const module = td === undefined ? undefined : findModule(info, td);
@@ -52,7 +52,7 @@ export function evaluateTcb(question: TcbQuestion): TcbEvaluation | { readonly m
   };
 }
 
-/** True when the TD runs under a module of that signer, with the attributes that it may have. */
+/** True when the TD runs under a module of that signer with allowed attributes. */
 export function isTdxModule(td: Pick<TdBody, 'mrsignerseam' | 'seamAttributes'>, expected: TdxModule): boolean {
   return (
     toHex(td.mrsignerseam) === expected.mrsigner &&
@@ -64,7 +64,7 @@ function isReached(level: TcbLevel, { pck, td }: TcbQuestion): boolean {
   if (pck.pceSvn < level.pceSvn) return false;
   if (!level.sgx.every((svn, index) => (pck.components[index] ?? 0) >= svn)) return false;
   if (td === undefined) return true;
-  // From version 1 on, a module has an identity of its own, which judges the first two SVNs in place of the level.
+  // From version 1 on, a module has its own identity, which judges the first two SVNs in place of the level.
   const start = hasOwnIdentity(td.teeTcbSvn) ? 2 : 0;
   return level.tdx.every((svn, index) => index < start || (td.teeTcbSvn[index] ?? 0) >= svn);
 }
@@ -75,7 +75,7 @@ function hasOwnIdentity(teeTcbSvn: Uint8Array): boolean {
 
 type Module = { readonly id: string; readonly level?: SvnLevel };
 
-/** The identity that the second SVN of the TD selects; version 0 is the module of the TCB Info itself. */
+/** Finds the identity that the second SVN of the TD selects. Version 0 is the module of the TCB Info itself. */
 function findModule(info: TcbInfo, td: NonNullable<TcbQuestion['td']>): Module | { readonly mismatch: string } {
   const [minor = 0, version = 0] = td.teeTcbSvn;
   const id = `TDX_${version.toString(16).padStart(2, '0').toUpperCase()}`;

@@ -1,4 +1,4 @@
-/** Quotes with all that lies beside them, under a root of their own: what tests of this and of other folders start from. */
+/** Quotes with all their collateral, under a test root, for tests of this and other folders. */
 import type { Collateral } from '../input.ts';
 import type { VendorRoot } from '../roots.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from './platform.fixture.ts';
 import { bodyOffsets, type QuoteOptions, toQuote } from './quote.fixture.ts';
 
-/** The time at which everything of a bench is in date. */
+/** A time at which everything of a bench is in date. */
 export const intelBenchNow = Date.parse('2026-06-15T12:00:00Z');
 
-/** The members of `tcbInfo` and `qeIdentity` replace those of sound documents. */
+/** The members of `tcbInfo` and `qeIdentity` replace those of valid documents. */
 export interface IntelSampleOptions extends QuoteOptions, DocumentOptions {
   /** 64 bytes. */
   readonly reportData?: Uint8Array;
@@ -24,9 +24,9 @@ export interface IntelSampleOptions extends QuoteOptions, DocumentOptions {
 
 export interface IntelSample {
   readonly report: Uint8Array;
-  /** Empty: the chain stands inside. */
+  /** Empty: the chain is inside the quote. */
   readonly certificates: readonly Uint8Array[];
-  /** In date at `intelBenchNow`, and up to date, when nothing else was asked for. */
+  /** In date at `intelBenchNow`, and up to date, unless other options were given. */
   readonly collateral: Collateral;
 }
 

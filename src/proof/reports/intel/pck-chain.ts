@@ -28,8 +28,9 @@ const leafName = 'Intel SGX PCK Certificate';
 const authorityNames: readonly string[] = ['Intel SGX PCK Platform CA', 'Intel SGX PCK Processor CA'];
 
 /**
- * The certificates of the text, in order. White space of PEM is signed by nobody, so that only the spellings of genuine
- * quotes are taken: lines of 64 characters ended by LF or CRLF throughout, the last end optional, then at most one NUL.
+ * Reads the certificates of the text, in order. Nobody signs the white space of PEM, so only the spellings of genuine
+ * quotes are accepted: lines of 64 characters ended by LF or CRLF throughout, the last end optional, then at most one
+ * NUL.
  */
 export function readChainText(bytes: Uint8Array, findings: Findings): Certificate[] | undefined {
   try {
@@ -52,7 +53,7 @@ function isAcceptedSpelling(text: string, certificates: readonly Certificate[]):
   });
 }
 
-/** Checks the path to a pinned root; every certificate of the quote must be part of it. */
+/** Checks the path to a pinned root. Every certificate of the quote must be part of it. */
 export async function checkPckChain(
   certificates: readonly Certificate[],
   input: ReportInput,
@@ -74,7 +75,7 @@ export async function checkPckChain(
   return { leaf, authority, root };
 }
 
-/** The certificates with the pinned root at the end; a root in the quote must be that one, byte for byte. */
+/** Gives the certificates with the pinned root at the end. A root in the quote must be that one, byte for byte. */
 function toPath(certificates: readonly Certificate[], input: ReportInput, findings: Findings): Certificate[] {
   const last = certificates.at(-1);
   if (last === undefined) return [];
@@ -88,10 +89,10 @@ function toPath(certificates: readonly Certificate[], input: ReportInput, findin
   return root === undefined ? [...certificates] : [...certificates, root];
 }
 
-/** Roots already parsed; they go when whoever holds the root drops it. */
+/** Cache of parsed roots; an entry is dropped with its root. */
 const parsed = new WeakMap<VendorRoot, Certificate>();
 
-/** The pinned Intel roots as certificates. @throws DerError for a root of ours that is none */
+/** Parses the pinned Intel roots. @throws DerError for an invalid root of ours */
 export function intelRootCertificates(roots: readonly VendorRoot[]): Certificate[] {
   return rootsOf(roots, 'intel').map((root) => {
     const certificate = parsed.get(root) ?? parseCertificate(root.der);

@@ -1,4 +1,4 @@
-/** What Intel certifies about a platform: the SGX extension of a PCK certificate (1.2.840.113741.1.13.1). */
+/** Intel's certified facts about a platform: the SGX extension of a PCK certificate (1.2.840.113741.1.13.1). */
 import {
   type Certificate,
   DerError,
@@ -25,14 +25,14 @@ export interface PckClaims {
   /** 0 standard, 1 scalable, 2 scalable with integrity. */
   readonly sgxType: number;
   readonly platformInstanceId?: string;
-  /** Whether hyper-threading is on, where the certificate says so. */
+  /** Whether hyper-threading is on, if the certificate states it. */
   readonly smtEnabled?: boolean;
 }
 
 const arc = '1.2.840.113741.1.13.1';
 const componentCount = 16;
 
-/** @throws DerError when the certificate does not say all of it in its one way. */
+/** @throws DerError when the certificate lacks a part or spells it in another way */
 export function readPckClaims({ extensions }: Certificate): PckClaims {
   const extension = extensions.find(({ oid }) => oid === arc);
   if (extension === undefined) throw new DerError('a PCK certificate has no SGX extension');

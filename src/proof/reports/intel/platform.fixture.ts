@@ -18,7 +18,7 @@ export interface PlatformOptions {
   readonly pceId?: string;
   readonly components?: readonly number[];
   readonly pceSvn?: number;
-  /** Common names, to be wrong on purpose. */
+  /** Common names, for invalid chains. */
   readonly leafName?: string;
   readonly authorityName?: string;
   readonly signerName?: string;

@@ -6,7 +6,7 @@ import { type Dated, hexOf, matchesMasked, readDates, timeText } from './documen
 import type { EnclaveBody } from './quote-body.ts';
 import { type SvnLevel, SvnLevelsSchema, toSvnLevels } from './tcb-info.ts';
 
-/** What tells a quoting enclave from any other; hexadecimal, lower case. */
+/** Identifies a quoting enclave; hexadecimal, lower case. */
 export interface QuotingEnclave {
   readonly mrsigner: string;
   readonly isvProdId: number;
@@ -47,15 +47,15 @@ const common = {
 };
 
 /**
- * Intel's quoting enclaves as every QE Identity so far describes them. Anybody who owns a platform can have its PCK
- * certify an enclave of their own, so that without this check a quote could be made up where no QE Identity is at hand.
+ * Intel's quoting enclaves as every QE Identity so far describes them. Any owner of a platform can have its PCK
+ * certify an enclave of their own, so without this check a quote could be forged where no QE Identity is available.
  */
 export const intelQuotingEnclaves: Readonly<Record<'sgx' | 'tdx', QuotingEnclave>> = {
   sgx: { ...common, mrsigner: '8c4f5775d796503e96137f77c68a829a0056ac8ded70140b081b094490c57bff', isvProdId: 1 },
   tdx: { ...common, mrsigner: 'dc9e2a7c6f948f17474e34a7fc43ed030f7c1563f1babddf6340c82e0e54a8c5', isvProdId: 2 },
 };
 
-/** Reads a parsed QE Identity. Undefined when it is none. */
+/** Reads a parsed QE Identity; undefined if invalid. */
 export function readQeIdentity(value: unknown): QeIdentity | undefined {
   const parsed = parseIdentity(value);
   const dates = parsed.ok ? readDates(parsed.value) : undefined;

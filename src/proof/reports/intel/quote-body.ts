@@ -1,4 +1,4 @@
-/** What a quote says about an enclave or a trust domain: the signed bodies (attestation reference 4.1), field by field. */
+/** What a quote says about an enclave or a trust domain: the signed bodies, field by field. */
 
 /** SGX REPORT body, 384 bytes; the quoting enclave has one too. */
 export interface EnclaveBody {
@@ -38,7 +38,7 @@ export const tdBytes = 584;
 /** TDX 1.5. */
 export const laterTdBytes = 648;
 
-/** Reads 384 bytes; what is reserved is signed, so it needs no rule of its own. */
+/** Reads 384 bytes. Reserved fields are signed, so they need no rule. */
 export function readEnclaveBody(bytes: Uint8Array): EnclaveBody {
   return {
     cpuSvn: bytes.subarray(0, 16),

@@ -1,14 +1,14 @@
-/** What may stand after the declared end of a quote. It is signed by nobody, so it is cut off, or the quote refused. */
+/** Bytes after the declared end of a quote. Nobody signs them, so they are cut off, or the quote is refused. */
 
 /**
- * The one tail that is not zeros: a public sample of a quote ends with this text, put there to see what a verifier does
- * with bytes that it was not told of. Accepted to the letter, so no other byte can hide behind it.
+ * The one accepted tail that is not zeros. A public sample of a quote ends with this text, which tests how verifiers
+ * treat extra bytes. It must match exactly, so no other byte can hide in it.
  */
 const sampleMarker = '\nextra bytes(only for testing purpose)\n';
 
 /**
- * TDX: guests get a buffer of fixed size, zeros after the quote. SGX quotes end where they say
- * (attestation reference 12, rule 7).
+ * True for an accepted tail. TDX guests get a buffer of fixed size, with zeros after the quote. SGX quotes end where
+ * they declare it.
  */
 export function isAcceptedTail(tail: Uint8Array, tee: 'sgx' | 'tdx'): boolean {
   if (tail.length === 0) return true;

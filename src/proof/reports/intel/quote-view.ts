@@ -1,4 +1,4 @@
-/** A quote as JSON for people and policies: names of the attestation reference, bytes as lower-case hexadecimal digits. */
+/** A quote as JSON for people and policies, with bytes as lower-case hexadecimal digits. */
 import { toHex } from '@assay/sdk/x509';
 import type { ReportView } from '../verdict.ts';
 import type { PckChain } from './pck-chain.ts';
@@ -14,7 +14,7 @@ export interface ViewParts {
   readonly tcb?: CheckedTcb | undefined;
 }
 
-/** Everything that the quote, its PCK certificate and the TCB documents say. Integers are numbers. */
+/** Gives everything that the quote, its PCK certificate and the TCB documents state. Integers are numbers. */
 export function toQuoteView({ quote, chain, pck, tcb }: ViewParts): ReportView {
   const { body } = quote;
   return {
@@ -34,7 +34,7 @@ export function toQuoteView({ quote, chain, pck, tcb }: ViewParts): ReportView {
   };
 }
 
-/** The registers that a policy can name, by the names of the view; the two SGX numbers as four digits, `0001` for 1. */
+/** Gives the registers that a policy can name, by the names of the view; the two SGX numbers as four digits, `0001` for 1. */
 export function toRegisters({ body }: Quote): Record<string, string> {
   if (body.tee === 'tdx') return toTdView(body.td);
   const { enclave } = body;

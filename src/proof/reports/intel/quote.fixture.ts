@@ -1,4 +1,4 @@
-/** Synthetic quotes for tests, of every version and TEE: sound, or wrong on purpose. */
+/** Synthetic quotes for tests, of every version and TEE: valid, or invalid on purpose. */
 import { createHash, sign } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
 import { type KeyPair, p256 } from '../../../../test/support/certificates.ts';

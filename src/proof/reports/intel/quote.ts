@@ -1,6 +1,6 @@
 /**
- * The layout of Intel quotes, version 3 (SGX), 4 and 5 (SGX and TDX): attestation reference 4.1. Every declared size must
- * add up exactly, so that a quote has one reading and no byte outside of it.
+ * The layout of Intel quotes, version 3 (SGX), 4 and 5 (SGX and TDX). Every declared size must add up exactly, so
+ * that a quote has one reading and no byte outside of it.
  */
 import {
   type EnclaveBody,
@@ -30,25 +30,25 @@ export interface Quote {
   /** Version 5 only. */
   readonly bodyType?: number;
   readonly body: QuoteBody;
-  /** Header and body: what the attestation key signed. */
+  /** Header and body, which the attestation key signed. */
   readonly signed: Uint8Array;
   readonly signature: Uint8Array;
   /** x||y on P-256. */
   readonly attestationKey: Uint8Array;
   readonly qeReport: EnclaveBody;
-  /** What the PCK signed. */
+  /** The bytes that the PCK signed. */
   readonly qeReportBytes: Uint8Array;
   readonly qeSignature: Uint8Array;
   readonly authData: Uint8Array;
-  /** PEM text of the PCK chain, as it stands. */
+  /** PEM text of the PCK chain, unchanged. */
   readonly chainText: Uint8Array;
-  /** Bytes after the declared end, which the rules cut off. */
+  /** Number of bytes after the declared end, which are cut off. */
   readonly tailBytes: number;
 }
 
 export type QuoteProblem = { readonly code: 'length' | 'padding' | 'unsupported'; readonly message: string };
 
-/** configfs hands out at most 32 KiB; twice that is bounded enough. */
+/** configfs returns at most 32 KiB; this is twice that. */
 const maxQuoteBytes = 64 * 1024;
 const headerBytes = 48;
 const bodyHeaderBytes = 6;
@@ -67,7 +67,7 @@ class QuoteError extends Error {
   }
 }
 
-/** Reads a quote. Never throws for what the bytes are. */
+/** Reads a quote. Never throws. */
 export function parseQuote(bytes: Uint8Array): { ok: true; quote: Quote } | { ok: false; problem: QuoteProblem } {
   try {
     return { ok: true, quote: readQuote(bytes) };
@@ -163,7 +163,7 @@ function readSignatureData(data: Uint8Array, version: number): SignatureData {
   };
 }
 
-/** Certification data: type u16, size u32, and exactly that much up to the end. */
+/** Reads certification data: type u16, size u32, and exactly that much up to the end. */
 function readCertification(bytes: Uint8Array, at: number, type: number): Uint8Array {
   if (toU16(take(bytes, at, 2), 0) !== type) {
     throw new QuoteError('unsupported', 'certification data is of another type than a PCK chain');

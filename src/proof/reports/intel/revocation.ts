@@ -8,7 +8,7 @@ import { findSigners } from './signer.ts';
 
 const step = 5;
 
-/** Checks the chain; gives when the first of its lists ends, or undefined when not all were at hand and in date. */
+/** Checks the chain. Gives when the first of its lists ends, or undefined unless all were available and in date. */
 export async function checkRevocation(
   { leaf, authority, root }: PckChain,
   collateral: IntelCollateral,
@@ -28,8 +28,8 @@ export async function checkRevocation(
 }
 
 /**
- * Checks certificates of one issuer against its lists; gives when the newest of them ends. A list counts for what it
- * revokes even after its date: no certificate comes back.
+ * Checks certificates of one issuer against its lists. Gives when the newest of them ends. A list still revokes after
+ * its date: a revoked certificate never becomes valid again.
  */
 async function checkLists(
   issuer: Certificate,

@@ -1,4 +1,4 @@
-/** The pinned Intel root, and the certificate whose key signs Intel's TCB Info and QE Identity (attestation reference 4.2). */
+/** The pinned Intel root, and the certificate whose key signs Intel's TCB Info and QE Identity. */
 import { readPem } from '@assay/sdk/x509';
 import type { VendorRoot } from '../roots.ts';
 
@@ -40,10 +40,10 @@ AKVTqOkt59+co0O3m3hC+v5Fb00FjYWcgeu3EijOULo5
 
 const toDer = (pem: string): Uint8Array[] => readPem(pem).map(({ der }) => der);
 
-/** `Intel SGX Root CA`, valid to the end of 2049: the only end of a chain that is accepted. */
+/** `Intel SGX Root CA`, valid to the end of 2049: the only accepted end of a chain. */
 export const intelRoots: readonly VendorRoot[] = Object.freeze(
   toDer(rootPem).map((der): VendorRoot => ({ vendor: 'intel', name: 'Intel SGX Root CA', der, profile: 'production' })),
 );
 
-/** DER of `Intel SGX TCB Signing`, for collateral that comes without its issuer. Not trusted by being here: the root signs it. */
+/** DER of `Intel SGX TCB Signing`, for collateral without its issuer. It is not a trust anchor: the root signs it. */
 export const intelTcbSigning: readonly Uint8Array[] = Object.freeze(toDer(tcbSigningPem));

@@ -2,5 +2,5 @@
 import type { VerifyReport } from '../input.ts';
 import { verifyQuote } from './verify-quote.ts';
 
-/** An SGX quote ends where it says it ends. */
+/** An SGX quote has no tail. */
 export const verifySgx: VerifyReport = (input) => verifyQuote('sgx', input);

@@ -1,6 +1,6 @@
 /**
- * Intel's signed JSON: the signature covers the exact text of one member, so it is cut out of the document as it stands,
- * never parsed and written again (attestation reference 4.2, step 6).
+ * Intel's signed JSON. The signature covers the exact text of one member, so that text is cut out of the document,
+ * never parsed and written again.
  */
 import { isRecord, parseStrictJson } from '../../json.ts';
 
@@ -9,11 +9,11 @@ export interface SignedDocument {
   /** The signed text. */
   readonly text: string;
   readonly value: unknown;
-  /** r||s; empty when the document holds none that could be one. */
+  /** r||s; empty when the document holds no possible signature. */
   readonly signature: Uint8Array;
 }
 
-/** What one document holds: signed documents, and what else a collateral file carries. */
+/** Content of one document: signed documents, and the other parts of a collateral file. */
 export interface DocumentContents {
   readonly signed: readonly SignedDocument[];
   /** DER. */
@@ -41,7 +41,7 @@ const lists: readonly string[] = ['root_ca_crl', 'pck_crl'];
 
 /**
  * Reads a response of Intel's certification service (`{"tcbInfo": {…}, "signature": …}`, or `enclaveIdentity`), or a
- * collateral file with the members above. Undefined for anything else, and for one with a member that cannot be read.
+ * collateral file with the members above. Undefined for anything else, and for one with an unreadable member.
  */
 export function readDocument(text: string): DocumentContents | undefined {
   const json = parseStrictJson(text, limits);
@@ -93,8 +93,8 @@ function readCarried(document: Record<string, unknown>): Omit<DocumentContents, 
 }
 
 /**
- * The exact text of a member of the outermost object that is an object itself; the text is known to be valid JSON
- * without repeated names. The last string before a bracket that opens the second level is that member's name.
+ * Gives the exact text of an object member of the outermost object; the text is valid JSON without repeated names.
+ * The last string before a bracket that opens the second level is that member's name.
  */
 function findMember(text: string, name: string): string | undefined {
   let depth = 0;
@@ -145,7 +145,7 @@ function fromBase64(value: string): Uint8Array | undefined {
   return Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
 }
 
-/** Lists can be megabytes, so no text is made on the way. */
+/** Lists can be megabytes, so no intermediate text is made. */
 function fromHex(digits: string): Uint8Array {
   const digit = (at: number) => {
     const code = digits.charCodeAt(at);

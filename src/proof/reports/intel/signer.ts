@@ -1,4 +1,4 @@
-/** Who signed Intel's documents: the TCB Signing certificate, under the same root as the PCK chain (step 6). */
+/** The signer of Intel's documents: the TCB Signing certificate, under the same root as the PCK chain (step 6). */
 import {
   type Certificate,
   commonName,
@@ -20,7 +20,7 @@ const signerName = 'Intel SGX TCB Signing';
 const pinnedSigners = intelTcbSigning.map((der) => parseCertificate(der));
 const pinnedNote = "the documents came without the certificate of their signer: Intel's pinned one was used";
 
-/** True when the document is signed by Intel's signing certificate, whose own chain goes into the findings. */
+/** True when Intel's signing certificate signed the document. Problems of its own chain go into the findings. */
 export async function checkSigner(
   { text, signature }: Signed<Dated>,
   what: string,
@@ -39,15 +39,15 @@ export async function checkSigner(
   return false;
 }
 
-/** Certificates of the collateral that sign documents; the pinned one when it brings none. */
+/** Finds the certificates of the collateral that sign documents; the pinned one if there is none. */
 export function findSigners({ certificates }: IntelCollateral): { signers: readonly Certificate[]; isPinned: boolean } {
   const given = certificates.filter(({ subject }) => nameValues(subject, commonName)[0] === signerName);
   return given.length > 0 ? { signers: given, isPinned: false } : { signers: pinnedSigners, isPinned: true };
 }
 
 /**
- * The pinned certificate stands for the ones before it with the same key, which collateral of that time came with: it
- * counts before its own beginning too.
+ * The pinned certificate represents its predecessors with the same key, which came with older collateral, so it
+ * counts before its own start too.
  */
 async function checkSignerChain(
   signer: Certificate,

@@ -1,4 +1,4 @@
-/** Steps 6 to 8: Intel's signed documents and what they say about the platform, the TDX module and the quoting enclave. */
+/** Steps 6 to 8: Intel's signed documents, and their status for the platform, the TDX module and the quoting enclave. */
 import type { Findings } from '../findings.ts';
 import type { ReportInput } from '../input.ts';
 import type { IntelCollateral, Signed } from './collateral.ts';
@@ -18,7 +18,7 @@ export interface CheckedTcb extends TcbEvaluation {
   readonly evaluationNumber: number;
   /** Milliseconds since the epoch: when the first of the documents ends. */
   readonly nextUpdate: number;
-  /** What a TD that were launched now would get, when that is another status (TDX 1.5). */
+  /** The status that the TD would get if launched now, if it differs (TDX 1.5). */
   readonly relaunchStatus?: TcbEvaluation['status'];
 }
 
@@ -30,7 +30,7 @@ export interface TcbContext {
   readonly findings: Findings;
 }
 
-/** Checks the quoting enclave, and with both documents at hand the TCB. Undefined when no level was established. */
+/** Checks the quoting enclave, and with both documents the TCB. Undefined when no level was established. */
 export async function checkTcb(context: TcbContext): Promise<CheckedTcb | undefined> {
   const { quote, pck, collateral, findings } = context;
   const { tee } = quote.body;
@@ -79,7 +79,7 @@ function toCheckedTcb(
   };
 }
 
-/** The newest document in date of those that fit, verified. `all` tells one that is missing from one for another platform. */
+/** Chooses and verifies the newest document in date that fits. `all` tells a missing one from one for another platform. */
 async function chooseDocument<Document extends Signed<Dated>>(
   fitting: readonly Document[],
   all: readonly unknown[],

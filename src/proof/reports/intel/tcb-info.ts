@@ -1,4 +1,4 @@
-/** Intel TCB Info, versions 2 and 3: which SVNs of a kind of platform have which status (Intel PCS API, "Get TCB Info"). */
+/** Intel TCB Info, versions 2 and 3: the status of SVNs for a kind of platform (Intel PCS API, "Get TCB Info"). */
 import { Type } from 'typebox';
 import { createShape } from '../../shape.ts';
 import { type Dated, hexOf, readDates, timeText } from './document-values.ts';
@@ -15,7 +15,7 @@ export interface TcbLevel {
   readonly advisories: readonly string[];
 }
 
-/** Who signs a TDX module, and which attributes it has; hexadecimal, lower case. */
+/** Signer and attributes of a TDX module; hexadecimal, lower case. */
 export interface TdxModule {
   readonly mrsigner: string;
   readonly attributes: string;
@@ -23,8 +23,8 @@ export interface TdxModule {
 }
 
 /**
- * Intel's own module as every TCB Info so far describes it: signed by Intel, which is written as zeros, and without any
- * attribute. A module of somebody else is told apart by it where no TCB Info is at hand.
+ * Intel's own module as every TCB Info so far describes it: signed by Intel, written as zeros, and without any
+ * attribute. It identifies foreign modules where no TCB Info is available.
  */
 export const intelTdxModule: TdxModule = {
   mrsigner: '0'.repeat(96),
@@ -53,7 +53,7 @@ export interface TcbInfo extends Dated {
   /** Absent for SGX. */
   readonly module?: TdxModule;
   readonly moduleIdentities: readonly TdxModuleIdentity[];
-  /** In the order of the document, which is the order of the search. */
+  /** In document order, which is the search order. */
   readonly levels: readonly TcbLevel[];
 }
 
@@ -64,7 +64,7 @@ const status = Type.Enum([...tcbStatuses]);
 const advisories = Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1024 }));
 const module = { mrsigner: hexOf(48), attributes: hexOf(8), attributesMask: hexOf(8) };
 
-/** Levels of something with one SVN of its own: a TDX module, a quoting enclave. */
+/** Levels of a part with one SVN of its own: a TDX module, a quoting enclave. */
 export const SvnLevelsSchema = Type.Array(
   Type.Object({ tcb: Type.Object({ isvsvn: wideSvn }), tcbDate: timeText, tcbStatus: status, advisoryIDs: advisories }),
   { maxItems: 1024 },
@@ -116,7 +116,7 @@ const Version2Schema = Type.Object({
 const parseVersion2 = createShape(Version2Schema, 'the TCB Info');
 const parseVersion3 = createShape(Version3Schema, 'the TCB Info');
 
-/** Reads a parsed TCB Info. Undefined when it is none, or says less than an evaluation needs. */
+/** Reads a parsed TCB Info; undefined if invalid, or if it lacks parts that an evaluation needs. */
 export function readTcbInfo(value: unknown): TcbInfo | undefined {
   return readVersion3(value) ?? readVersion2(value);
 }
@@ -182,7 +182,7 @@ function toLevel({ tcbDate, tcbStatus, advisoryIDs }: RawLevel): Omit<SvnLevel, 
   return { date: tcbDate, status: tcbStatus, advisories: advisoryIDs ?? [] };
 }
 
-/** Levels in our own words. */
+/** Converts levels to our own names. */
 export function toSvnLevels(levels: readonly (RawLevel & { readonly tcb: { readonly isvsvn: number } })[]): SvnLevel[] {
   return levels.map(({ tcb, ...rest }) => ({ ...toLevel(rest), isvSvn: tcb.isvsvn }));
 }

@@ -1,4 +1,4 @@
-/** Intel's TCB statuses: how those of platform, TDX module and quoting enclave become one, and what that one is worth. */
+/** Intel's TCB statuses: how those of platform, TDX module and quoting enclave combine, and the AR4SI value of the result. */
 import type { ReportPolicy } from '../policy.ts';
 
 export const tcbStatuses = [
@@ -31,9 +31,9 @@ const needs: Readonly<Record<TcbStatus, Needs>> = {
 };
 
 /**
- * The status of all parts together: whatever one of them needs. For the statuses that Intel gives to modules and quoting
- * enclaves (UpToDate, OutOfDate, Revoked) this is the convergence of Intel's own verification library; out of date
- * swallows software hardening, as there.
+ * Gives the status of all parts together, which includes the needs of each. For the statuses that Intel gives to
+ * modules and quoting enclaves (UpToDate, OutOfDate, Revoked) this is the convergence of Intel's own verification
+ * library; out of date hides software hardening, as there.
  */
 export function combineStatuses(statuses: readonly TcbStatus[]): TcbStatus {
   const all: Needs = Object.assign({}, ...statuses.map((status) => needs[status]));
@@ -44,8 +44,8 @@ export function combineStatuses(statuses: readonly TcbStatus[]): TcbStatus {
 }
 
 /**
- * The AR4SI value of `hardware` (attestation reference 4.2). A level that needs hardening or configuration counts as
- * sound when every advisory behind it is known and accepted; one out of date never does. Revoked is a finding, not a value.
+ * Gives the AR4SI value of `hardware`. A level that needs hardening or configuration counts as sound when every
+ * advisory behind it is known and accepted; an outdated one never does. Revoked is a finding, not a value.
  */
 export function toHardwareValue(
   status: TcbStatus,

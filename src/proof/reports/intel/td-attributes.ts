@@ -1,16 +1,16 @@
-/** TD attributes (Intel TDX Module, ABI specification: ATTRIBUTES): what a trust domain may do, and what must not be on. */
+/** TD attributes (Intel TDX Module, ABI specification: ATTRIBUTES): allowed and forbidden capabilities of a trust domain. */
 import type { Findings } from '../findings.ts';
 import type { ReportPolicy } from '../policy.ts';
 import type { TdBody } from './quote-body.ts';
 
 const step = 9;
 const bits = { septVeDisable: 28, migratable: 29 } as const;
-/** ICSSD, LASS, SEPT_VE_DISABLE, MIGRATABLE, PKS, KL, TPA, PERFMON; the first byte has a rule of its own. */
+/** ICSSD, LASS, SEPT_VE_DISABLE, MIGRATABLE, PKS, KL, TPA, PERFMON; the first byte has its own rule. */
 const knownBits: readonly number[] = [16, 27, 28, 29, 30, 31, 62, 63];
 
 /**
- * The first byte holds debug and profiling: any bit of it opens the TD to its host. Migration lets the TD run where no
- * report was checked, so it must be asked for; a bit without a known meaning is refused.
+ * The first byte holds debug and profiling: any bit of it opens the TD to its host. Migration moves the TD to hosts
+ * without a checked report, so the policy must allow it. A bit without a known meaning is refused.
  */
 export function checkTdAttributes({ tdAttributes, later }: TdBody, policy: ReportPolicy, findings: Findings): void {
   if ((tdAttributes[0] ?? 0) !== 0) findings.add('debug', step, 'the TD may be debugged or profiled by its host');
@@ -18,7 +18,7 @@ export function checkTdAttributes({ tdAttributes, later }: TdBody, policy: Repor
   if (isSet(tdAttributes, bits.migratable) && !allowsMigration) {
     findings.add('policy', step, 'the TD may be migrated to another platform');
   }
-  // A service TD moves a TD only when that is migratable; some clouds bind one to every TD.
+  // A service TD can move a TD only if that is migratable; some clouds bind one to every TD.
   const hasServiceTd = later?.mrservicetd.some((byte) => byte !== 0) ?? false;
   if (hasServiceTd && policy.measurements?.['mrservicetd'] === undefined) {
     const text = 'a service TD is bound to the TD, and the policy does not name it';

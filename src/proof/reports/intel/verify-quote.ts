@@ -1,4 +1,4 @@
-/** Checks an Intel quote of either TEE: the nine steps of the attestation reference, 4.2, in order. */
+/** Checks an Intel quote of either TEE, in nine steps (docs/attestation/intel.md). */
 import { type Certificate, DerError } from '@assay/sdk/x509';
 import { toEcKey } from '../ec-key.ts';
 import { checkMeasurements, checkReportData, createFindings, type Findings, isEqual } from '../findings.ts';
@@ -17,7 +17,7 @@ import { checkTdAttributes } from './td-attributes.ts';
 const ecdsa = { name: 'ecdsa', hash: 'sha256' } as const;
 const sgxDebugBit = 0x02;
 
-/** Checks a quote of the given TEE. Never throws for what the quote, a certificate or collateral holds. */
+/** Checks a quote of the given TEE. Never throws. */
 export async function verifyQuote(kind: 'tdx' | 'sgx', input: ReportInput): Promise<ReportVerdict> {
   const parsed = parseQuote(input.report);
   if (!parsed.ok) return refuseReport(kind, input.now, { ...parsed.problem, step: 1 });
@@ -57,7 +57,7 @@ export async function verifyQuote(kind: 'tdx' | 'sgx', input: ReportInput): Prom
   });
 }
 
-/** Steps 1 to 3. A signature without a key to check it under does not hold. */
+/** Steps 1 to 3. A signature without a key to check it is invalid. */
 async function checkSignatures(
   quote: Quote,
   leaf: Certificate | undefined,
@@ -102,7 +102,7 @@ function checkTcbPolicy(tcb: CheckedTcb | undefined, { policy }: ReportInput, fi
   }
 }
 
-/** Step 9. True when measurements were compared and held. */
+/** Step 9. True when measurements were compared and all match. */
 function checkPolicy(quote: Quote, input: ReportInput, findings: Findings): boolean {
   const { body } = quote;
   if (body.tee === 'tdx') {
@@ -115,14 +115,14 @@ function checkPolicy(quote: Quote, input: ReportInput, findings: Findings): bool
   return checkMeasurements(toRegisters(quote), input, findings, 9);
 }
 
-/** A known weakness counts at once; that there is none counts only when revocation was checked too. */
+/** A known weakness counts at once; its absence counts only when revocation was checked too. */
 function toHardware(tcb: CheckedTcb | undefined, isRevocationChecked: boolean, { policy }: ReportInput): 0 | 2 | 32 {
   if (tcb === undefined) return 0;
   const value = toHardwareValue(tcb.status, tcb.advisories, policy);
   return value === 2 && !isRevocationChecked ? 0 : value;
 }
 
-/** Certificates from beside the report may be issuers of collateral too. */
+/** Certificates beside the report may be issuers of collateral too. */
 function toCollateral({ certificates, collateral }: ReportInput): NonNullable<ReportInput['collateral']> {
   if (collateral === undefined) return { revocationLists: [], documents: [], certificates };
   return { ...collateral, certificates: [...new Set([...certificates, ...collateral.certificates])] };

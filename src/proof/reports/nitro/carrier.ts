@@ -1,6 +1,7 @@
 /**
- * Finds the Nitro document in what was handed in: the document itself, or a certificate (DER or PEM) that carries it as
- * hexadecimal digits in the first label of a DNS name. The carrier is a means of transport and no trust input: nothing of it is checked.
+ * Finds the Nitro document in the input: the document itself, or a certificate (DER or PEM) that carries it as
+ * hexadecimal digits in the first label of a DNS name. The carrier is only transport: nothing of it is checked or
+ * trusted.
  */
 import {
   DerError,
@@ -15,19 +16,19 @@ import {
 import { decodeUtf8 } from '../../json.ts';
 
 const dnsName = implicitTag(2);
-/** A document in hexadecimal digits, those in PEM, and a chain around it. */
+/** Allows for a document in hexadecimal digits, those in PEM, and a chain around it. */
 const maxCarrierBytes = 512 * 1024;
 /** First label of the name: COSE_Sign1 with the protected header of Nitro, tagged or not (`[d2] 84 44 a1 01 38 22`). */
 const documentLabel = /^(?:d2)?8444a1013822(?:[0-9a-f]{2})+$/;
 
-/** The document inside the certificate; undefined when it carries none, or more than one. */
+/** Extracts the document from the certificate; undefined when it carries none, or more than one. */
 export function extractNitroDocument(certificateDer: Uint8Array): Uint8Array | undefined {
   const labels = readDnsNames(certificateDer).map((name) => name.split('.', 1)[0] ?? '');
   const [digits, ...more] = labels.filter((label) => documentLabel.test(label));
   return digits === undefined || more.length > 0 ? undefined : fromHex(digits);
 }
 
-/** The bytes of the document. Bytes that are no certificate at all are given back as they are, for the parser to judge. */
+/** Gives the bytes of the document. Bytes that are no certificate are returned unchanged, for the parser to judge. */
 export function readNitroReport(bytes: Uint8Array): { readonly document: Uint8Array; readonly isCarried: boolean } {
   const carriers = findCertificates(bytes);
   const found = carriers.flatMap((der) => extractNitroDocument(der) ?? []);

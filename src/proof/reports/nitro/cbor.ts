@@ -1,12 +1,12 @@
 /**
- * A strict reader of the part of CBOR (RFC 8949) that Nitro documents use. Every value has one accepted encoding
- * (section 4.2.1: shortest and definite lengths), so that no byte around what is signed can change unnoticed.
+ * A strict reader for the part of CBOR (RFC 8949) that Nitro documents use. Every value has one accepted encoding
+ * (section 4.2.1: shortest and definite lengths), so that no byte around the signed ones can change unnoticed.
  */
 
 export type CborValue = number | string | boolean | null | Uint8Array | readonly CborValue[] | CborMap;
 export type CborMap = ReadonlyMap<number | string, CborValue>;
 
-/** Why bytes are not the CBOR that is accepted. `isLength` when they are too short or too long for what they say. */
+/** Why bytes are not accepted CBOR. `isLength` when they are too short or too long for their declared length. */
 export class CborError extends Error {
   readonly isLength: boolean;
   constructor(message: string, isLength = false) {
@@ -32,7 +32,7 @@ interface Cursor {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the one value that the bytes are. @throws CborError */
+/** Reads the single value in the bytes. @throws CborError */
 export function readCbor(bytes: Uint8Array, limits: CborLimits): CborValue {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor: Cursor = { bytes, view, limits, at: 0, items: 0 };
@@ -76,7 +76,7 @@ function readSimple(first: number): boolean | null {
 
 function readArray(cursor: Cursor, length: number, depth: number): CborValue[] {
   const values: CborValue[] = [];
-  // Each value takes a byte at least, so a false length ends at the end of the bytes or at the limit of items.
+  // Each value takes at least a byte, so a false length stops at the end of the bytes or at the item limit.
   while (values.length < length) values.push(readValue(cursor, depth + 1));
   return values;
 }

@@ -9,7 +9,7 @@ export interface SignedDocument {
   readonly signed: Uint8Array;
 }
 
-/** AWS bounds a document at 16 KiB; four times that leaves room. */
+/** AWS bounds a document at 16 KiB; this is four times that. */
 export const maxDocumentBytes = 64 * 1024;
 /** Tag 18 (COSE_Sign1) in its one-byte form; the module leaves it out. */
 const tag = 0xd2;
@@ -27,7 +27,7 @@ export function readSigned(bytes: Uint8Array): SignedDocument {
   if (!(header instanceof Uint8Array) || !isProtectedHeader(header)) {
     throw new CborError('the protected header is not exactly ES384');
   }
-  // Nobody signs the unprotected header: it must be empty.
+  // Nobody signs the unprotected header, so it must be empty.
   if (!(unprotected instanceof Map) || unprotected.size !== 0)
     throw new CborError('the unprotected header is not empty');
   if (!(payload instanceof Uint8Array)) throw new CborError('the payload is not bytes');

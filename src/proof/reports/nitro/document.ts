@@ -37,8 +37,8 @@ const maxCertificateBytes = 1024;
 const maxChain = 8;
 
 /**
- * Parses the payload. A member that AWS does not name is refused, although it is signed: what it would mean for the
- * rest is not known. @throws CborError
+ * Parses the payload. A member that AWS does not document is refused, although it is signed, because its effect is
+ * unknown. @throws CborError
  */
 export function parseDocument(payload: Uint8Array): NitroDocument {
   const map = readCbor(payload, limits);
@@ -62,12 +62,12 @@ export function parseDocument(payload: Uint8Array): NitroDocument {
   };
 }
 
-/** The registers by their names in a policy: `pcr0` … `pcr31`, lower-case hexadecimal. */
+/** Gives the registers by their names in a policy: `pcr0` … `pcr31`, lower-case hexadecimal. */
 export function toRegisters({ pcrs }: NitroDocument): Record<string, string> {
   return Object.fromEntries([...pcrs].map(([number, value]) => [`pcr${number}`, toHex(value)]));
 }
 
-/** Every member as JSON: bytes as hexadecimal digits, each PCR a member of its own, `timestamp` in milliseconds. */
+/** Gives every member as JSON: bytes as hexadecimal digits, each PCR a member of its own, `timestamp` in milliseconds. */
 export function toView(document: NitroDocument): ReportView {
   const { moduleId, timestamp, certificate, cabundle, publicKey, userData, nonce } = document;
   return {
@@ -84,7 +84,7 @@ export function toView(document: NitroDocument): ReportView {
 }
 
 function toModuleId(value: CborValue | undefined): string {
-  // The identifiers of instances and enclaves are plain ASCII; a verdict must not carry anything else on.
+  // The identifiers of instances and enclaves are plain ASCII; a verdict must not carry other text.
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(value)) throw new CborError('module_id is misspelled');
   return value;
 }

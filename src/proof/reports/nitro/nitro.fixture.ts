@@ -1,4 +1,4 @@
-/** Nitro documents under a root of our own, for tests: sound, or wrong on purpose. */
+/** Nitro documents under a test root: valid, or invalid on purpose. */
 import { sign } from 'node:crypto';
 import {
   type Credential,
@@ -26,7 +26,7 @@ export interface NitroReportOptions {
   readonly timestamp?: number;
   /** By number; PCR0 to PCR2 and PCR8 have values when left out. */
   readonly pcrs?: Readonly<Record<number, Uint8Array>>;
-  /** Replaces members of the payload, or takes them out with undefined. */
+  /** Replaces members of the payload, or removes them with undefined. */
   readonly members?: Readonly<Record<string, Encodable | undefined>>;
   /** Bytes of the protected header. */
   readonly header?: Uint8Array;
@@ -43,7 +43,7 @@ export interface NitroReport {
 
 export interface NitroBench {
   readonly roots: readonly VendorRoot[];
-  /** Root, region, zone, instance, enclave; change one to make chains that must not hold. */
+  /** Root, region, zone, instance, enclave. Change one to make an invalid chain. */
   readonly chain: NitroChain;
   report(options?: NitroReportOptions): NitroReport;
 }
@@ -56,7 +56,7 @@ export interface NitroChain {
   readonly enclave: Credential;
 }
 
-/** The time at which documents of the bench are valid and fresh. */
+/** A time at which documents of the bench are valid and fresh. */
 export const nitroBenchNow = Date.parse('2026-06-01T12:00:00Z');
 
 const listsAt = extension(
@@ -64,7 +64,7 @@ const listsAt = extension(
   sequence(sequence(explicit(0, explicit(0, toDer(0x86, Buffer.from('http://lists.example/1.crl')))))),
 );
 
-/** A whole hierarchy as AWS has it, with the lifetimes that it has: the certificate of an enclave lives three hours. */
+/** A whole hierarchy like that of AWS, with its lifetimes: the certificate of an enclave lives three hours. */
 export function createNitroChain(
   changes: Partial<Record<keyof NitroChain, Partial<Parameters<typeof issue>[0]>>> = {},
 ) {
@@ -113,7 +113,7 @@ export function createNitroChain(
   return { root, region, zone, instance, enclave };
 }
 
-/** Hands out documents under one hierarchy. */
+/** Makes documents under one hierarchy. */
 export function createNitroBench(chain: NitroChain = createNitroChain()): NitroBench {
   return {
     roots: [{ vendor: 'aws', name: 'test.nitro-enclaves', der: chain.root.der, profile: 'test' }],

@@ -1,5 +1,5 @@
 /**
- * Checks an AWS Nitro attestation document (attestation reference, section 5): envelope, signature, chain to the pinned
+ * Checks an AWS Nitro attestation document: envelope, signature, chain to the pinned
  * root, debug mode, registers, nonce and user data, age.
  */
 import { type Certificate, DerError, findChainProblems, parseCertificate } from '@assay/sdk/x509';
@@ -13,11 +13,11 @@ import { CborError } from './cbor.ts';
 import { readSigned, type SignedDocument } from './cose.ts';
 import { type NitroDocument, parseDocument, toRegisters, toView } from './document.ts';
 
-/** Numbers of attestation reference section 5; the age of the document is ours. */
+/** Step numbers of the checks. */
 const step = { decode: 1, signature: 2, chain: 3, debug: 4, registers: 5, freshness: 6 } as const;
 const skewMs = 60_000;
 
-/** Checks a document, or the document that a certificate carries in a DNS name. Certificates beside it are not needed. */
+/** Checks a document, or the document that a certificate carries in a DNS name. Other certificates are not needed. */
 export async function verifyNitro(input: ReportInput): Promise<ReportVerdict> {
   const { document: bytes, isCarried } = readNitroReport(input.report);
   const read = readDocument(bytes);
@@ -43,7 +43,7 @@ export async function verifyNitro(input: ReportInput): Promise<ReportVerdict> {
       configuration: 2,
       executables: isMeasured ? 2 : 0,
       hardware: revocation?.isComplete === true ? 2 : 0,
-      // The hypervisor isolates the memory of an enclave; no document says that it is encrypted.
+      // The hypervisor isolates the memory of an enclave. No document states that it is encrypted.
       runtimeOpaque: 32,
     },
     ...(until === undefined ? {} : { leafUntil: until }),
@@ -81,7 +81,7 @@ async function checkSignature(
 interface Chain {
   /** Absent when the chain could not be read. */
   readonly revocation?: PathRevocation;
-  /** When the first certificate of the chain ends: those above the leaf are short-lived too. */
+  /** When the first certificate of the chain ends; those above the leaf are short-lived too. */
   readonly until?: number;
 }
 
@@ -108,7 +108,7 @@ async function checkChain(
   return { revocation, until: Math.min(...path.map(({ notAfter }) => notAfter)) };
 }
 
-/** An enclave in debug mode has zeros in PCR0, and its console and memory are open to the instance. */
+/** An enclave in debug mode has zeros in PCR0, and the instance can read its console and memory. */
 function checkDebug({ pcrs }: NitroDocument, findings: Findings): void {
   const image = pcrs.get(0);
   if (image === undefined) findings.add('unsupported', step.debug, 'the document has no PCR0');

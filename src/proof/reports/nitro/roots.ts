@@ -18,7 +18,7 @@ IwLz3/Y=
 -----END CERTIFICATE-----
 `;
 
-/** Where every chain of a Nitro document must end. */
+/** Roots at which every chain of a Nitro document must end. */
 export const awsRoots: readonly VendorRoot[] = Object.freeze(
   readPem(nitroRoot).map(
     ({ der }) => ({ vendor: 'aws', name: 'aws.nitro-enclaves', der, profile: 'production' }) as const,

@@ -1,6 +1,6 @@
-/** Reads little-endian fields one after the other; what is cut off or left over is an error, never a guess. */
+/** Reads little-endian fields in order. Truncated or surplus bytes are an error, never a guess. */
 
-/** Why bytes are not the report that was expected. `isLength` when they are too short or too long for what they say. */
+/** Why bytes are not the expected report. `isLength` when they are too short or too long for their declared length. */
 export class LayoutError extends Error {
   readonly isLength: boolean;
   constructor(message: string, isLength = false) {

@@ -1,23 +1,23 @@
-/** Finds the certificates of the device that signed a report among those handed in, in whatever order they come. */
+/** Finds the certificates of the signing device among the given ones, in any order. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { type Certificate, DerError, findPath, isSameName, parseCertificate } from '@assay/sdk/x509';
 import type { NvidiaReport } from './report.ts';
 
 export interface DeviceChain {
-  /** The certificate of the key that signed the report, or the one that claims to be it; undefined when there is none. */
+  /** The certificate of the signing key, or the one that claims it; undefined if there is none. */
   readonly leaf: Certificate | undefined;
   readonly isSigned: boolean;
-  /** Leaf first, root last; undefined when the certificates do not reach any end. */
+  /** Leaf first, root last; undefined when the certificates reach no end. */
   readonly path: readonly Certificate[] | undefined;
   readonly isRooted: boolean;
-  /** Certificates handed in that cannot be read. */
+  /** Number of given certificates that cannot be read. */
   readonly unreadable: number;
 }
 
 /** More are refused: each may cost a signature check. */
 export const maxCertificates = 64;
 
-/** Looks for the leaf by the signature of the report, then for a path to a root, pinned or else any that signs itself. */
+/** Finds the leaf by the signature of the report, then a path to a pinned root, otherwise to any self-signed one. */
 export async function findDeviceChain(
   report: NvidiaReport,
   certificates: readonly Uint8Array[],

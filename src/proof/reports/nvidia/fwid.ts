@@ -1,6 +1,6 @@
 /**
- * The firmware identifier in the certificate of a device: the digest of the firmware that holds the certified key, put
- * there by the boot ROM (TCG DICE Attestation Architecture).
+ * The firmware identifier in the certificate of a device: the digest of the firmware that holds the certified key.
+ * The boot ROM writes it (TCG DICE Attestation Architecture).
  */
 import {
   type Certificate,
@@ -22,7 +22,7 @@ export const diceExtensions: readonly string[] = [...tcbInfoOids, ueidOid];
 
 const fwidsTag = contextTag(6);
 
-/** The first firmware identifier of the certificate; undefined when it names none. @throws DerError for a misspelled one */
+/** Gives the first firmware identifier of the certificate; undefined if it has none. @throws DerError for a malformed one */
 export function findFwid(certificate: Certificate): Uint8Array | undefined {
   const extension = certificate.extensions.find(({ oid }) => tcbInfoOids.includes(oid));
   if (extension === undefined) return undefined;

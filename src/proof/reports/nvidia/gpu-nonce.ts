@@ -1,9 +1,9 @@
-/** The nonce that ties the report of a GPU to the key and the challenge of the machine it stands in. */
+/** The nonce that binds the report of a GPU to the key and the challenge of its machine. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { gpuNoncePreimage } from '../../../contract/gpu-nonce.ts';
 
 /**
- * The nonce to ask a GPU or switch for (attestation reference, section 6): SHA-256 of {@link gpuNoncePreimage}.
+ * Gives the nonce to request from a GPU or switch: SHA-256 of {@link gpuNoncePreimage}.
  * @throws RangeError when the thumbprint does not have 32 bytes: that is a fault of the caller
  */
 export async function gpuNonce(

@@ -4,16 +4,19 @@ import { createByteReader, LayoutError } from './byte-reader.ts';
 export interface MeasurementBlock {
   /** 1 to 254, as in NVIDIA's reference manifests. */
   readonly index: number;
-  /** DMTFSpecMeasurementValueType: bits 6..0 what was measured, bit 7 set when the value is raw and no digest. */
+  /**
+   * DMTFSpecMeasurementValueType: bits 6..0 are the kind of measurement, bit 7 is set for a raw value instead of a
+   * digest.
+   */
   readonly type: number;
   readonly value: Uint8Array;
 }
 
 const dmtfSpecification = 1;
-/** Index 0 and 255 are no blocks but questions (DSP0274 table 45). */
+/** Index 0 and 255 are requests, not blocks (DSP0274 table 45). */
 const maxIndex = 254;
 
-/** Reads the blocks, each index once, until the record is used up. @throws LayoutError */
+/** Reads the blocks, each index once, up to the end of the record. @throws LayoutError */
 export function parseMeasurements(record: Uint8Array, count: number): MeasurementBlock[] {
   const reader = createByteReader(record);
   const blocks: MeasurementBlock[] = [];

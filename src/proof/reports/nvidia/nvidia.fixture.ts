@@ -1,4 +1,4 @@
-/** Reports of NVIDIA GPUs and switches under a root of our own, for tests: sound, or wrong on purpose. */
+/** Reports of NVIDIA GPUs and switches under a test root: valid, or invalid on purpose. */
 import { sign } from 'node:crypto';
 import { type Credential, extension, issue, p384, revoke } from '../../../../test/support/certificates.ts';
 import { der, explicit, integer, octets, oid, sequence } from '../../../../test/support/der.ts';
@@ -10,15 +10,15 @@ export type NvidiaProduct = 'GH100' | 'GB100' | 'LS10';
 
 export interface NvidiaReportOptions {
   readonly nonce?: Uint8Array;
-  /** Values by index; 64 digests when left out. */
+  /** Values by index; 64 digests by default. */
   readonly measurements?: readonly (readonly [index: number, value: Uint8Array])[];
-  /** Replaces opaque fields, or takes them out with undefined. */
+  /** Replaces opaque fields, or removes them with undefined. */
   readonly opaque?: Readonly<Record<number, Uint8Array | undefined>>;
   /** Bytes after the signature. */
   readonly trailing?: Uint8Array;
   /** Serial number that the lists of root and identity revoke. */
   readonly revoked?: readonly number[];
-  /** Changes what is to be signed. */
+  /** Changes the bytes before signing. */
   readonly change?: (unsigned: Buffer) => Uint8Array;
 }
 
@@ -45,7 +45,7 @@ export interface NvidiaBench {
   report(options?: NvidiaReportOptions): NvidiaReportFiles;
 }
 
-/** Any time does: certificates of devices have no end. */
+/** Any time works: certificates of devices have no end. */
 export const nvidiaBenchNow = Date.parse('2026-06-01T12:00:00Z');
 
 type Changes = Partial<Record<keyof NvidiaChain, Partial<Parameters<typeof issue>[0]>>>;
@@ -82,7 +82,7 @@ export function createNvidiaChain(product: NvidiaProduct = 'GH100', changes: Cha
   return { root, identity, provisioner, bootRom, leaf };
 }
 
-/** Hands out reports of one device. */
+/** Makes reports of one device. */
 export function createNvidiaBench(
   product: NvidiaProduct = 'GH100',
   chain: NvidiaChain = createNvidiaChain(product),

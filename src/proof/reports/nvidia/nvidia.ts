@@ -1,5 +1,5 @@
 /**
- * Checks the report of an NVIDIA GPU or switch (attestation reference, section 6): layout, signature, nonce, chain to
+ * Checks the report of an NVIDIA GPU or switch: layout, signature, nonce, chain to
  * the pinned root, firmware identifier, measurements against the policy.
  */
 import { type Certificate, commonName, DerError, findChainProblems, nameValues } from '@assay/sdk/x509';
@@ -14,7 +14,7 @@ import { diceExtensions, findFwid } from './fwid.ts';
 import { type DeviceKind, fwidField, switchGpuPdisField } from './opaque.ts';
 import { type NvidiaReport, parseReport, toRegisters, toView } from './report.ts';
 
-/** Numbers of attestation reference section 6. */
+/** Step numbers of the checks. */
 const step = { signature: 1, nonce: 2, chain: 3, fwid: 4, measurements: 5 } as const;
 
 /** Leaf, boot ROM, provisioner, identity of the product, root. */
@@ -48,12 +48,12 @@ export async function verifyNvidia(input: ReportInput): Promise<ReportVerdict> {
     notes: findings.notes,
     proven: {
       instanceIdentity: 2,
-      // Whether debug is off and which mode is on shows only in measurements that are compared.
+      // Only compared measurements show whether debug is off and which mode is on.
       configuration: 0,
       executables: isMeasured ? 2 : 0,
-      // The device's own certificates can be revoked by OCSP only, which is not asked here.
+      // The device's own certificates can be revoked by OCSP only, which this check does not use.
       hardware: 0,
-      // The memory of such a device is fenced off, not encrypted, and only approved firmware is known to do it.
+      // The memory of such a device is isolated, not encrypted, and only approved firmware is known to isolate it.
       runtimeOpaque: isMeasured ? 32 : 0,
     },
     ...(chain.leaf === undefined ? {} : { leafUntil: chain.leaf.notAfter }),
@@ -111,7 +111,7 @@ async function checkChain(
   return checkPathRevocation(path, input, findings, step.chain);
 }
 
-/** The signing key belongs to the firmware that the certificate names: the report must name the same. */
+/** The signing key belongs to the firmware that the certificate names, so the report must name the same. */
 function checkFwid({ opaque }: NvidiaReport, leaf: Certificate | undefined, findings: Findings): void {
   const carried = opaque.get(fwidField);
   if (carried === undefined || carried.length === 0) {
@@ -144,7 +144,7 @@ function toDeviceKind({ opaque }: NvidiaReport, leaf: Certificate | undefined): 
   return isSwitch ? 'switch' : 'gpu';
 }
 
-/** What the certificates say the device is: `hwmodel` and `ueid`, as NVIDIA's own verifier calls them. */
+/** Gives the device model by its certificates: `hwmodel` and `ueid`, as in NVIDIA's own verifier. */
 function toModel({ leaf, path }: DeviceChain): { hwmodel?: string; ueid?: string } {
   const bootRom = path?.[1];
   return {
@@ -155,6 +155,6 @@ function toModel({ leaf, path }: DeviceChain): { hwmodel?: string; ueid?: string
 
 function nameOf({ subject }: Certificate): string {
   const name = nameValues(subject, commonName)[0] ?? '';
-  // A foreign text in a verdict: printable ASCII, and not long.
+  // Foreign text in a verdict is limited to short printable ASCII.
   return /^[\x20-\x7e]{1,128}$/.test(name) ? name : '';
 }

@@ -1,4 +1,4 @@
-/** The opaque data of a response: NVIDIA's own fields, each a type, a length and bytes, and what they mean as JSON. */
+/** The opaque data of a response: NVIDIA's own fields, each a type, a length and bytes, and their meaning as JSON. */
 import { toHex } from '@assay/sdk/x509';
 import type { ReportView } from '../verdict.ts';
 import { createByteReader, LayoutError } from './byte-reader.ts';
@@ -18,7 +18,7 @@ type Format = (bytes: Uint8Array) => unknown;
 const pdiBytes = 8;
 const versionBytes = 8;
 const fwidBytes = 48;
-/** Longer than any version or name of a product. */
+/** Longer than any version or product name. */
 const maxTextBytes = 64;
 /** GPUs that a switch names before the numbers of their ports. */
 const gpusAtSwitch = 8;
@@ -31,7 +31,7 @@ const text: Format = (bytes) => {
 };
 const hex: Format = toHex;
 
-/** As NVIDIA writes versions, e.g. `96.00.9f.00.01`: four bytes from the last, then the fifth. Switches send the text. */
+/** NVIDIA's version format, e.g. `96.00.9f.00.01`: four bytes from the last, then the fifth. Switches send the text. */
 const version: Format = (bytes) => {
   if (bytes.length !== versionBytes) return text(bytes);
   return Array.from([3, 2, 1, 0, 4], (place) => toHex(bytes.subarray(place, place + 1))).join('.');
@@ -69,7 +69,7 @@ const sharedFields: Readonly<Record<number, readonly [name: string, format: Form
   36: ['feature_flag', hex],
 };
 
-/** Numbers that mean another thing on a GPU than on a switch. */
+/** Numbers with different meanings on a GPU and on a switch. */
 const deviceFields: Readonly<Record<DeviceKind, Readonly<Record<number, readonly [name: string, format: Format]>>>> = {
   gpu: {
     22: ['switch_pdis', identifiers],
@@ -87,7 +87,7 @@ const deviceFields: Readonly<Record<DeviceKind, Readonly<Record<number, readonly
   },
 };
 
-/** Sizes that a field must have for the rest of this code to read it. */
+/** Required field sizes for the code below. */
 const sizes: Readonly<Record<number, (length: number) => boolean>> = {
   12: (length) => length % 4 === 0,
   [fwidField]: (length) => length === 0 || length === fwidBytes,
@@ -96,8 +96,8 @@ const sizes: Readonly<Record<number, (length: number) => boolean>> = {
 };
 
 /**
- * Reads the fields, each number once, until the data is used up. A number that is not known is kept: newer firmware
- * adds some, and all are signed. @throws LayoutError
+ * Reads the fields, each number once, up to the end of the data. An unknown number is kept: newer firmware adds some,
+ * and all are signed. @throws LayoutError
  */
 export function parseOpaque(bytes: Uint8Array): OpaqueFields {
   const reader = createByteReader(bytes);
@@ -113,13 +113,13 @@ export function parseOpaque(bytes: Uint8Array): OpaqueFields {
   return fields;
 }
 
-/** The fields by name; one without a name is `opaque_<number>`, in hexadecimal digits. */
+/** Gives the fields by name; one without a name is `opaque_<number>`, in hexadecimal digits. */
 export function toOpaqueView(fields: OpaqueFields, device: DeviceKind): ReportView {
   return Object.fromEntries(
     [...fields].flatMap(([number, bytes]) => {
       const [name, format] = deviceFields[device][number] ?? sharedFields[number] ?? [`opaque_${number}`, hex];
       const view: [string, unknown][] = [[name, format(bytes)]];
-      // Behind the GPUs that a switch names stand the numbers of its ports.
+      // The port numbers follow the GPUs that a switch names.
       const ports = bytes.subarray(gpusAtSwitch * pdiBytes);
       if (device === 'switch' && number === switchGpuPdisField) view.push(['switch_gpu_ports', toHex(ports)]);
       return view;

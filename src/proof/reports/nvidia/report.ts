@@ -1,6 +1,6 @@
 /**
- * The layout of an NVIDIA report: an SPDM 1.1 GET_MEASUREMENTS request and its response (DSP0274 section 10.11), as GPUs
- * of the Hopper and Blackwell kinds and LS10 switches sign them.
+ * The layout of an NVIDIA report: an SPDM 1.1 GET_MEASUREMENTS request and its response (DSP0274 section 10.11), as
+ * GPUs of the Hopper and Blackwell kinds and LS10 switches sign them.
  */
 import { toHex } from '@assay/sdk/x509';
 import type { ReportView } from '../verdict.ts';
@@ -11,7 +11,7 @@ import { type DeviceKind, fwidField, type OpaqueFields, parseOpaque, toOpaqueVie
 export interface NvidiaReport {
   /** The report up to the end of its signature: the only form to store or hash. */
   readonly bytes: Uint8Array;
-  /** What is signed: everything before the signature. */
+  /** The signed bytes: everything before the signature. */
   readonly signed: Uint8Array;
   /** Raw r||s. */
   readonly signature: Uint8Array;
@@ -30,12 +30,12 @@ const responseCode = 0x60;
 const nonceBytes = 32;
 const signatureBytes = 96;
 const maxBytes = 128 * 1024;
-/** Drivers hand the report out in a buffer: this many bytes may follow it, and are cut off. */
+/** Drivers return the report in a buffer: up to this many bytes may follow it, and are cut off. */
 const maxTrailing = 16;
-/** GET_MEASUREMENTS attribute: a signature is asked for. */
+/** GET_MEASUREMENTS attribute: a signature is requested. */
 const signatureRequested = 0x01;
 
-/** Parses a report and cuts off what follows the signature. @throws LayoutError */
+/** Parses a report and cuts off the bytes after the signature. @throws LayoutError */
 export function parseReport(bytes: Uint8Array): NvidiaReport {
   if (bytes.length > maxBytes) throw new LayoutError('a report is too large', true);
   const reader = createByteReader(bytes);
@@ -74,8 +74,8 @@ export function parseReport(bytes: Uint8Array): NvidiaReport {
 }
 
 /**
- * The report without the up to 16 bytes that may follow it: what is stored and hashed, so that nobody gets a second name
- * for the same report by adding bytes. Undefined when it is none.
+ * Gives the report without the up to 16 bytes after it, for storing and hashing, so that nobody can give the same
+ * report a second name by adding bytes. Undefined if it is invalid.
  */
 export function cutReport(bytes: Uint8Array): Uint8Array | undefined {
   try {
@@ -86,7 +86,7 @@ export function cutReport(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** The values that a policy can compare: `measurement_<index>` and `fwid`, lower-case hexadecimal. */
+/** Gives the values that a policy can compare: `measurement_<index>` and `fwid`, lower-case hexadecimal. */
 export function toRegisters({ measurements, opaque }: NvidiaReport): Record<string, string> {
   const fwid = opaque.get(fwidField);
   return {
@@ -96,8 +96,8 @@ export function toRegisters({ measurements, opaque }: NvidiaReport): Record<stri
 }
 
 /**
- * Every field as JSON: bytes as hexadecimal digits, versions and names of products as text, counts as numbers; the types
- * in the order of the measurements.
+ * Gives every field as JSON: bytes as hexadecimal digits, versions and product names as text, counts as numbers; the
+ * types in the order of the measurements.
  */
 export function toView(report: NvidiaReport, device: DeviceKind): ReportView {
   const { request, requestNonce, parameters, responseNonce, measurements, opaque } = report;

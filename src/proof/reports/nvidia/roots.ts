@@ -17,7 +17,7 @@ EY55WYoDBvs2wPAH1Gw4LbcwUN8QCff8bFmV4ZxjCRr4WXTLFHBKjbfneGSBWwA=
 -----END CERTIFICATE-----
 `;
 
-/** Where every chain of a GPU or switch must end. */
+/** Roots at which every chain of a GPU or switch must end. */
 export const nvidiaRoots: readonly VendorRoot[] = Object.freeze(
   readPem(deviceRoot).map(
     ({ der }) => ({ vendor: 'nvidia', name: 'NVIDIA Device Identity CA', der, profile: 'production' }) as const,

@@ -1,4 +1,4 @@
-/** Step 7: what an owner asks of a genuine report. Debug is refused whatever the policy says. */
+/** Step 7: an owner's requirements on a genuine report. Debug is refused whatever the policy says. */
 import type { Findings } from '../findings.ts';
 import type { ReportPolicy } from '../policy.ts';
 import { isKnownPolicy, readGuestPolicy, readPlatformInfo } from './guest-policy.ts';
@@ -8,7 +8,10 @@ import type { SnpReport } from './report.ts';
 const policyStep = 7;
 const defaultVmpls: readonly number[] = [0];
 
-/** Compares the settings of the report with the policy. True when a lowest TCB was asked for and the reported one is not below it. */
+/**
+ * Compares the settings of the report with the policy. True when a lowest TCB was required and the reported one is
+ * not below it.
+ */
 export function appraiseSettings(
   report: SnpReport,
   product: SnpProduct | undefined,

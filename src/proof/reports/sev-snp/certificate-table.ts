@@ -1,7 +1,7 @@
 /**
- * The certificate table that a host hands to its guest beside a report (AMD 56421, extended guest request; `auxblob` of
- * configfs-tsm): entries of GUID, offset and length, ended by one of zeros, then the certificates. Nobody signs the
- * table; each certificate in it has to prove itself.
+ * The certificate table that a host hands to its guest beside a report (AMD 56421, extended guest request; `auxblob`
+ * of configfs-tsm): entries of GUID, offset and length, ended by one of zeros, then the certificates. Nobody signs
+ * the table; each certificate must prove itself.
  */
 import { DerError, readPem } from '@assay/sdk/x509';
 import { toHex } from '../../hash.ts';
@@ -25,7 +25,7 @@ const entryBytes = 24;
 const maxEntries = 32;
 const maxBytes = 1024 * 1024;
 
-/** The certificates of a table, in its order; empty for no table. Undefined when the bytes are no table. Never throws. */
+/** Gives the certificates of a table, in its order; empty for no table, undefined for an invalid one. Never throws. */
 export function parseCertificateTable(bytes: Uint8Array): TableCertificate[] | undefined {
   if (bytes.length === 0) return [];
   if (bytes.length > maxBytes) return undefined;
@@ -45,7 +45,10 @@ export function parseCertificateTable(bytes: Uint8Array): TableCertificate[] | u
   }
 }
 
-/** Hosts write a GUID in the order of its digits or in Microsoft's, the first three parts turned round: either is told. */
+/**
+ * Hosts write a GUID in the order of its digits or in Microsoft's, with the first three parts reversed. Both are
+ * recognised.
+ */
 function kindOf(guid: Uint8Array): TableCertificateKind {
   const turned = Uint8Array.of(
     ...guid.subarray(0, 4).toReversed(),
@@ -56,7 +59,7 @@ function kindOf(guid: Uint8Array): TableCertificateKind {
   return kinds[toHex(guid)] ?? kinds[toHex(turned)] ?? 'unknown';
 }
 
-/** Certificates are DER; a host that imported PEM hands that on. */
+/** Certificates are DER; a host that imported PEM passes PEM on. */
 function readEntry(kind: TableCertificateKind, content: Uint8Array): TableCertificate[] {
   const text = content[0] === 0x2d ? decodeUtf8(content) : undefined;
   if (text === undefined) return content.length === 0 ? [] : [{ kind, der: content }];

@@ -20,7 +20,7 @@ import type { SnpReport } from './report.ts';
 import { amdIntermediates } from './roots.ts';
 
 const chainStep = 3;
-/** AMD hands out three; a handful of others may lie beside them. */
+/** AMD hands out three; a few others may be beside them. */
 const maxCertificates = 32;
 
 export interface Leaf {
@@ -28,7 +28,7 @@ export interface Leaf {
   readonly endorsement: Endorsement;
 }
 
-/** Reads certificates, and leaves out what is none: it could not be part of a path. */
+/** Reads certificates. Invalid ones are left out, because they cannot be part of a path. */
 export function readCertificates(ders: readonly Uint8Array[], findings: Findings): Certificate[] {
   if (ders.length > maxCertificates) {
     findings.add('chain_invalid', chainStep, `there are more than ${maxCertificates} certificates`);
@@ -40,7 +40,7 @@ export function readCertificates(ders: readonly Uint8Array[], findings: Findings
   return certificates;
 }
 
-/** The leaf that fits the report; when none fits, the nearest, so that what is wrong with it can be said. */
+/** Gives the leaf that fits the report; if none fits, the nearest, so that its problem can be reported. */
 export function chooseLeaf(certificates: readonly Certificate[], report: SnpReport): Leaf | undefined {
   const leaves = certificates.flatMap((certificate): Leaf[] => {
     const endorsement = readEndorsement(certificate);
@@ -50,7 +50,7 @@ export function chooseLeaf(certificates: readonly Certificate[], report: SnpRepo
   return ofKind.find(({ endorsement }) => findMismatches(endorsement, report).length === 0) ?? ofKind[0] ?? leaves[0];
 }
 
-/** Checks the chain of the leaf; gives the path that was found, root last, when there is one. */
+/** Checks the chain of the leaf. Gives the path if one was found, root last. */
 export async function checkChain(
   { certificate, endorsement }: Leaf,
   given: readonly Certificate[],
@@ -73,7 +73,10 @@ export async function checkChain(
   return path;
 }
 
-/** To a pinned root; else to a root that signs itself; else by names alone, to show which signature does not hold. */
+/**
+ * Finds a path to a pinned root; otherwise to a self-signed root; otherwise by names alone, to show which signature
+ * is invalid.
+ */
 async function findBestPath(
   leaf: Certificate,
   pool: readonly Certificate[],
@@ -126,7 +129,7 @@ function readCertificate(der: Uint8Array): Certificate[] {
   }
 }
 
-/** Pinned certificates are parsed once, also for the sake of their keys, which the primitives keep by object. */
+/** Pinned certificates are parsed once, also because the primitives cache their keys by object. */
 const known = new WeakMap<Uint8Array, Certificate>();
 
 function readKnown(ders: readonly Uint8Array[]): Certificate[] {

@@ -1,4 +1,4 @@
-/** What AMD says in a VCEK or VLEK certificate about the key it holds (AMD 57230; attestation reference 3.3). */
+/** AMD's statements about a key in its VCEK or VLEK certificate (AMD 57230). */
 import {
   type Certificate,
   commonName,
@@ -17,7 +17,7 @@ export type LeafKind = 'vcek' | 'vlek';
 export interface Endorsement {
   readonly kind: LeafKind;
   readonly product: SnpProduct;
-  /** Security patch level by byte of the TCB version that it stands for, as this product lays it out. */
+  /** Security patch level by byte of the TCB version, in this product's layout. */
   readonly levels: ReadonlyMap<number, number>;
   /** 64 bytes, on Turin 8; only in a VCEK. */
   readonly hardwareId?: Uint8Array;
@@ -27,7 +27,7 @@ export interface Endorsement {
 
 const arc = '1.3.6.1.4.1.3704.1.';
 type Level = readonly [id: string, byte: number];
-/** Which byte of the TCB version an extension speaks of; 3.4 to 3.7 are reserved parts, which some certificates leave out. */
+/** Byte of the TCB version for each extension; 3.4 to 3.7 are reserved parts, which some certificates leave out. */
 const components: Readonly<Record<SnpProduct, readonly Level[]>> = {
   Milan: [
     ['3.1', 0],
@@ -70,7 +70,7 @@ const reservedParts: Readonly<Record<SnpProduct, readonly Level[]>> = {
 };
 const kinds: Readonly<Record<string, LeafKind>> = { 'SEV-VCEK': 'vcek', 'SEV-VLEK': 'vlek' };
 
-/** Reads a leaf certificate; undefined when it is no VCEK or VLEK, or lacks what one must say. */
+/** Reads a leaf certificate; undefined when it is no VCEK or VLEK, or lacks a required part. */
 export function readEndorsement(certificate: Certificate): Endorsement | undefined {
   const kind = kinds[nameValues(certificate.subject, commonName).join()];
   if (kind === undefined || certificate.isAuthority) return undefined;
@@ -110,7 +110,7 @@ function readExtensions(certificate: Certificate, kind: LeafKind): Endorsement |
   };
 }
 
-/** Raw octets in the certificates of today; newer ones wrap them in an OCTET STRING of their own. */
+/** Raw octets in current certificates; newer ones wrap them in an OCTET STRING of their own. */
 function readHardwareId(value: Uint8Array): Uint8Array {
   const isWrapped = value.length === 66 || value.length === 10;
   const octets = isWrapped ? readDer(value, derTag.octetString).content : value;
@@ -118,7 +118,7 @@ function readHardwareId(value: Uint8Array): Uint8Array {
   return octets;
 }
 
-/** What does not fit between certificate and report: each byte of the TCB version, and the chip. */
+/** Finds mismatches between certificate and report: each byte of the TCB version, and the chip. */
 export function findMismatches(
   { levels, product, hardwareId }: Endorsement,
   report: { readonly reportedTcb: Uint8Array; readonly chipId: Uint8Array },

@@ -1,6 +1,6 @@
 /**
- * The field form of a report: JSON that names each field, as some attestation services keep it, with the certificates
- * beside. It is put together to the bytes that were signed, and from there on checked like any other.
+ * The field form of a report: JSON with each field by name and the certificates, as some attestation services store
+ * it. It is converted to the signed bytes, and checked like any other report.
  */
 import { type Static, Type } from 'typebox';
 import { parseStrictJsonBytes } from '../../json.ts';
@@ -18,7 +18,7 @@ const bytes = (length: number) =>
 const maybe = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const closed = { additionalProperties: false };
 const firmware = Type.Object({ major: byte, minor: byte, build: byte }, closed);
-/** `fmc` is there on Turin only, and moves the others. */
+/** `fmc` exists on Turin only, and shifts the others. */
 const tcb = Type.Object({ fmc: maybe(byte), bootloader: byte, tee: byte, snp: byte, microcode: byte }, closed);
 
 const ReportFields = Type.Object(
@@ -80,7 +80,7 @@ const parseFields = createShape(ReportFields, 'the report');
 const parseForm = createShape(FieldForm, 'the evidence');
 const limits = { maxChars: 1024 * 1024, maxDepth: 8 };
 
-/** True for bytes that begin as a JSON object does; no report does, as its first byte is a small version number. */
+/** True for bytes that begin like a JSON object. No report does, because its first byte is a small version number. */
 export function isFieldForm(report: Uint8Array): boolean {
   return report.find((value) => value !== 0x20 && value !== 0x0a && value !== 0x0d && value !== 0x09) === 0x7b;
 }
@@ -96,7 +96,7 @@ export function readFieldForm(
   return { report: assemble(form.value.attestation_report), certificates };
 }
 
-/** Puts the fields of a report together to its 1184 bytes. Undefined when they are not the fields of one. Never throws. */
+/** Assembles the fields of a report to its 1184 bytes; undefined for invalid fields. Never throws. */
 export function assembleReport(fields: unknown): Uint8Array | undefined {
   const parsed = parseFields(fields);
   return parsed.ok ? assemble(parsed.value) : undefined;

@@ -1,4 +1,4 @@
-/** The guest policy and the platform's state as a report carries them: 64 bits each, by name (AMD 56860; attestation reference 3.1). */
+/** The guest policy and the platform's state as a report carries them: 64 bits each, by name (AMD 56860). */
 
 /** Bits 0 to 7 and 8 to 15 of the policy are the lowest interface version; the rest are switches. */
 const policyBits = {
@@ -12,7 +12,7 @@ const policyBits = {
   ciphertext_hiding_dram: 24n,
   page_swap_disable: 25n,
 } as const;
-/** Always 1: a policy without it was never checked by the firmware. */
+/** Always 1: the firmware never checked a policy without it. */
 const alwaysOne = 17n;
 const firstUnknown = 26n;
 
@@ -33,7 +33,7 @@ export type PlatformInfo = { readonly raw: string } & Readonly<Record<keyof type
 
 const isSet = (value: bigint, bit: bigint): boolean => ((value >> bit) & 1n) === 1n;
 
-/** The policy by name; `raw` is hexadecimal, most significant digit first. */
+/** Gives the policy by name; `raw` is hexadecimal, most significant digit first. */
 export function readGuestPolicy(value: bigint): GuestPolicy {
   return {
     raw: toHexNumber(value),
@@ -51,12 +51,12 @@ export function readGuestPolicy(value: bigint): GuestPolicy {
   };
 }
 
-/** True when bit 17 is set and no bit is that has no meaning yet: an unknown switch may be a dangerous one. */
+/** True when bit 17 is set and no bit without a meaning is: an unknown switch may be dangerous. */
 export function isKnownPolicy(value: bigint): boolean {
   return isSet(value, alwaysOne) && value >> firstUnknown === 0n;
 }
 
-/** The platform's state by name; bits that have no name are in `raw` only. */
+/** Gives the platform's state by name; bits without a name are in `raw` only. */
 export function readPlatformInfo(value: bigint): PlatformInfo {
   return {
     raw: toHexNumber(value),
@@ -69,7 +69,7 @@ export function readPlatformInfo(value: bigint): PlatformInfo {
   };
 }
 
-/** A 64-bit number as 16 hexadecimal digits: above 2^53 it is no JSON number. */
+/** Formats a 64-bit number as 16 hexadecimal digits, because JSON numbers end at 2^53. */
 export function toHexNumber(value: bigint): string {
   return value.toString(16).padStart(16, '0');
 }

@@ -1,6 +1,6 @@
 /**
- * The attestation report of SEV-SNP (AMD 56860, ATTESTATION_REPORT; attestation reference 3.1): strict, so that no byte
- * outside the signed area can change unnoticed and no reserved field hides a meaning that is not known here.
+ * The attestation report of SEV-SNP (AMD 56860, ATTESTATION_REPORT), read strictly, so that no byte outside the
+ * signed area can change unnoticed and no reserved field hides an unknown meaning.
  */
 import type { Cpuid } from './product.ts';
 
@@ -44,7 +44,7 @@ export interface SnpReport {
   readonly launchTcb: Uint8Array;
   /** From version 5 on. */
   readonly mitigations?: { readonly launch: bigint; readonly current: bigint };
-  /** What the signature is over. */
+  /** The signed bytes. */
   readonly signed: Uint8Array;
   /** r||s, big endian, 48 bytes each. */
   readonly signature: Uint8Array;
@@ -59,7 +59,7 @@ const versions = [2, 3, 5];
 const ecdsaP384Sha384 = 1;
 const signingKeys: Readonly<Record<number, SnpReport['signingKey']>> = { 0: 'vcek', 1: 'vlek', 7: 'none' };
 
-/** Reads a report, or says why it is none. Never throws. */
+/** Reads a report, or says why it is invalid. Never throws. */
 export function parseSnpReport(bytes: Uint8Array): SnpReport | LayoutProblem {
   if (bytes.length !== snpReportBytes) {
     return { code: 'length', message: `a report has ${snpReportBytes} bytes, this has ${bytes.length}` };
@@ -85,7 +85,7 @@ export function isLayoutProblem(result: SnpReport | LayoutProblem): result is La
   return 'code' in result;
 }
 
-/** Areas that hold nothing in this version. The last two lie outside the signature: a change there would go unseen. */
+/** Areas without content in this version. The last two are outside the signature, where a change would go unnoticed. */
 function reservedAreas(version: number): readonly (readonly [number, number])[] {
   return [
     [0x4c, 0x50],

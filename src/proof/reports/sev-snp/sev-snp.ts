@@ -1,6 +1,6 @@
 /**
  * Checks a report of AMD SEV-SNP: layout, product, chain to AMD's root, revocation, certificate against report,
- * signature, policy; the steps are those of the attestation reference, 3.2.
+ * signature, policy. docs/attestation/sev-snp.md lists the steps.
  */
 import { checkMeasurements, checkReportData, createFindings, type Findings, isEqual } from '../findings.ts';
 import type { ReportInput } from '../input.ts';
@@ -21,7 +21,7 @@ import { productOf, type SnpProduct } from './product.ts';
 import { isLayoutProblem, parseSnpReport, type SnpReport } from './report.ts';
 import { toRegisters, toSnpView } from './view.ts';
 
-/** Checks a report: the 1184 bytes, or the JSON form that gives its fields and certificates. */
+/** Checks a report: the 1184 bytes, or the JSON form with its fields and certificates. */
 export async function verifySnp(input: ReportInput): Promise<ReportVerdict> {
   const { now } = input;
   const evidence = isFieldForm(input.report) ? readFieldForm(input.report) : { report: input.report, certificates: [] };
@@ -47,14 +47,14 @@ export async function verifySnp(input: ReportInput): Promise<ReportVerdict> {
 export interface CheckedSnpReport {
   readonly view: ReportView;
   readonly registers: Readonly<Record<string, string>>;
-  /** Without the measurements and the user data: who calls knows what these should be. */
+  /** Without the measurements and the user data, whose expected values the caller knows. */
   readonly proven: ProvenClaims;
   readonly validity: Pick<VerdictParts, 'leafUntil' | 'collateralUntil'>;
 }
 
 /**
- * Steps 2 to 7 of a report that could be read, but for its user data and measurements. Certificates from inside the
- * evidence must all be part of the chain: nothing else covers their bytes.
+ * Runs steps 2 to 7 of a parsed report, except for its user data and measurements. Certificates from inside the
+ * evidence must all be part of the chain, because nothing else covers their bytes.
  */
 export async function checkSnpReport(
   report: SnpReport,
@@ -85,7 +85,7 @@ export async function checkSnpReport(
   };
 }
 
-/** Step 2: what the processor says of itself and what AMD says of it must be the same. */
+/** Step 2: the processor's own statement and AMD's must be the same. */
 function decideProduct({ cpuid }: SnpReport, leaf: Leaf | undefined, findings: Findings): SnpProduct | undefined {
   const certified = leaf?.endorsement.product;
   if (cpuid === undefined) return certified;
@@ -128,7 +128,7 @@ async function checkTrust(
   return revocation;
 }
 
-/** Step 6. Without a leaf there is no key, and a signature that cannot be checked does not hold. */
+/** Step 6. Without a leaf there is no key, and a signature that cannot be checked is invalid. */
 async function checkSignature(
   { signed, signature }: SnpReport,
   leaf: Leaf | undefined,

@@ -1,6 +1,6 @@
 /**
- * Synthetic SEV-SNP platforms for tests, under roots of their own: any product, kind of key and version, sound or wrong
- * on purpose. No report of these ever ends at a pinned root.
+ * Synthetic SEV-SNP platforms for tests, under test roots: any product, kind of key and version, valid or invalid on
+ * purpose. No such report ends at a pinned root.
  */
 import { sign } from 'node:crypto';
 import { type Credential, extension, issue, p384, revoke, rsa } from '../../../../test/support/certificates.ts';
@@ -11,11 +11,11 @@ import type { LeafKind } from './endorsement.ts';
 import { type SnpProduct, type Tcb, tcbLayouts } from './product.ts';
 
 export interface SnpBenchOptions {
-  /** Milan when left out. */
+  /** Milan by default. */
   readonly product?: SnpProduct;
 }
 
-/** What can differ from a sound report; every member may be left out. */
+/** Differences from a valid report; all optional. */
 export interface SnpSampleOptions {
   readonly kind?: LeafKind;
   readonly version?: 2 | 3 | 5;
@@ -24,10 +24,10 @@ export interface SnpSampleOptions {
   readonly hostData?: Uint8Array;
   readonly vmpl?: number;
   readonly policy?: bigint;
-  /** Of the report and, unless `certified` says otherwise, of the certificate. */
+  /** Of the report and, unless `certified` differs, of the certificate. */
   readonly tcb?: Tcb;
   readonly chipId?: Uint8Array;
-  /** What the leaf certificate says instead. */
+  /** Values of the leaf certificate instead. */
   readonly certified?: {
     readonly kind?: LeafKind;
     readonly product?: string;

@@ -1,4 +1,4 @@
-/** A report of SEV-SNP as JSON: the names are those of the attestation reference, 3.1. */
+/** A report of SEV-SNP as JSON. */
 import { toHex } from '../../hash.ts';
 import type { ReportView } from '../verdict.ts';
 import type { Endorsement } from './endorsement.ts';
@@ -7,7 +7,7 @@ import { readTcb, type SnpProduct } from './product.ts';
 import type { FirmwareVersion, SnpReport } from './report.ts';
 
 /**
- * Bytes as lower-case hexadecimal digits, 64-bit numbers as 16 of them. The components of a TCB version have names only
+ * Bytes are lower-case hexadecimal digits, 64-bit numbers 16 of them. The components of a TCB version have names only
  * when the product is known.
  */
 export function toSnpView(
@@ -49,7 +49,7 @@ export function toSnpView(
   };
 }
 
-/** What a policy may compare with reference values. */
+/** Gives the values that a policy may compare with reference values. */
 export function toRegisters(report: SnpReport): Readonly<Record<string, string>> {
   return {
     report_data: toHex(report.reportData),
