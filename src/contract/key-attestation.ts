@@ -31,8 +31,7 @@ export const RuntimeDataSchema = Type.Object({
   gpu_report_sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description:
-        'SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed',
+      description: 'SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed',
     }),
   ),
   region: Type.Optional(

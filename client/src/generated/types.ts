@@ -6067,7 +6067,7 @@ export type KeyAttestation = {
     readonly iat: number;
     /** SPIFFE id of the attestor */
     readonly agent_instance: string;
-    /** SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed (attestation reference 6) */
+    /** SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed */
     readonly gpu_report_sha256?: string | undefined;
     /** Where the attestor says it runs: declared, not proven */
     readonly region?: string | undefined;
