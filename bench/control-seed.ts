@@ -6,9 +6,9 @@ import { openDataDir } from '../src/platform/data-dir.ts';
 import { createDb, type Db } from '../src/platform/db/db.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { createVerifier, type Verifier } from '../src/verifier/app.ts';
-import { auditorSettingsTable } from '../src/verifier/configuration/auditor-settings/tables.ts';
 import { loadVerifierConfig } from '../src/verifier/base/config.ts';
 import { createAuthor } from '../src/verifier/base/control/author.ts';
+import { auditorSettingsTable } from '../src/verifier/configuration/auditor-settings/tables.ts';
 import { workspacesTable } from '../src/verifier/configuration/workspaces/tables.ts';
 import { type Percentiles, timeCalls } from './percentile.ts';
 

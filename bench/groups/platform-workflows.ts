@@ -14,10 +14,10 @@ import { createLogger } from '../../src/platform/log.ts';
 import { createAudit } from '../../src/verifier/base/audit-log/append.ts';
 import { createAuthor } from '../../src/verifier/base/control/author.ts';
 import { createEvents } from '../../src/verifier/base/events/append.ts';
-import { verifierMigrations } from '../../src/verifier/features.ts';
 import { createWorkflowRunServices } from '../../src/verifier/composition/workflows/runs/create.ts';
 import { workflowStepsTable } from '../../src/verifier/composition/workflows/runs/tables.ts';
 import type { DeployedWorkflow } from '../../src/verifier/composition/workflows/seams.ts';
+import { verifierMigrations } from '../../src/verifier/features.ts';
 import type { Row } from '../report.ts';
 
 const chainLength = 10;

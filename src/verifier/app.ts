@@ -5,18 +5,18 @@ import { createAccess } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
+import type { Renewal } from './attestation/passports/renewal.ts';
 import { addGuard } from './base/access/guard.ts';
 import { createRefusals } from './base/access/refusals.ts';
 import { build } from './base/build.ts';
 import { isAuthenticationRequired, trustedProxiesOf } from './base/config.ts';
 import { toAuthor } from './base/control/author.ts';
-import { features, type Services, verifierMigrations } from './features.ts';
-import { announceKeys } from './configuration/gateways/announce-keys.ts';
-import { uploadTimeoutMs } from './composition/model-registry/upload-routes.ts';
-import type { Renewal } from './attestation/passports/renewal.ts';
-import { startVerifierIdentity } from './identity/spiffe/own-identity.ts';
 import { addStorableCheck } from './base/storable.ts';
 import { defaultOrganisation } from './base/tenancy.ts';
+import { uploadTimeoutMs } from './composition/model-registry/upload-routes.ts';
+import { announceKeys } from './configuration/gateways/announce-keys.ts';
+import { features, type Services, verifierMigrations } from './features.ts';
+import { startVerifierIdentity } from './identity/spiffe/own-identity.ts';
 import { createServices, type VerifierDeps } from './wiring.ts';
 
 export interface Verifier {

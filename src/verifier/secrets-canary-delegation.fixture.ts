@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import { loadVerifierConfig } from './base/config.ts';
 import { createAuthor } from './base/control/author.ts';
 import { anEscalation, evidenceId } from './delegation/escalations/escalations.fixture.ts';
-import { basic, type TestIssuer } from './identity/issuer/issuer.fixture.ts';
-import { createResources } from './identity/issuer/resources.ts';
 import { createTokenExchange } from './delegation/token-exchange/create.ts';
 import { crm, toScene } from './delegation/token-exchange/exchange.fixture.ts';
+import { basic, type TestIssuer } from './identity/issuer/issuer.fixture.ts';
+import { createResources } from './identity/issuer/resources.ts';
 
 export interface DelegationCanary {
   readonly issuer: TestIssuer;

@@ -5,15 +5,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import { fieldOf, type TestVisitor, tokenOf } from './front/pages/test-visitor.ts';
+import type { TestIssuer } from './identity/issuer/issuer.fixture.ts';
+import type { Answer } from './test-verifier.ts';
 import { placeOf as clientPlaceOf } from './tools/foreign-oauth/client-writes.ts';
 import { clickThrough } from './tools/foreign-oauth/foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from './tools/foreign-oauth/foreign-server.fixture.ts';
 import { foreignClientsTable } from './tools/foreign-oauth/tables.ts';
-import type { TestIssuer } from './identity/issuer/issuer.fixture.ts';
-import { fieldOf, type TestVisitor, tokenOf } from './front/pages/test-visitor.ts';
 import { placeOf } from './tools/scoped-credentials/secret-places.ts';
 import { scopedCredentialsTable } from './tools/scoped-credentials/tables.ts';
-import type { Answer } from './test-verifier.ts';
 
 export interface MeansCanary {
   readonly issuer: TestIssuer;

@@ -16,7 +16,13 @@ import { readCbor } from '../../src/proof/reports/nitro/cbor.ts';
 import type { StoredAttestation } from '../../src/verifier/attestation/attestations/service.ts';
 import { checkItem } from '../../src/verifier/attestation/evidence/check-item.ts';
 import { createKeyRing } from '../../src/verifier/attestation/evidence/key-ring.ts';
-import { anAgent, anInput, anOutput, edgesOf, problemsOf } from '../../src/verifier/composition/workflows/graph/graph.fixture.ts';
+import {
+  anAgent,
+  anInput,
+  anOutput,
+  edgesOf,
+  problemsOf,
+} from '../../src/verifier/composition/workflows/graph/graph.fixture.ts';
 import {
   aBundle,
   aChain,

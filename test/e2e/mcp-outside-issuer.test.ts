@@ -4,7 +4,10 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { externalIdentitiesTable } from '../../src/verifier/identity/authentication/outside/tables.ts';
 import { clickThrough } from '../../src/verifier/tools/foreign-oauth/foreign-interaction.fixture.ts';
-import { type ForeignServer, openForeignServer } from '../../src/verifier/tools/foreign-oauth/foreign-server.fixture.ts';
+import {
+  type ForeignServer,
+  openForeignServer,
+} from '../../src/verifier/tools/foreign-oauth/foreign-server.fixture.ts';
 import { type McpStory, openMcpStory } from '../support/mcp-story.ts';
 
 const redirectUri = 'http://127.0.0.1:7777/callback';

@@ -9,10 +9,22 @@ import type { GraphNode } from '../../src/contract/api/workflows/graph.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
+import type {
+  NestedRunState,
+  StepCall,
+  StepEnd,
+  StepExecutor,
+} from '../../src/verifier/composition/workflows/seams.ts';
+import {
+  createStepExecutor,
+  type StepExecutorServices,
+} from '../../src/verifier/composition/workflows/steps/create.ts';
 import { openTestIssuer, type TestIssuer } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
-import type { NestedRunState, StepCall, StepEnd, StepExecutor } from '../../src/verifier/composition/workflows/seams.ts';
-import { createStepExecutor, type StepExecutorServices } from '../../src/verifier/composition/workflows/steps/create.ts';
+import {
+  aTool,
+  type McpServerFixture,
+  openMcpServer,
+} from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 

@@ -8,25 +8,25 @@ import type { DataDir } from '../../platform/data-dir.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type AuditorRegistryServices, createAuditorRegistryServices } from './auditor-registry/create.ts';
+import type { EvidenceStore } from '../attestation/evidence/store.ts';
+import type { PassportStore } from '../attestation/passports/store.ts';
 import type { VerifierConfig } from '../base/config.ts';
-import { type ConsoleServices, createConsoleServices } from './console-stream/create.ts';
+import { createEventSchedule } from '../base/events/schedule.ts';
+import type { VerifierKeys } from '../base/keys/service.ts';
+import type { OwnWork } from '../base/own-work.ts';
 import type { ControlPlane } from '../configuration/create.ts';
 import type { DelegationPlane } from '../delegation/create.ts';
-import { createEventSchedule } from '../base/events/schedule.ts';
-import type { EvidenceStore } from '../attestation/evidence/store.ts';
 import type { IdentityPlane } from '../identity/create.ts';
-import type { VerifierKeys } from '../base/keys/service.ts';
+import type { ToolsPlane } from '../tools/create.ts';
+import { type AuditorRegistryServices, createAuditorRegistryServices } from './auditor-registry/create.ts';
+import { type ConsoleServices, createConsoleServices } from './console-stream/create.ts';
 import {
   createModelRegistryServices,
   type ModelRegistryServices,
   type ScanModelFile,
 } from './model-registry/create.ts';
-import type { OwnWork } from '../base/own-work.ts';
-import type { PassportStore } from '../attestation/passports/store.ts';
 import { createPublisherServices, type PublisherServices } from './publishers/create.ts';
 import { createTelemetryServices, type TelemetryServices } from './telemetry-exports/create.ts';
-import type { ToolsPlane } from '../tools/create.ts';
 import { createWebhookServices, type WebhookServices } from './webhooks/create.ts';
 import { createWorkflowServices, type WorkflowServices } from './workflows/create.ts';
 

@@ -1,13 +1,14 @@
 /** Endpoint groups of the composition plane; see `features.ts`. */
+
+import type { Feature } from '../base/feature.ts';
+import type { Services } from '../features.ts';
+import { mcpRoutes } from '../front/mcp/routes.ts';
 import { agentToolsRoutes } from '../tools/agent-tools/routes.ts';
 import { agentToolsMigrations, agentToolsTables } from '../tools/agent-tools/tables.ts';
 import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
 import { auditorRegistryMigrations, auditorRegistryTables } from './auditor-registry/tables.ts';
 import { consoleRoutes } from './console-stream/routes.ts';
 import { consoleMigrations, consoleTables } from './console-stream/tables.ts';
-import type { Feature } from '../base/feature.ts';
-import type { Services } from '../features.ts';
-import { mcpRoutes } from '../front/mcp/routes.ts';
 import { modelRegistryRoutes } from './model-registry/routes.ts';
 import { modelRegistryMigrations, modelRegistryTables } from './model-registry/tables.ts';
 import { publisherRoutes } from './publishers/routes.ts';

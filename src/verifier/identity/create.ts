@@ -6,11 +6,14 @@ import { loadGatewaySecret } from '../../platform/http/gateway-token.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from '../base/config.ts';
+import { createSigningKeys } from '../base/signing-keys/service.ts';
+import type { ControlPlane } from '../configuration/create.ts';
+import { toOAuthErrorPage } from '../front/pages/oauth-error-page.ts';
+import { pageHeaders } from '../front/pages/page-headers.ts';
 import { createApiKeyServices } from './api-keys/create.ts';
 import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
-import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from '../base/config.ts';
-import type { ControlPlane } from '../configuration/create.ts';
 import { createClientStore } from './issuer/client-store.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
@@ -20,10 +23,7 @@ import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
 import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
 import { createMemberStore } from './members/store.ts';
-import { toOAuthErrorPage } from '../front/pages/oauth-error-page.ts';
-import { pageHeaders } from '../front/pages/page-headers.ts';
 import { createPeopleServices, type PeopleServices } from './people/create.ts';
-import { createSigningKeys } from '../base/signing-keys/service.ts';
 import { createSpiffeServices, type SpiffeServices } from './spiffe/create.ts';
 
 export interface IdentityPlaneDeps {

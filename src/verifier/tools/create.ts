@@ -6,21 +6,21 @@ import type { Db } from '../../platform/db/db.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { VerifierConfig } from '../base/config.ts';
+import { createVaultServices, type VaultServices } from '../base/vault/create.ts';
+import type { ControlPlane } from '../configuration/create.ts';
+import type { Outbound } from '../configuration/outbound/seams.ts';
+import type { DelegationPlane } from '../delegation/create.ts';
+import type { IdentityPlane } from '../identity/create.ts';
 import { createAliases } from './agent-tools/aliases.ts';
 import { type AgentToolsServices, createAgentToolsServices } from './agent-tools/create.ts';
 import { type AppCatalogServices, createAppCatalogServices } from './app-catalog/create.ts';
-import type { VerifierConfig } from '../base/config.ts';
-import type { ControlPlane } from '../configuration/create.ts';
-import type { DelegationPlane } from '../delegation/create.ts';
 import { createForeignOAuthServices, type ForeignOAuthServices } from './foreign-oauth/create.ts';
-import type { IdentityPlane } from '../identity/create.ts';
 import { createInstallationServices, type InstallationServices } from './installations/create.ts';
-import type { Outbound } from '../configuration/outbound/seams.ts';
 import { type ConnectServices, createConnectServices } from './scoped-credentials/connect/create.ts';
 import { createScopedCredentialServices, type ScopedCredentialServices } from './scoped-credentials/create.ts';
 import { createLifeServices, type LifeServices } from './scoped-credentials/refresh/create.ts';
 import { createScopedToolServices, type ScopedToolServices } from './scoped-tools/create.ts';
-import { createVaultServices, type VaultServices } from '../base/vault/create.ts';
 
 export interface ToolsPlaneDeps {
   readonly db: Db;

@@ -1,9 +1,9 @@
 /** Evidence bundles: everything that a third party needs to check a passport, or one evidence, offline. */
 import { type Bundle, bundleFormat } from '../../../contract/bundle.ts';
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import type { VerifierKeys } from '../../base/keys/service.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { EvidenceParts, EvidenceReader } from '../evidence/service.ts';
-import type { VerifierKeys } from '../../base/keys/service.ts';
 import type { Passports } from './service.ts';
 
 export interface Bundles {

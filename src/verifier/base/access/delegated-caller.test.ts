@@ -5,13 +5,13 @@ import { runFake } from '../../../cli/cli.fake.ts';
 import type { AuditEntry } from '../../../contract/audit-log.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
+import { telemetryExportsTable } from '../../composition/telemetry-exports/tables.ts';
+import { webhooksTable } from '../../composition/webhooks/tables.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
 import { apiKeysTable } from '../../identity/api-keys/tables.ts';
 import { oauthClientsTable } from '../../identity/issuer/tables.ts';
 import { invitationsTable } from '../../identity/members/tables.ts';
-import { telemetryExportsTable } from '../../composition/telemetry-exports/tables.ts';
 import { type Method, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
-import { webhooksTable } from '../../composition/webhooks/tables.ts';
 import { createTestCallers } from './rights.fixture.ts';
 
 const actor = { agentId: 'helper', spiffeId: 'spiffe://localhost/agent/helper', grantId: 'dgr_1' };

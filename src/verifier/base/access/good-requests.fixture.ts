@@ -5,9 +5,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
 import { writeCertificateRequest } from '../../../platform/tls/x509-writer.ts';
+import { toScene } from '../../delegation/token-exchange/exchange.fixture.ts';
 import type { Method } from '../../test-verifier.ts';
 import { aGateway } from '../../test-verifier.ts';
-import { toScene } from '../../delegation/token-exchange/exchange.fixture.ts';
 import type { ActContext } from './acts.fixture.ts';
 import { aCaller, type createTestCallers } from './rights.fixture.ts';
 import { acts, objectsOf, type SeededVerifier, witnessedChain } from './seeded-verifier.fixture.ts';

@@ -4,11 +4,11 @@
  */
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { type Author, assertMay } from '../../base/control/author.ts';
 import type { AgentLife } from '../../configuration/agents/life.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
-import type { ApiKeys } from '../../identity/api-keys/service.ts';
-import { type Author, assertMay } from '../../base/control/author.ts';
 import type { Delegations } from '../../delegation/delegations/seams.ts';
+import type { ApiKeys } from '../../identity/api-keys/service.ts';
 import { type LoadedInstance, type ReviewCore, refuseInstance } from './core.ts';
 import { createDenyCredential, createDenyTool, type DenyMeansDeps, reasonOf } from './deny-means.ts';
 import { applied, type Deny, type Outcome } from './outcome.ts';

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { createAuditor } from '@assay/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuardedFetch, type GuardedClient } from '../../../platform/http/guarded-fetch.ts';
+import { loadVerifierConfig, outboundAllowOf } from '../../base/config.ts';
 import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
 import { digestOf } from '../../configuration/auditor-catalog/registry.ts';
-import { loadVerifierConfig, outboundAllowOf } from '../../base/config.ts';
 import { checkLive } from './check-live.ts';
 import { tone } from './registry.fixture.ts';
 

@@ -1,10 +1,10 @@
 /** Wires the auditor registry, with its guards on chains and on the catalog. */
 import { createId } from '../../../platform/ids.ts';
+import type { OwnWork } from '../../base/own-work.ts';
+import { startScheduled } from '../../base/scheduled.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
 import type { CompositionDeps } from '../create.ts';
-import type { OwnWork } from '../../base/own-work.ts';
 import type { PublisherServices } from '../publishers/create.ts';
-import { startScheduled } from '../../base/scheduled.ts';
 import { createRunChecks } from './checks.ts';
 import { createEndRun } from './end-run.ts';
 import { checkSignature } from './release-document.ts';

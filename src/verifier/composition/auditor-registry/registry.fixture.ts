@@ -2,8 +2,8 @@
 import { type Auditor, createAuditor, defineAuditor, type ServedAuditor, serveAuditor } from '@assay/sdk';
 import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
 import { digestOf } from '../../configuration/auditor-catalog/registry.ts';
-import { aCaller, type CallersFixture, openCallers } from '../../tools/scoped-tools/callers.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
+import { aCaller, type CallersFixture, openCallers } from '../../tools/scoped-tools/callers.fixture.ts';
 import { type ImageRegistry, openImageRegistry, soundLabels } from './image-registry.fixture.ts';
 
 export const root = '/v1/registry/auditors';

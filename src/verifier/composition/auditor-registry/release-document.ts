@@ -1,6 +1,10 @@
 /** Checks labels and signature of a release when it is registered, and the signature again when it is verified. */
 import { labels as labelNames } from '@assay/sdk/contract';
-import type { RegisterAuditor, ReleaseLabels, VerificationCheck } from '../../../contract/api/auditor-registry/shapes.ts';
+import type {
+  RegisterAuditor,
+  ReleaseLabels,
+  VerificationCheck,
+} from '../../../contract/api/auditor-registry/shapes.ts';
 import { imageLabelRules } from '../../../contract/image-labels.ts';
 import { toAuditorReleaseDocument } from '../../../contract/release.ts';
 import type { Db } from '../../../platform/db/db.ts';

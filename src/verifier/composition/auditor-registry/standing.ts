@@ -2,9 +2,9 @@
 import type { ScopeChain } from '../../../contract/control/config-bundle.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Author } from '../../base/control/author.ts';
 import type { AuditorCatalog } from '../../configuration/auditor-catalog/catalog.ts';
 import { findBuiltIn } from '../../configuration/auditor-catalog/catalog-auditor.ts';
-import type { Author } from '../../base/control/author.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { pinnedDigest } from './image-reference.ts';
 import type { AuditorState, RegisteredAuditors } from './seams.ts';

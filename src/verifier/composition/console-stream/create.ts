@@ -1,9 +1,9 @@
 /** Wires the console stream. */
 
-import type { CompositionDeps } from '../create.ts';
+import { createRateBound } from '../../attestation/passports/rate-bound.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import type { CompositionDeps } from '../create.ts';
 import { createConsoleAccess } from './access.ts';
 import { createHub } from './hub.ts';
 import { type AgentLogs, createAgentLogs, mostPerMinute } from './log-lines.ts';

@@ -2,10 +2,10 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CompositionDeps } from '../create.ts';
 import type { OwnWork } from '../../base/own-work.ts';
-import type { PublisherServices } from '../publishers/create.ts';
 import { startScheduled } from '../../base/scheduled.ts';
+import type { CompositionDeps } from '../create.ts';
+import type { PublisherServices } from '../publishers/create.ts';
 import { createModelAliases, type ModelAliases } from './aliases.ts';
 import type { ModelCore } from './core.ts';
 import { createDiskRoom } from './intake/disk-room.ts';

@@ -2,13 +2,13 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { aCaller } from '../../tools/scoped-tools/callers.fixture.ts';
 import {
   root as auditors,
   openRegistry,
   operator,
   type RegistryFixture,
 } from '../auditor-registry/registry.fixture.ts';
-import { aCaller } from '../../tools/scoped-tools/callers.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const root = '/v1/registry/publishers';

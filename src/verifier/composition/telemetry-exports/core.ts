@@ -3,12 +3,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
+import type { EvidenceStore } from '../../attestation/evidence/store.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { EvidenceStore } from '../../attestation/evidence/store.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
 import type { Vault } from '../../base/vault/seams.ts';
+import type { Outbound } from '../../configuration/outbound/seams.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { ExportStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** Wires the export of evidence as telemetry. */
 import { createId } from '../../../platform/ids.ts';
-import type { CompositionDeps } from '../create.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
+import type { CompositionDeps } from '../create.ts';
 import type { TelemetryCore } from './core.ts';
 import { createTelemetryExports, type TelemetryExports } from './service.ts';
 import { createExportStore } from './store.ts';

@@ -4,8 +4,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import { eventsTable } from '../../base/events/tables.ts';
 import { evidenceTable } from '../../attestation/evidence/tables.ts';
+import { eventsTable } from '../../base/events/tables.ts';
 import { type ExportRow, telemetryExportsTable } from './tables.ts';
 import { leaseMs } from './words.ts';
 

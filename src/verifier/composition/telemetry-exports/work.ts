@@ -3,8 +3,8 @@
  * accepted it. A lease ensures that one process at a time does this for one export.
  */
 
-import { createAuthor } from '../../base/control/author.ts';
 import { decodeEvidence } from '../../attestation/evidence/view.ts';
+import { createAuthor } from '../../base/control/author.ts';
 import { type Batch, type SpanOf, toBatch } from './batch.ts';
 import type { TelemetryCore } from './core.ts';
 import { type Headers, readHeaders } from './secrets.ts';

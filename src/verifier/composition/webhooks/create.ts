@@ -1,10 +1,10 @@
 /** Wires webhooks. */
 import { Counter } from 'prom-client';
 import { createId } from '../../../platform/ids.ts';
-import type { CompositionDeps } from '../create.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
+import type { CompositionDeps } from '../create.ts';
 import type { WebhookCore } from './core.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createFanOut } from './fan-out.ts';

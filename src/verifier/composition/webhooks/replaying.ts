@@ -1,6 +1,12 @@
 /** Deliveries for people: list, read, replay, and test a webhook. */
 
-import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from '../../../contract/api/webhooks/shapes.ts';
+import type {
+  Delivery,
+  DeliveryDetail,
+  Replay,
+  ReplayAnswer,
+  TestAnswer,
+} from '../../../contract/api/webhooks/shapes.ts';
 import { mostReplayed } from '../../../contract/api/webhooks/states.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,10 +1,11 @@
 /** Wires workflows: definitions, the engine that runs them, and the step executor. */
-import type { AuditorRegistryServices } from '../auditor-registry/create.ts';
+
 import { build } from '../../base/build.ts';
-import type { CompositionDeps } from '../create.ts';
 import { issuerOf } from '../../base/config.ts';
-import type { ModelRegistryServices } from '../model-registry/create.ts';
 import type { OwnWork } from '../../base/own-work.ts';
+import type { AuditorRegistryServices } from '../auditor-registry/create.ts';
+import type { CompositionDeps } from '../create.ts';
+import type { ModelRegistryServices } from '../model-registry/create.ts';
 import { createChainsOf } from './definitions/chains.ts';
 import { createDefinitionCore } from './definitions/core.ts';
 import { createWorkflowDeploying, type WorkflowDeploying } from './definitions/deploying.ts';

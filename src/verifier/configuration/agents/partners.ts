@@ -6,10 +6,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { OAuthClients } from '../../identity/issuer/seams.ts';
-import type { ReadStaleness } from '../lifecycle/read-staleness.ts';
-import { builtInRole } from '../../identity/members/roles.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
+import type { OAuthClients } from '../../identity/issuer/seams.ts';
+import { builtInRole } from '../../identity/members/roles.ts';
+import type { ReadStaleness } from '../lifecycle/read-staleness.ts';
 
 /** The OAuth clients of agents; every call runs in the caller's transaction. */
 export type AgentClients = Pick<OAuthClients, 'createForAgent' | 'rotate' | 'disable' | 'remove'>;

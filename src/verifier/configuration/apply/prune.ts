@@ -2,8 +2,9 @@
  * Removes what a VendorWorkspace document does not mention of its workspace (`prune`): records of settings, and the
  * registration of agents. An agent itself stays, as an unregistered one, because evidence names it.
  */
-import type { BundleRecord } from '../auditor-settings/service.ts';
+
 import { defaultAgent } from '../../base/tenancy.ts';
+import type { BundleRecord } from '../auditor-settings/service.ts';
 import { recordKey, type StoredSettings } from './apply-settings.ts';
 import { findDifferences } from './difference.ts';
 import type { DocumentPlace } from './refusals.ts';

@@ -4,7 +4,12 @@ import { findClashes } from '../../../configuration/files/check-together.ts';
 import type { ConfigDocument } from '../../../configuration/files/schema.ts';
 import { fileLimits } from '../../../contract/api/apply/limits.ts';
 import type { ApplyBody } from '../../../contract/api/apply/shapes.ts';
-import { type ApplyAnswer, type ApplyObject, applyResults, type ExportAnswer } from '../../../contract/control/apply.ts';
+import {
+  type ApplyAnswer,
+  type ApplyObject,
+  applyResults,
+  type ExportAnswer,
+} from '../../../contract/control/apply.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../../platform/errors.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';

@@ -5,9 +5,9 @@
 import { sql } from 'drizzle-orm';
 import type { Scope, ScopeLevel } from '../../../contract/control/scope.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { agentsTable } from '../agents/tables.ts';
 import { controlChangesTable } from '../../base/control/tables.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
+import { agentsTable } from '../agents/tables.ts';
 import type { ScopePath } from './scope-lookup.ts';
 import { auditorSettingsTable, type StoredEntries } from './tables.ts';
 

@@ -3,8 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { agentsTable } from '../agents/tables.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
+import { agentsTable } from '../agents/tables.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 
 /** Scopes from the organisation down to the requested one, which is the last. */

@@ -1,6 +1,10 @@
 /** Settings of auditors at organisations, workspaces and agents, and the effective settings of an agent. */
 import type { WrittenEntries } from '../../../configuration/settings/check-entries.ts';
-import { type EntrySource, resolveSettings, type SettingLevel } from '../../../configuration/settings/resolve-settings.ts';
+import {
+  type EntrySource,
+  resolveSettings,
+  type SettingLevel,
+} from '../../../configuration/settings/resolve-settings.ts';
 import type { AuditorSettingsRecord, EffectiveSettings } from '../../../contract/api/auditor-settings/shapes.ts';
 import type { BundleSettings } from '../../../contract/control/config-bundle.ts';
 import { isSameScope, type Scope } from '../../../contract/control/scope.ts';
@@ -10,10 +14,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
-import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import { type Author, assertAdmin, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
+import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import { type CascadeRow, readCascade } from './cascade.ts';
 import type { ScopeLookup } from './scope-lookup.ts';
 import type { AuditorSettingsStore, NewAuditorSettings, SettingsFilter } from './store.ts';

@@ -3,9 +3,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
-import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
+import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { ScopePath } from './scope-lookup.ts';
 import {
   assertExpected,

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBundle, type SoundBundle } from '../../../configuration/bundle/read-bundle.ts';
-import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { type Method, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
+import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { configPublicationsTable } from './tables.ts';
 
 let verifier: TestVerifier;

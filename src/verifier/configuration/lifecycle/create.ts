@@ -2,10 +2,10 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import type { AgentLife } from '../agents/life.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
-import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
+import type { AgentLife } from '../agents/life.ts';
+import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
 import { type AgentLifecycles, createAgentLifecycles } from './agent-lifecycle.ts';
 import { createLifecycleEvaluations, type LifecycleEvaluations } from './evaluate.ts';
 import { createLifecyclePolicies, type LifecyclePolicies } from './policies.ts';

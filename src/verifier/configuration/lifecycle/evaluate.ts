@@ -8,11 +8,11 @@ import type { Evaluation, LifecycleChange } from '../../../contract/api/lifecycl
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { AgentLife } from '../agents/life.ts';
-import type { AgentRow } from '../agents/tables.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay, createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
+import type { AgentLife } from '../agents/life.ts';
+import type { AgentRow } from '../agents/tables.ts';
 import { activityOf, readHeard } from './activity.ts';
 import { type LifecycleAgent, type Plan, type PlanInput, type PlannedChange, planFor } from './plan.ts';
 import { toPlaced } from './read-staleness.ts';

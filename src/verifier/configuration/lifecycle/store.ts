@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle
 import type { RuleType } from '../../../contract/api/lifecycle/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { type AuditRow, auditLogTable } from '../../base/audit-log/tables.ts';
+import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
 import {
   type LifecycleIssueRow,

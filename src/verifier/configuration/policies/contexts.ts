@@ -17,10 +17,10 @@ import type { PolicyLevel } from '../../../policy/combine.ts';
 import { defaultPolicySettings, renderDefaultPolicy } from '../../../policy/default-policy.ts';
 import { holdsPermit } from '../../../policy/holds-permit.ts';
 import { levelsOfAgent } from '../../../policy/policy-levels.ts';
-import { agentsTable } from '../agents/tables.ts';
-import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
+import { agentsTable } from '../agents/tables.ts';
+import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { PolicyStore, StoredPolicy } from './store.ts';
 

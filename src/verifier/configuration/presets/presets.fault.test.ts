@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tiersOf } from '../../../configuration/presets/catalog.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
-import { auditorSettingsTable } from '../auditor-settings/tables.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import { controlChangesTable } from '../../base/control/tables.ts';
-import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
+import { auditorSettingsTable } from '../auditor-settings/tables.ts';
+import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { workspacesTable } from '../workspaces/tables.ts';
 import { createPresets } from './service.ts';
 

@@ -4,8 +4,8 @@ import { renderPreset } from '../../../configuration/presets/render-preset.ts';
 import type { PresetAnswer } from '../../../contract/api/presets/shapes.ts';
 import { bundleNames, presetAuditors, tiers } from '../../../contract/api/presets/states.ts';
 import { createAuthor } from '../../base/control/author.ts';
-import { policyVersionsTable } from '../policies/tables.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
+import { policyVersionsTable } from '../policies/tables.ts';
 
 let verifier: TestVerifier;
 let count = 0;

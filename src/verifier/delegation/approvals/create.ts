@@ -2,10 +2,10 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import { createAgentStore } from '../../configuration/agents/store.ts';
-import { createApiKeyStore } from '../../identity/api-keys/store.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
 import type { Events } from '../../base/events/append.ts';
+import { createAgentStore } from '../../configuration/agents/store.ts';
+import type { ControlPlane } from '../../configuration/create.ts';
+import { createApiKeyStore } from '../../identity/api-keys/store.ts';
 import type { Members } from '../../identity/members/service.ts';
 import { type ApprovalPartners, createApprovalPartners } from './partners.ts';
 import { type ApprovalRequests, createApprovalRequests } from './requests.ts';

@@ -4,11 +4,11 @@ import type { CreateApproval } from '../../../contract/api/approvals/request-sha
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { AgentRow } from '../../configuration/agents/tables.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { ConsentWish } from '../delegations/seams.ts';
-import { holds } from '../../identity/members/roles.ts';
+import type { AgentRow } from '../../configuration/agents/tables.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
+import { holds } from '../../identity/members/roles.ts';
+import type { ConsentWish } from '../delegations/seams.ts';
 import type { ApprovalDeps } from './core.ts';
 import type { ApprovalPartners } from './partners.ts';
 import { riskOf } from './risk.ts';

@@ -4,12 +4,12 @@ import type { ApprovalActor, ApprovalDisplay, Requested } from '../../../contrac
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Author } from '../../base/control/author.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import { riskOf } from '../approvals/risk.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
-import type { Author } from '../../base/control/author.ts';
-import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Eligibility, Subject, ToCanonical } from './eligibility.ts';
 import { forbid } from './rules.ts';
 import type { ConsentWish } from './seams.ts';

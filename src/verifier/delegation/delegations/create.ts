@@ -2,12 +2,12 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import type { ApprovalServices } from '../approvals/create.ts';
 import { issuerOf, type VerifierConfig } from '../../base/config.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
 import type { Events } from '../../base/events/append.ts';
+import type { ControlPlane } from '../../configuration/create.ts';
 import type { Issuer } from '../../identity/issuer/seams.ts';
 import type { Members } from '../../identity/members/service.ts';
+import type { ApprovalServices } from '../approvals/create.ts';
 import type { Delegations } from './seams.ts';
 import { createDelegations } from './service.ts';
 import { createGrantStore } from './store.ts';

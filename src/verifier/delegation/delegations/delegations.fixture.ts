@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { type Database, query } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import { type ApprovalsFixture, openApprovals } from '../approvals/approvals.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
+import { type ApprovalsFixture, openApprovals } from '../approvals/approvals.fixture.ts';
 import { delegatedTokensTable } from '../token-exchange/tables.ts';
 
 export const crm = 'https://crm.example.com';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import { itemsOf } from '../approvals/approvals.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
+import { itemsOf } from '../approvals/approvals.fixture.ts';
 import { crm, type DelegationsFixture, mail, openDelegations } from './delegations.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);

@@ -3,11 +3,11 @@ import { delegations as operations } from '../../../contract/api/delegations/ope
 import { AppError } from '../../../platform/errors.ts';
 import { mountRaw } from '../../../platform/http/mount-raw.ts';
 import { parsePage } from '../../../platform/http/page.ts';
-import type { AgentStandings } from '../../configuration/agents/standing.ts';
-import type { Approvals } from '../approvals/seams.ts';
 import { toAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
+import type { AgentStandings } from '../../configuration/agents/standing.ts';
+import type { Approvals } from '../approvals/seams.ts';
 import type { Delegations } from './seams.ts';
 
 export interface DelegationRouteDeps {

@@ -4,9 +4,9 @@ import type { RevokeReason } from '../../../contract/api/delegations/states.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import type { AgentAccess } from '../../base/access/authorize.ts';
+import type { Author } from '../../base/control/author.ts';
 import { whyNotThisCall } from '../approvals/rules.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
-import type { Author } from '../../base/control/author.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
 type Person = Pick<Author, 'user' | 'kind' | 'role' | 'actor'>;

@@ -5,8 +5,8 @@ import type { DelegationGrant, GrantRequest } from '../../../contract/api/delega
 import type { RevokeReason } from '../../../contract/api/delegations/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Page, PageStart } from '../../../platform/http/page.ts';
-import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Author } from '../../base/control/author.ts';
+import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Ending } from './ending.ts';
 import type { DelegationGrantRow } from './tables.ts';
 

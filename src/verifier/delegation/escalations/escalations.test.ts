@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bindingHashOf } from '../../../contract/binding-hash.ts';
 import type { EscalationAnswer } from '../../../contract/escalation.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
-import type { TestPerson } from '../../identity/api-keys/keys.fixture.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import type { TestPerson } from '../../identity/api-keys/keys.fixture.ts';
 import { anEscalation, type EscalationsFixture, evidenceId, openEscalations } from './escalations.fixture.ts';
 
 const minuteMs = 60_000;

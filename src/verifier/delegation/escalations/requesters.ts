@@ -2,8 +2,8 @@
 import type { EscalationRequest } from '../../../contract/escalation.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
-import type { ApiKeys } from '../../identity/api-keys/service.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
+import type { ApiKeys } from '../../identity/api-keys/service.ts';
 
 /**
  * Finds the agent, the maker of the API key and the person whose rights bound it, the person of a delegated call, and a person

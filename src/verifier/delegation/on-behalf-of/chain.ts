@@ -6,12 +6,12 @@ import type { ChainActor, TokenChain } from '../../../contract/api/on-behalf-of/
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
-import { agentsTable } from '../../configuration/agents/tables.ts';
 import type { Author } from '../../base/control/author.ts';
+import { agentsTable } from '../../configuration/agents/tables.ts';
+import type { TokenState } from '../../identity/issuer/token-state.ts';
 import { isOverseer } from '../delegations/rules.ts';
 import { type DelegationGrantRow, delegationGrantsTable } from '../delegations/tables.ts';
 import { toGrant } from '../delegations/views.ts';
-import type { TokenState } from '../../identity/issuer/token-state.ts';
 import { type DelegatedTokenRow, delegatedTokensTable } from '../token-exchange/tables.ts';
 
 export interface ChainDeps {

@@ -1,11 +1,11 @@
 /** HTTP of on-behalf-of: a person's delegations, chains of agents, and requests for consent. */
 import { onBehalfOf as operations } from '../../../contract/api/on-behalf-of/operations.ts';
 import type { Authorize } from '../../../contract/api/on-behalf-of/shapes.ts';
-import type { Approvals } from '../approvals/seams.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { ConsentWish, Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
+import type { Approvals } from '../approvals/seams.ts';
+import type { ConsentWish, Delegations } from '../delegations/seams.ts';
 import type { ReadChain } from './chain.ts';
 
 export interface OnBehalfOfRouteDeps {

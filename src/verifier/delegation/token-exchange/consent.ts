@@ -2,8 +2,8 @@
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { Delegations } from '../delegations/seams.ts';
 import type { Resources } from '../../identity/issuer/resources.ts';
+import type { Delegations } from '../delegations/seams.ts';
 import type { Actor } from './actor.ts';
 import { narrowScopes } from './narrow.ts';
 import type { ExchangeRequest } from './parameters.ts';

@@ -6,11 +6,17 @@ import type { Database } from '../../../platform/db/db.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
-import type { ConsentWish } from '../delegations/seams.ts';
-import { basic, openTestIssuer, type TestAgent, type TestAnswer, type TestIssuer } from '../../identity/issuer/issuer.fixture.ts';
-import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 import { joinAs } from '../../front/pages/test-visitor.ts';
+import {
+  basic,
+  openTestIssuer,
+  type TestAgent,
+  type TestAnswer,
+  type TestIssuer,
+} from '../../identity/issuer/issuer.fixture.ts';
+import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 import type { TestVerifierOptions } from '../../test-verifier.ts';
+import type { ConsentWish } from '../delegations/seams.ts';
 import { signToken } from './token.ts';
 
 export const crm = 'https://crm.example.com';

@@ -8,9 +8,9 @@ import { tokenExchangeGrant, tokenTypes } from '../../../contract/api/token-exch
 import type { Database } from '../../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { loadVerifierConfig } from '../../base/config.ts';
-import { delegationGrantsTable } from '../delegations/tables.ts';
 import { basic, claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
 import { createResources } from '../../identity/issuer/resources.ts';
+import { delegationGrantsTable } from '../delegations/tables.ts';
 import { createTokenExchange } from './create.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
 

@@ -2,9 +2,9 @@
 
 import type { ActClaim } from '../../../contract/act-claim.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
+import type { SigningKey } from '../../base/signing-keys/key-file.ts';
 import { digestOf } from '../../identity/issuer/digest.ts';
 import type { Confirmation } from '../../identity/issuer/seams.ts';
-import type { SigningKey } from '../../base/signing-keys/key-file.ts';
 import type { Decision } from './decide.ts';
 import type { Subject } from './subject.ts';
 import type { DelegatedTokenRow } from './tables.ts';

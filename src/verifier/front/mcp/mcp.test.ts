@@ -109,10 +109,13 @@ describe('what a tool answers', () => {
     expect(refusal).toMatchObject({ code, message: detail ?? title, data: { status } });
   });
 
-  it.each(['.', '..', '../../configuration/agents', 'a/b', 'a?b', ''])('for the id %j is that it is none', async (id) => {
-    const answer = await tool(asColumn('operator'), 'get_evidence', { evidence_id: id });
-    expect(refusalOf(answer)?.['code']).toBe('invalid_arguments');
-  });
+  it.each(['.', '..', '../../configuration/agents', 'a/b', 'a?b', ''])(
+    'for the id %j is that it is none',
+    async (id) => {
+      const answer = await tool(asColumn('operator'), 'get_evidence', { evidence_id: id });
+      expect(refusalOf(answer)?.['code']).toBe('invalid_arguments');
+    },
+  );
 });
 
 describe('auditor_settings', () => {

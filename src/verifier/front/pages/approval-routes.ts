@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
 import { assertMay } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
+import type { Approvals } from '../../delegation/approvals/seams.ts';
 import { approvalDetail, type DecisionForm } from './approval-detail.ts';
 import { approvalsPath, beginList, otherList, toDecisionPath, waitingList } from './approval-list.ts';
 import { type FindRequest, type FoundRequest, findWaiting, isDecided } from './find-request.ts';

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { createLogger } from '../../../platform/log.ts';
+import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { clickThrough } from '../../tools/foreign-oauth/foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from '../../tools/foreign-oauth/foreign-server.fixture.ts';
 import { placeOf } from '../../tools/scoped-credentials/secret-places.ts';
 import { scopedCredentialsTable } from '../../tools/scoped-credentials/tables.ts';
-import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { createTestVisitor, fieldOf, joinAs, type PageAnswer, type TestVisitor, tokenOf } from './test-visitor.ts';
 
 const publicUrl = 'http://localhost:4455';

@@ -4,11 +4,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
+import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { FailureReason } from '../../tools/scoped-credentials/connect/callback.ts';
 import { callbackPath, connectPath } from '../../tools/scoped-credentials/connect/connect.ts';
 import type { Connecting } from '../../tools/scoped-credentials/connect/create.ts';
 import type { ConnectTurn } from '../../tools/scoped-credentials/connect/turn.ts';
-import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import {
   type ConnectForm,
   type ConnectView,

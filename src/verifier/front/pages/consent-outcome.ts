@@ -2,8 +2,8 @@
 
 import type { DelegationGrant } from '../../../contract/api/delegations/shapes.ts';
 import { isAppError } from '../../../platform/errors.ts';
-import type { RefusalReason } from '../../delegation/approvals/rules.ts';
 import type { Author } from '../../base/control/author.ts';
+import type { RefusalReason } from '../../delegation/approvals/rules.ts';
 import type { ConsentView } from './delegation-consent-view.ts';
 import { endWords } from './delegation-words.ts';
 import { foreign, quote } from './foreign-text.ts';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Routes } from '../../base/feature.ts';
 import type { Approvals } from '../../delegation/approvals/seams.ts';
 import type { Delegations } from '../../delegation/delegations/seams.ts';
-import type { Routes } from '../../base/feature.ts';
 import { outcomeOf } from './consent-outcome.ts';
 import {
   type ConsentForm,

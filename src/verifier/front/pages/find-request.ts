@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import type { Page, PageStart } from '../../../platform/http/page.ts';
+import type { Author } from '../../base/control/author.ts';
 import { type Decider, isReached, type RefusalReason, whyNot } from '../../delegation/approvals/rules.ts';
 import type { Approvals } from '../../delegation/approvals/seams.ts';
 import type { ApprovalRow } from '../../delegation/approvals/tables.ts';
-import type { Author } from '../../base/control/author.ts';
 import type { FindNames, Names } from './names.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 

@@ -5,7 +5,6 @@ import type { MemberRole } from '../../../contract/api/members/states.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createAuthor } from '../../base/control/author.ts';
-import { usersTable } from '../people/tables.ts';
 import {
   type Answer,
   type Method,
@@ -13,6 +12,7 @@ import {
   type TestVerifier,
   type TestVerifierOptions,
 } from '../../test-verifier.ts';
+import { usersTable } from '../people/tables.ts';
 
 export interface TestPerson {
   readonly id: string;

@@ -2,12 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit-log.ts';
-import { apiKeysTable } from '../api-keys/tables.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import { openScene, type Scene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import type { Method } from '../../test-verifier.ts';
+import { apiKeysTable } from '../api-keys/tables.ts';
 import type { TestAgent } from '../issuer/issuer.fixture.ts';
 import { membersTable } from '../members/tables.ts';
-import type { Method } from '../../test-verifier.ts';
-import { openScene, type Scene } from '../../delegation/token-exchange/exchange.fixture.ts';
 
 let scene: Scene;
 let agent: TestAgent;

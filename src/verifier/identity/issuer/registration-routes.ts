@@ -1,10 +1,10 @@
 /** HTTP of client registration: `POST /oauth/register` and `/oauth/register/:id`. */
 import type { FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../../platform/http/app.ts';
+import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
 import { withOrigin } from '../../base/access/refusals.ts';
 import { type Author, toAuthor } from '../../base/control/author.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { oauthError } from './oauth-error.ts';
 import { paths } from './provider-config.ts';
 import type { Registration, Registrations } from './registration.ts';

@@ -1,6 +1,10 @@
 /** Lists revoked tokens that gateways would still accept, for a bundle. */
 import { sql } from 'drizzle-orm';
-import { accessTokenSkewMs, type BundleRevokedToken, maxRevokedTokens } from '../../../contract/control/config-bundle.ts';
+import {
+  accessTokenSkewMs,
+  type BundleRevokedToken,
+  maxRevokedTokens,
+} from '../../../contract/control/config-bundle.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 
 interface RevokedRow {

@@ -2,11 +2,11 @@
 import { invitations as operations } from '../../../contract/api/members/invitations.ts';
 import { mountRaw } from '../../../platform/http/mount-raw.ts';
 import type { Secret } from '../../../platform/secret.ts';
+import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { toAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Idempotency } from '../../base/idempotency/service.ts';
 import type { Mount } from '../../base/mount.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { toEtag } from '../../base/revision.ts';
 import { assertStorable } from '../../base/storable.ts';
 import type { Invitations } from './invitations.ts';

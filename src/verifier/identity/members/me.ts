@@ -3,8 +3,8 @@
 import type { Me } from '../../../contract/api/members/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import type { People } from '../people/service.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
+import type { People } from '../people/service.ts';
 import type { Members } from './service.ts';
 
 export interface MeDeps {

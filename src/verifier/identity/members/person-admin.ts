@@ -12,9 +12,9 @@ import { createSecret, type Secret } from '../../../platform/secret.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
+import { staleRevision } from '../../base/revision.ts';
 import type { People, Person, PreparedPassword } from '../people/service.ts';
 import type { PersonStatus } from '../people/tables.ts';
-import { staleRevision } from '../../base/revision.ts';
 import type { Members } from './service.ts';
 import type { MemberStore } from './store.ts';
 

@@ -10,10 +10,10 @@ import { type Page, type PageStart, toPage } from '../../../platform/http/page.t
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import { tryNormalizeEmail } from '../people/email.ts';
-import type { Sessions } from '../people/sessions.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
+import { tryNormalizeEmail } from '../people/email.ts';
+import type { Sessions } from '../people/sessions.ts';
 import { builtInRole, holds } from './roles.ts';
 import type { JoinedMember, MemberStore } from './store.ts';
 import type { MemberStatus } from './tables.ts';

@@ -5,12 +5,12 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
-import type { Agents } from '../../configuration/agents/service.ts';
-import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
+import type { Agents } from '../../configuration/agents/service.ts';
+import { assertRunning } from '../../configuration/agents/standing.ts';
 import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
 
 export interface IdentityDocuments {

@@ -2,9 +2,9 @@
 import { spiffe as operations } from '../../../contract/api/spiffe.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mountRaw, type RawHandler } from '../../../platform/http/mount-raw.ts';
+import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
 import { refreshHintS, type TrustBundles } from './bundle.ts';
 import type { IdentityDocuments } from './identity-documents.ts';

@@ -8,11 +8,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
-import type { Agents } from '../../configuration/agents/service.ts';
-import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { assertDeployment, assertMay, toAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
+import type { Agents } from '../../configuration/agents/service.ts';
+import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { X509Authority } from './x509-authority.ts';
 import { readCertificateRequest } from './x509-request.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
-import { skeletonOf } from '../app-catalog/lookalikes.ts';
 import { verifierMigrations } from '../../features.ts';
+import { skeletonOf } from '../app-catalog/lookalikes.ts';
 import { mostAliasChars, toAlias, toSlug } from './alias.ts';
 import { createAliases } from './aliases.ts';
 

@@ -1,13 +1,13 @@
 /** Reads installed apps of an agent and people who may speak for it: one query each, whatever their number. */
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 import {
   type InstallationRow,
   installationsTable,
   type ToolSnapshotRow,
   toolSnapshotsTable,
 } from '../installations/tables.ts';
-import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 
 const columns = {
   ...{ id: installationsTable.id, app_id: installationsTable.app_id, name: installationsTable.name },

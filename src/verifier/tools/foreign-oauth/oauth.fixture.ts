@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../platform/db/db.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
-import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import type { Vault } from '../../base/vault/seams.ts';
+import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { createForeignOAuthServices } from './create.ts';
 import type { ForeignOAuth } from './seams.ts';
 

@@ -1,8 +1,8 @@
 /** Waits for the approval of an app from an unknown publisher (approvals of kind `app_install`). */
 import type { Db } from '../../../platform/db/db.ts';
+import type { Author } from '../../base/control/author.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
-import type { Author } from '../../base/control/author.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 import { refusal, StepFailure } from './step-failure.ts';

@@ -1,8 +1,8 @@
 /** Tests installed apps whose agent, or whose connecting person, is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../platform/http/access.ts';
-import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
+import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
 import { type InstallationsFixture, openInstallations, root } from './installations.fixture.ts';
 import { createMcpAnswer, createMcpBehaviour, type McpServerFixture, openMcpServer } from './mcp-server.fixture.ts';
 

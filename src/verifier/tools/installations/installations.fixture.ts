@@ -4,9 +4,9 @@ import { type Database, query } from '../../../platform/db/db.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { type ApprovalsFixture, openApprovals } from '../../delegation/approvals/approvals.fixture.ts';
+import type { Answer } from '../../test-verifier.ts';
 import { placeOf } from '../scoped-credentials/secret-places.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
-import type { Answer } from '../../test-verifier.ts';
 import type { InstallationWork } from './work.ts';
 
 export const root = '/v1/app-catalog/installations';

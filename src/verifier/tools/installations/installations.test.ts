@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../platform/http/access.ts';
 import { itemsOf } from '../../delegation/approvals/approvals.fixture.ts';
-import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
+import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
 import { type InstallationsFixture, openInstallations, root } from './installations.fixture.ts';
 import {
   aTool,

@@ -5,9 +5,9 @@
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
+import { type Author, createAuthor } from '../../base/control/author.ts';
 import type { AgentPartners } from '../../configuration/agents/partners.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
-import { type Author, createAuthor } from '../../base/control/author.ts';
 import { askForApproval } from './approval-step.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
 import { type InstallationCore, insertNew, installationsAuthor } from './core.ts';

@@ -3,11 +3,11 @@ import { installedTools, installations as operations } from '../../../contract/a
 import { AppError } from '../../../platform/errors.ts';
 import { mountRaw, readRequest, toRouteSchema } from '../../../platform/http/mount-raw.ts';
 import { parsePage } from '../../../platform/http/page.ts';
-import type { AgentStandings } from '../../configuration/agents/standing.ts';
 import { toAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import { anySize, assertStorable } from '../../base/storable.ts';
+import type { AgentStandings } from '../../configuration/agents/standing.ts';
 import type { InstallationApi } from './service.ts';
 
 export interface InstallationRouteDeps {

@@ -5,8 +5,8 @@ import type { InstallStep } from '../../../contract/api/installations/states.ts'
 import { installationStatuses } from '../../../contract/api/installations/states.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import type { ToolDefinition } from '../../../platform/tools/definition.ts';
-import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 import { timeMs } from '../../base/tenancy.ts';
+import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 import type { KnownTool } from './seams.ts';
 
 /** The authentication that the app requires, as far as it is known. */

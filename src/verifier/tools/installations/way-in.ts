@@ -4,12 +4,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
+import type { Vault } from '../../base/vault/seams.ts';
 import { toInjected } from '../scoped-credentials/injection/headers.ts';
 import { readKept } from '../scoped-credentials/refresh/kept-token.ts';
 import type { CredentialLife } from '../scoped-credentials/seams.ts';
 import { placeOf, type SecretField } from '../scoped-credentials/secret-places.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
-import type { Vault } from '../../base/vault/seams.ts';
 import type { HeadersOf } from './core.ts';
 
 export interface WayInDeps {

@@ -4,9 +4,9 @@ import type { CreateCredential } from '../../../contract/api/scoped-credentials/
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
-import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { SealedSecret } from '../../base/vault/seams.ts';
+import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { CredentialCore } from './core.ts';
 import { assertNotEnforced, assertShareable } from './enforced.ts';
 import { createFingerprint } from './fingerprint.ts';

@@ -1,6 +1,10 @@
 /** Formats rules on tools, and the tools of an agent, for the API. */
 
-import type { EffectiveToolsView, EffectiveToolView, ScopedToolView } from '../../../contract/api/scoped-tools/shapes.ts';
+import type {
+  EffectiveToolsView,
+  EffectiveToolView,
+  ScopedToolView,
+} from '../../../contract/api/scoped-tools/shapes.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import { toPage } from '../../../platform/http/page.ts';
 import type { EffectiveTool, EffectiveTools, ToolName } from './seams.ts';

@@ -2,8 +2,8 @@
 import type { Phase } from '@assay/sdk/contract';
 import { resolveChain, toChainVocabularies } from '../../../../configuration/chain/resolve-chain.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import type { AuditorCatalog } from '../../../configuration/auditor-catalog/catalog.ts';
 import { createAuthor } from '../../../base/control/author.ts';
+import type { AuditorCatalog } from '../../../configuration/auditor-catalog/catalog.ts';
 import type { Workspaces } from '../../../configuration/workspaces/service.ts';
 
 /** Phases by auditor id. */

@@ -1,9 +1,9 @@
 /** Wires the runs of workflows. */
 
 import { createId } from '../../../../platform/ids.ts';
-import type { CompositionDeps } from '../../create.ts';
 import type { OwnWork } from '../../../base/own-work.ts';
 import { startScheduled } from '../../../base/scheduled.ts';
+import type { CompositionDeps } from '../../create.ts';
 import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
 import type { WithdrawApproval } from '../steps/withdraw-approvals.ts';
 import { createJournal } from './journal.ts';

@@ -1,9 +1,9 @@
 /** Wires the steps of workflows. Every effect of a run outside goes through here, as its agent and through the gateway. */
 import { createHttpGatewayClient } from '../../../../clients/gateway/http.ts';
 import type { NodeType } from '../../../../contract/api/workflows/graph.ts';
+import type { OwnWork } from '../../../base/own-work.ts';
 import type { CompositionDeps } from '../../create.ts';
 import type { ModelRegistryServices } from '../../model-registry/create.ts';
-import type { OwnWork } from '../../../base/own-work.ts';
 import type { NestedRuns, StepExecutor } from '../seams.ts';
 import { createAgentTokens } from './agent-tokens.ts';
 import { createReadApproval } from './approval-reading.ts';

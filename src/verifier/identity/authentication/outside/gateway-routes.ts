@@ -8,8 +8,8 @@ import type {
 import type { Db } from '../../../../platform/db/db.ts';
 import { mountRaw } from '../../../../platform/http/mount-raw.ts';
 import type { Routes } from '../../../base/feature.ts';
-import type { Members } from '../../members/service.ts';
 import { assertStorable } from '../../../base/storable.ts';
+import type { Members } from '../../members/service.ts';
 import type { OutsideIdentities } from './identities.ts';
 import { limitRole } from './role-claim.ts';
 import type { OutsideSettings } from './settings.ts';

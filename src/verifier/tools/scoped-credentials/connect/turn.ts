@@ -1,9 +1,9 @@
 /** Reads a link for the person who opens it: whether it is theirs, and whether it is still usable. */
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import type { Author } from '../../../base/control/author.ts';
 import { toAccess } from '../../../configuration/agents/rows.ts';
 import type { AgentRow } from '../../../configuration/agents/tables.ts';
-import type { Author } from '../../../base/control/author.ts';
 import type { CredentialConnectRow, ScopedCredentialRow } from '../tables.ts';
 import { isConnectable, mayConnect } from './rights.ts';
 import type { ConnectStore } from './store.ts';

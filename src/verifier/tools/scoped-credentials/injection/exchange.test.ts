@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tokenTypes } from '../../../../contract/api/token-exchange/states.ts';
 import { createAuthor } from '../../../base/control/author.ts';
-import { type ForeignServer, openForeignServer } from '../../foreign-oauth/foreign-server.fixture.ts';
 import { crm, openScene, type Scene } from '../../../delegation/token-exchange/exchange.fixture.ts';
+import { type ForeignServer, openForeignServer } from '../../foreign-oauth/foreign-server.fixture.ts';
 
 const secret = 'secret-of-the-known-client-0123456789';
 let scene: Scene;

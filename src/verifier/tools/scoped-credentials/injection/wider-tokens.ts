@@ -6,8 +6,8 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { isAppError } from '../../../../platform/errors.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import type { Vault } from '../../../base/vault/seams.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import { readClient } from '../refresh/ask.ts';
 import { keepUntil } from '../refresh/times.ts';
 import type { ScopedCredentialRow } from '../tables.ts';

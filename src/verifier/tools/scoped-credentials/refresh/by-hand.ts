@@ -3,10 +3,10 @@
 import type { ScopedCredential } from '../../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { AppError } from '../../../../platform/errors.ts';
-import type { AgentStandings } from '../../../configuration/agents/standing.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
+import type { AgentStandings } from '../../../configuration/agents/standing.ts';
 import { conflict } from '../refuse.ts';
 import type { CredentialLife } from '../seams.ts';
 import { assertMayWrite, isInSight, noCredential, toSight } from '../sight.ts';

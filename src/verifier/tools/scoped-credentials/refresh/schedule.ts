@@ -2,8 +2,8 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
-import { createLifecycleStore } from '../../../configuration/lifecycle/store.ts';
 import { type Scheduled, startScheduled } from '../../../base/scheduled.ts';
+import { createLifecycleStore } from '../../../configuration/lifecycle/store.ts';
 import type { CredentialLife } from '../seams.ts';
 
 export interface CredentialScheduleDeps {

@@ -5,8 +5,8 @@
 import { afterCommit } from '../../../../platform/db/after-commit.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import type { LiftedSecret, Vault } from '../../../base/vault/seams.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import { placeOf } from '../secret-places.ts';
 import type { CredentialStore } from '../store.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
