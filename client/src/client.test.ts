@@ -140,3 +140,29 @@ it('events are read however their bytes are cut', async () => {
     ]);
   }
 });
+
+describe('an answer', () => {
+  const options = { baseUrl: 'http://127.0.0.1:8200', checkAnswers: true };
+
+  it('of another type is refused at its place where answers are checked', async () => {
+    const { webhooks } = createClient({ ...options, fetch: async () => json({ id: 'wh_1', events: '*' }) });
+    await expect(webhooks.get({ id: 'wh_1' })).rejects.toThrow('webhooks.get is another one than declared at /events');
+  });
+
+  it('with content where none belongs is no success', async () => {
+    const { webhooks } = createClient({ ...options, fetch: async () => json({ done: true }) });
+    await expect(webhooks.remove({ id: 'x', ifMatch: 1 })).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('that fails throws the error that the caller makes of it', async () => {
+    const mapError = (error: Error) => new RangeError(error.message);
+    const { webhooks } = createClient({ ...options, mapError, fetch: async () => json({ detail: 'gone' }, 404) });
+    await expect(webhooks.get({ id: 'x' })).rejects.toThrow(new RangeError('gone'));
+  });
+});
+
+it('the rest of a path keeps its slashes', async () => {
+  const { client, sent } = open(json({ model_id: 'm' }));
+  await client.models.uploadFile({ id: 'm', version: 1, path: 'a b/c.bin', body: 'x' });
+  expect(sent[0]?.url).toBe('http://127.0.0.1:8200/v1/registry/models/m/versions/1/files/a%20b/c.bin');
+});

@@ -1,4 +1,5 @@
 /** Makes the client: one function for each operation, named by its id. */
+import { ApiError, ConnectionError } from './errors.ts';
 import { readEvents } from './events.ts';
 import { operations } from './generated/operations.ts';
 import type { Client } from './generated/types.ts';
@@ -16,6 +17,10 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How often a call that may be repeated is tried again; 2 if absent. */
   readonly retries?: number;
+  /** Checks the types of each JSON answer; false if absent. What newer and older releases answer passes. */
+  readonly checkAnswers?: boolean;
+  /** Gives the error that a call throws instead of this one. */
+  readonly mapError?: (error: ApiError | ConnectionError) => Error;
   /** `fetch` of the platform if absent. */
   readonly fetch?: typeof fetch;
   /** Waits between tries; a timer if absent. */
@@ -48,12 +53,23 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function answerOf(operation: ClientOperation, input: Input, sending: SendOptions): unknown {
-  const answer = send(operation, input, sending);
+  const { checkAnswers = false, mapError } = sending.options;
+  const answer = readAnswer(operation, send(operation, input, sending), checkAnswers);
+  if (mapError === undefined) return answer;
+  return answer.catch((error: unknown) => {
+    throw error instanceof ApiError || error instanceof ConnectionError ? mapError(error) : error;
+  });
+}
+
+function readAnswer(operation: ClientOperation, answer: Promise<Response>, isChecked: boolean): Promise<unknown> {
   switch (operation.answer) {
     case 'json':
-      return answer.then(readJson);
+      return answer.then(readJson).then((value) => (isChecked ? checked(operation, value) : value));
     case 'none':
-      return answer.then(async (response) => void (await response.body?.cancel()));
+      return answer.then(async ({ status, body }) => {
+        await body?.cancel();
+        if (status !== 204) throw new ConnectionError(`${operation.id} is answered with ${status} instead of 204`);
+      });
     case 'text':
       return answer.then((response) => response.text());
     case 'bytes':
@@ -61,4 +77,15 @@ function answerOf(operation: ClientOperation, input: Input, sending: SendOptions
     case 'events':
       return answer.then(({ body }) => readEvents(body ?? new ReadableStream()));
   }
+}
+
+/** @throws ConnectionError that names the first place which does not fit */
+async function checked({ id }: ClientOperation, value: unknown): Promise<unknown> {
+  const [{ misfitOf }, { answers, shapes }] = await Promise.all([
+    import('./answer-shape.ts'),
+    import('./generated/shapes.ts'),
+  ]);
+  const misfit = misfitOf(value, answers[id] ?? 'any', shapes);
+  if (misfit === undefined) return value;
+  throw new ConnectionError(`the answer of ${id} is another one than declared at ${misfit === '' ? '/' : misfit}`);
 }

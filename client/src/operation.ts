@@ -6,7 +6,7 @@ export interface ClientOperation {
   /** `group.verb`, as the OpenAPI document names it. */
   readonly id: string;
   readonly method: string;
-  /** With `{name}` for each parameter. */
+  /** With `{name}` for each parameter, and `{+name}` for the rest of the path. */
   readonly path: string;
   /** Names in the query string. */
   readonly query: readonly string[];

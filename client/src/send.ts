@@ -11,6 +11,13 @@ export interface SendOptions {
 type Input = Readonly<Record<string, unknown>>;
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
+const mediaTypes = {
+  json: 'application/json',
+  none: 'application/json',
+  events: 'text/event-stream',
+  bytes: 'application/octet-stream, */*',
+  text: '*/*',
+} as const;
 const defaultRetries = 2;
 const firstPauseMs = 250;
 const longestPauseMs = 30_000;
@@ -57,10 +64,11 @@ export async function readJson(answer: Response): Promise<unknown> {
 }
 
 function toTarget({ path, query }: ClientOperation, input: Input): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+  const filled = path.replace(/\{(\+?)(\w+)\}/g, (_all, plus: string, name: string) => {
     const value = input[name];
     if (value === undefined || value === '') throw new TypeError(`${name} is missing: ${path} needs it`);
-    return encodeURIComponent(String(value));
+    // `{+name}` is the rest of the path, with its slashes.
+    return plus === '' ? encodeURIComponent(String(value)) : String(value).split('/').map(encodeURIComponent).join('/');
   });
   const pairs = query.flatMap((name): [string, string][] =>
     input[name] === undefined ? [] : [[name, String(input[name])]],
@@ -82,7 +90,7 @@ async function toHeaders(
   const revision = input['ifMatch'];
   if (operation.ifMatch === true && revision !== undefined) headers.set('if-match', `"${String(revision)}"`);
   if (operation.body !== undefined && input['body'] !== undefined) headers.set('content-type', operation.body);
-  if (operation.answer === 'events') headers.set('accept', 'text/event-stream');
+  headers.set('accept', mediaTypes[operation.answer]);
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
   return headers;
 }

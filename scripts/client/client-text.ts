@@ -1,6 +1,7 @@
 /** The generated files of `@assay/client`: a table of operations, and the types of their inputs and answers. */
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../src/contract/api/operation.ts';
+import { createShapes } from './shape-text.ts';
 import { createTypeTexts, type TypeTexts, toComment, toName } from './type-text.ts';
 
 const header = '/** Generated from the operations in src/contract/api by scripts/client; do not edit. */\n';
@@ -23,6 +24,23 @@ export function toOperationsFile(operations: readonly Operation[]): string {
     return `  { ${members.join(', ')} },\n`;
   });
   return `${header}import type { ClientOperation } from '../operation.ts';\n\nexport const operations: readonly ClientOperation[] = [\n${rows.join('')}];\n`;
+}
+
+/** The shapes of answers, for their check. */
+export function toShapesFile(operations: readonly Operation[]): string {
+  const shapes = createShapes();
+  const answers = operations
+    .filter((operation) => answerOf(operation) === 'json')
+    .map(({ id, responses }) => [id, shapes.answer(goodOf(responses))] as const);
+  const table = (name: string, type: string, value: unknown) =>
+    `export const ${name}: ${type} = ${JSON.stringify(value).replace(/"(\w+)":/g, '$1:')};\n`;
+  return [
+    header,
+    "import type { AnswerShape, NamedShapes } from '../answer-shape.ts';\n",
+    '/** Answers by the id of their operation. */',
+    table('answers', 'Readonly<Record<string, AnswerShape>>', Object.fromEntries(answers)),
+    table('shapes', 'NamedShapes', shapes.named()),
+  ].join('\n');
 }
 
 /** The types. */
@@ -64,7 +82,7 @@ interface Member {
 
 function inputOf(operation: Operation, types: TypeTexts): readonly Member[] {
   const { path, params, query, body, idempotent, ifMatch } = operation;
-  const inPath = [...toTemplate(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const inPath = [...toTemplate(path).matchAll(/\{\+?(\w+)\}/g)].map(([, name = '']) => name);
   const member = (name: string, type: string, isRequired: boolean, comment = ''): Member => ({
     text: `${comment}  readonly ${toName(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};\n`,
     isRequired,
@@ -103,10 +121,13 @@ function resultOf(operation: Operation, types: TypeTexts): string {
     case 'text':
       return 'string';
     case 'json': {
-      const good = Object.values<TSchema | undefined>(operation.responses).filter((shape) => shape !== undefined);
-      return [...new Set(good.map((shape) => types.answer(shape)))].join(' | ');
+      return [...new Set(goodOf(operation.responses).map((shape) => types.answer(shape)))].join(' | ');
     }
   }
+}
+
+function goodOf(responses: Operation['responses']): readonly TSchema[] {
+  return Object.values<TSchema | undefined>(responses).filter((shape) => shape !== undefined);
 }
 
 function bodyOf({ body, consumes }: Operation): string | undefined {
@@ -122,7 +143,7 @@ function answerOf({ responses, produces }: Operation): 'json' | 'none' | 'events
 }
 
 function toTemplate(path: string): string {
-  return path.replace(/\*$/, '{path}').replace(/:(\w+)/g, '{$1}');
+  return path.replace(/\*$/, '{+path}').replace(/:(\w+)/g, '{$1}');
 }
 
 function groupsOf(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {

@@ -1,13 +1,17 @@
 /** `npm run docs`: writes client/src/generated from the operations of the verifier. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { verifierOperations } from '../../src/contract/api/verifier.ts';
-import { toOperationsFile, toTypesFile } from './client-text.ts';
+import { toOperationsFile, toShapesFile, toTypesFile } from './client-text.ts';
 
 const folder = new URL('../../client/src/generated/', import.meta.url);
 
 /** The generated files by name. */
 export function clientFiles(): Readonly<Record<string, string>> {
-  return { 'operations.ts': toOperationsFile(verifierOperations), 'types.ts': toTypesFile(verifierOperations) };
+  return {
+    'operations.ts': toOperationsFile(verifierOperations),
+    'shapes.ts': toShapesFile(verifierOperations),
+    'types.ts': toTypesFile(verifierOperations),
+  };
 }
 
 /** The committed file. */

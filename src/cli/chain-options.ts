@@ -1,7 +1,9 @@
 /** Options for the chain of a workspace; whole chain manifests are for `assay apply`. */
+import type { Workspace } from '@assay/client';
 import type { ParsedArguments } from './options.ts';
 import { UsageError } from './options.ts';
-import type { ScopeChain } from './wire-scopes.ts';
+
+export type ScopeChain = Workspace['chain'];
 
 export const chainOptions = {
   'pre-request': {

@@ -1,4 +1,4 @@
-/** Every command, in the order of the help text. A new command is its file and a line here, or in the list of its group. */
+/** Every command, in the order of the help text. A new command is a row in the file of its group; a new group is a line here. */
 import type { Command } from './command.ts';
 import { agentAccess } from './commands/agent-access.ts';
 import { agentActivate } from './commands/agent-activate.ts';
@@ -80,10 +80,7 @@ import { feedbackList } from './commands/feedback-list.ts';
 import { feedbackMark } from './commands/feedback-mark.ts';
 import { gatewayList } from './commands/gateway-list.ts';
 import { gatewayRollout } from './commands/gateway-rollout.ts';
-import { keyCreate } from './commands/key-create.ts';
-import { keyList } from './commands/key-list.ts';
-import { keyRevoke } from './commands/key-revoke.ts';
-import { keyRotate } from './commands/key-rotate.ts';
+import { keyCommands } from './commands/keys.ts';
 import { lifecycleCreate } from './commands/lifecycle-create.ts';
 import { lifecycleEvaluate } from './commands/lifecycle-evaluate.ts';
 import { lifecyclePolicies } from './commands/lifecycle-policies.ts';
@@ -91,25 +88,13 @@ import { lifecycleRemove } from './commands/lifecycle-remove.ts';
 import { lifecycleShow } from './commands/lifecycle-show.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
-import { memberInvitations } from './commands/member-invitations.ts';
-import { memberInvite } from './commands/member-invite.ts';
-import { memberList } from './commands/member-list.ts';
-import { memberRemove } from './commands/member-remove.ts';
-import { memberRevokeInvitation } from './commands/member-revoke-invitation.ts';
-import { memberRole } from './commands/member-role.ts';
-import { memberStatus } from './commands/member-status.ts';
-import { orgCreate } from './commands/org-create.ts';
-import { orgList } from './commands/org-list.ts';
-import { orgOutbound } from './commands/org-outbound.ts';
-import { orgShow } from './commands/org-show.ts';
+import { memberCommands, personCommands } from './commands/members.ts';
+import { organizationCommands } from './commands/organizations.ts';
 import { passportExport } from './commands/passport-export.ts';
 import { passportList } from './commands/passport-list.ts';
 import { passportRevoke } from './commands/passport-revoke.ts';
 import { passportShow } from './commands/passport-show.ts';
 import { passportStatus } from './commands/passport-status.ts';
-import { personList } from './commands/person-list.ts';
-import { personResetPassword } from './commands/person-reset-password.ts';
-import { personStatus } from './commands/person-status.ts';
 import { policyActivate } from './commands/policy-activate.ts';
 import { policyCreate } from './commands/policy-create.ts';
 import { policyDeactivate } from './commands/policy-deactivate.ts';
@@ -127,6 +112,10 @@ import { presetApply } from './commands/preset-apply.ts';
 import { presetList } from './commands/preset-list.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
+import { registeredAuditorCommands } from './commands/registry-auditors.ts';
+import { modelCommands } from './commands/registry-models.ts';
+import { publisherCommands } from './commands/registry-publishers.ts';
+import { registrySign } from './commands/registry-sign.ts';
 import { render } from './commands/render.ts';
 import { restore } from './commands/restore.ts';
 import { reviewApply } from './commands/review-apply.ts';
@@ -152,24 +141,15 @@ import { settingsSet } from './commands/settings-set.ts';
 import { settingsUnset } from './commands/settings-unset.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
+import { telemetryCommands } from './commands/telemetry.ts';
 import { tokenExchange } from './commands/token-exchange.ts';
 import { tokenIntrospect } from './commands/token-introspect.ts';
-import { toolEffective } from './commands/tool-effective.ts';
-import { toolList } from './commands/tool-list.ts';
-import { toolRemove } from './commands/tool-remove.ts';
-import { toolSet } from './commands/tool-set.ts';
-import { toolShow } from './commands/tool-show.ts';
+import { toolCommands } from './commands/tools.ts';
 import { verify } from './commands/verify.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { whoami } from './commands/whoami.ts';
-import { workspaceCreate } from './commands/workspace-create.ts';
-import { workspaceList } from './commands/workspace-list.ts';
-import { workspaceRemove } from './commands/workspace-remove.ts';
-import { workspaceShow } from './commands/workspace-show.ts';
-import { workspaceUpdate } from './commands/workspace-update.ts';
+import { workspaceCommands } from './commands/workspaces.ts';
 import { mcpCommands } from './mcp-commands.ts';
-import { registryCommands } from './registry-commands.ts';
-import { telemetryCommands } from './telemetry-commands.ts';
-import { webhookCommands } from './webhook-commands.ts';
 import { workflowCommands } from './workflow-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -190,28 +170,13 @@ export const commands: readonly Command[] = [
   passportExport,
   passportStatus,
   passportRevoke,
-  orgList,
-  orgCreate,
-  orgShow,
-  orgOutbound,
+  ...organizationCommands,
   login,
   logout,
   whoami,
-  memberList,
-  memberInvite,
-  memberRole,
-  memberStatus,
-  memberRemove,
-  memberInvitations,
-  memberRevokeInvitation,
-  personList,
-  personStatus,
-  personResetPassword,
-  workspaceList,
-  workspaceCreate,
-  workspaceShow,
-  workspaceUpdate,
-  workspaceRemove,
+  ...memberCommands,
+  ...personCommands,
+  ...workspaceCommands,
   spiffeBundle,
   agentList,
   agentRegister,
@@ -294,13 +259,12 @@ export const commands: readonly Command[] = [
   appUpgrade,
   appRetry,
   appUninstall,
-  ...registryCommands,
+  ...registeredAuditorCommands,
+  ...modelCommands,
+  ...publisherCommands,
+  registrySign,
   ...workflowCommands,
-  toolList,
-  toolShow,
-  toolSet,
-  toolRemove,
-  toolEffective,
+  ...toolCommands,
   ...mcpCommands,
   reviewList,
   reviewShow,
@@ -313,10 +277,7 @@ export const commands: readonly Command[] = [
   reviewEnd,
   ...webhookCommands,
   ...telemetryCommands,
-  keyList,
-  keyCreate,
-  keyRotate,
-  keyRevoke,
+  ...keyCommands,
   secretsStatus,
   secretsRotate,
   secretsRewrap,

@@ -1,5 +1,5 @@
 /** Shared options of commands over the configuration, separate from the calls, so that help can load them alone. */
-import type { Scope, ScopeLevel } from '../contract/control/scope.ts';
+import type { ScopeLevel } from '../contract/control/scope.ts';
 import { type ParsedArguments, parseWholeNumber, UsageError } from './options.ts';
 
 export const jsonOption = { json: { type: 'boolean', description: 'Print the answer of the API as JSON' } } as const;
@@ -27,6 +27,13 @@ export const scopeOptions = {
 export const reasonOption = {
   reason: { type: 'string', value: 'TEXT', description: 'Why; it is kept and shown' },
 } as const;
+
+/** @throws UsageError without one */
+export function requireReason(args: ParsedArguments): string {
+  const reason = args.text('reason');
+  if (reason === undefined) throw new UsageError('Say why: --reason TEXT.');
+  return reason;
+}
 
 /** A paragraph for commands that may decide for a whole organisation. */
 export const operatorTokenNote =
@@ -74,7 +81,7 @@ export function present<T>(name: string, value: T | undefined): Readonly<Record<
 }
 
 /** `workspace support`. */
-export function describeScope({ level, id }: Scope | NamedScope): string {
+export function describeScope({ level, id }: { readonly level: string; readonly id: string | undefined }): string {
   const word = level === 'org' ? 'organisation' : level;
   return id === undefined ? `the ${word}` : `${word} ${id}`;
 }

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, normalize, sep } from 'node:path';
+import type { Client, ModelVersion } from '@assay/client';
 import { AppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import { UsageError } from './options.ts';
-import type { RemoteModels } from './remote-models.ts';
 import { createCountProgress } from './render/count-progress.ts';
-import type { ModelVersion } from './wire-models.ts';
 
 export interface LocalFile {
   /** Name of the file in the version. */
@@ -34,14 +33,16 @@ export async function describeFiles(io: CommandIo, paths: readonly string[]): Pr
 /** Gives the version after its last file. An unsafe file ends the upload early. */
 export async function sendFiles(
   io: CommandIo,
-  models: RemoteModels,
+  { models }: Client,
   made: ModelVersion,
   files: readonly LocalFile[],
 ): Promise<ModelVersion> {
   let version = made;
   for (const { path, size, local } of files) {
     if (version.status !== 'pending_registration') break;
-    version = await models.upload(made, path, withProgress(io, `${local} sent`, size, createReadStream(local)));
+    const bytes = withProgress(io, `${local} sent`, size, createReadStream(local));
+    const body = ReadableStream.from(bytes);
+    version = await models.uploadFile({ id: made.model_id, version: made.version, path, body });
   }
   return version;
 }

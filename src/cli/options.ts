@@ -81,6 +81,16 @@ export function parseChoice<T extends string>(name: string, text: string, choice
   throw new UsageError(`${shown} must be one of ${choices.join(', ')}${suggest(text, choices, '')}`);
 }
 
+/** Reads an option of one of several words, if it was given. @throws UsageError that names them */
+export function parseOptionalChoice<T extends string>(
+  args: ParsedArguments,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const text = args.text(name);
+  return text === undefined ? undefined : parseChoice(name, text, choices);
+}
+
 /** Gives ` (did you mean x?)` or nothing, and a full stop. */
 export function suggest(word: string, names: readonly string[], prefix: string): string {
   const nearest = nearestName(word, names);

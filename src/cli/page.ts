@@ -1,7 +1,7 @@
 /** Reads a list of an API page by page, up to the requested number. */
 import type { Service } from './service.ts';
 
-interface Page<T> {
+export interface Page<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
@@ -23,20 +23,32 @@ export interface Listed<T> {
   readonly hasMore: boolean;
 }
 
-/** At most `limit` items. */
-export async function readList<T>(service: Service, call: ListCall<T>): Promise<Listed<T>> {
+/** What the call of one page takes. */
+export interface PageInput {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** Reads at most `limit` items, page by page. */
+export async function readPages<T>(read: (page: PageInput) => Promise<Page<T>>, limit: number): Promise<Listed<T>> {
   const items: T[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const limit = String(Math.min(maxPage, call.limit - items.length));
-    const query = { ...call.query, limit, cursor };
-    const page = await service.json({ path: call.path, query }, call.isPage);
+    const page = await read({ limit: Math.min(maxPage, limit - items.length), cursor });
     items.push(...page.items);
     // An empty page with a cursor would loop forever.
     const isEnd = !page.has_more || page.next_cursor === null || page.items.length === 0;
-    if (isEnd || items.length >= call.limit) {
-      return { items: items.slice(0, call.limit), nextCursor: page.next_cursor, hasMore: page.has_more };
+    if (isEnd || items.length >= limit) {
+      return { items: items.slice(0, limit), nextCursor: page.next_cursor, hasMore: page.has_more };
     }
     cursor = page.next_cursor;
   }
+}
+
+/** As `readPages`, from a service without a typed client. */
+export function readList<T>(service: Service, { path, query, limit: most, isPage }: ListCall<T>): Promise<Listed<T>> {
+  return readPages(
+    ({ limit, cursor }) => service.json({ path, query: { ...query, limit: String(limit), cursor } }, isPage),
+    most,
+  );
 }

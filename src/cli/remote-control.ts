@@ -1,8 +1,8 @@
 /** Configuration records, the same for every group of the API: listed, read, changed by revision, with a history. */
-import { AppError, isAppError } from '../platform/errors.ts';
 import type { NamedScope } from './control-options.ts';
 import { type Listed, readList } from './page.ts';
 import type { Service } from './service.ts';
+import { explainStale, mostChanges } from './stale.ts';
 import { type Change, changePage } from './wire-page.ts';
 
 export interface ApiRecord {
@@ -43,15 +43,8 @@ export function createResource<T extends ApiRecord>(service: Service, options: R
       isPage: (value) => changePage.Check(value),
     });
 
-  const guarded = async <R>(basis: Basis, send: () => Promise<R>): Promise<R> => {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isAppError(error, 'precondition_failed')) throw error;
-      const { items } = await history(basis.id, mostChanges);
-      throw toStale(noun, basis, items, error);
-    }
-  };
+  const guarded = <R>({ id, revision }: Basis, send: () => Promise<R>): Promise<R> =>
+    explainStale({ noun, id, revision, history: () => history(id, mostChanges) }, send);
 
   return {
     list: (query, limit) => readList(service, { path, query, limit, isPage }),
@@ -83,25 +76,6 @@ export async function resolveScope(
   // Every organisation has this workspace, and every permitted caller can read it.
   const found = await service.json({ path: '/v1/workspaces/default' }, isOfOrganisation);
   return { level, id: found.org_id };
-}
-
-const mostChanges = 20;
-const mostShown = 5;
-
-function toStale(noun: string, { id, revision }: Basis, history: readonly Change[], cause: AppError): AppError {
-  const since = history.filter((change) => change.revision === 0 || change.revision > revision);
-  const told = since
-    .slice(0, mostShown)
-    .map(({ action, changed_by, changed_at, ...change }) => {
-      const now = change.revision === 0 ? 'it is gone' : `revision ${change.revision}`;
-      return `${action} by ${changed_by} at ${changed_at} (${now})`;
-    })
-    .join('; ');
-  const who = told === '' ? '' : `: ${told}`;
-  const detail =
-    `The ${noun} ${id} has no longer revision ${revision}${who}. ` +
-    'This change was not made: look at what stands there now, then give the command again';
-  return new AppError('conflict', 'stale revision', { cause, detail });
 }
 
 function isOfOrganisation(value: unknown): value is { readonly org_id: string } {

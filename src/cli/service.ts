@@ -52,6 +52,11 @@ const problemShape = Compile(ProblemSchema);
 
 /** Connects a command to a service by option, environment or default. Nothing is sent yet. @throws UsageError. */
 export function connectService(name: ServiceName, io: CommandIo, args: ParsedArguments): Service {
+  return toService(targetOf(name, io, args));
+}
+
+/** Gives the address and the credential of a service. @throws UsageError. */
+export function targetOf(name: ServiceName, io: CommandIo, args: ParsedArguments): Target {
   const { env, signal } = io;
   const url = serviceUrl(name, env, args);
   const token = serviceToken(env);
@@ -61,7 +66,7 @@ export function connectService(name: ServiceName, io: CommandIo, args: ParsedArg
     const { findLoginToken } = await import('./login/login-token.ts');
     return findLoginToken({ io, service: connectOpenly(name, url) });
   };
-  return toService({ name, url, findToken, organisation, signal });
+  return { name, url, findToken, organisation, signal };
 }
 
 /** Reads the credential of the environment. @throws UsageError for an invalid one */
@@ -89,31 +94,29 @@ function toService(target: Target): Service {
       const text = await readText(target, response, maxJsonBytes, timeout);
       const value = parseJson(text);
       if (isAnswer(value)) return value;
-      throw unavailable(target, `answers something else than it should: is it really the ${name} of Assay?`);
+      throw isOther(target);
     },
     async empty(call) {
       const { response } = await send(target, call);
       await response.body?.cancel();
-      if (response.status !== 204) {
-        throw unavailable(target, `answers something else than it should: is it really the ${name} of Assay?`);
-      }
+      if (response.status !== 204) throw isOther(target);
     },
     async download(call) {
       const { response } = await send(target, call, { isDownload: true });
-      if (!saysItsEnd(response))
-        throw unavailable(target, 'sends an answer of unknown length, which could be cut off unseen');
+      requireEnd(target, response);
       return readAhead(readChunks(target, response));
     },
   };
 }
 
 /** An answer that ends only with its connection looks complete wherever it breaks off (RFC 9112 section 8). */
-function saysItsEnd({ headers, body }: Response): boolean {
-  if (body === null || headers.has('content-length')) return true;
-  return /(?:^|,)\s*chunked\s*$/i.test(headers.get('transfer-encoding') ?? '');
+function requireEnd(target: Target, { headers, body }: Response): void {
+  if (body === null || headers.has('content-length')) return;
+  if (/(?:^|,)\s*chunked\s*$/i.test(headers.get('transfer-encoding') ?? '')) return;
+  throw unavailable(target, 'sends an answer of unknown length, which could be cut off unseen');
 }
 
-interface Target {
+export interface Target {
   readonly name: ServiceName;
   readonly url: string;
   /** Called for each call: a login may be renewed between two of them. */
@@ -123,24 +126,56 @@ interface Target {
 }
 
 async function send(target: Target, call: ServiceCall, { isDownload = false } = {}) {
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  const init = {
+    method: call.method ?? 'GET',
+    headers: toHeaders(call),
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.bytes === undefined ? {} : { body: ReadableStream.from(call.bytes), duplex: 'half' as const }),
+  };
+  return exchange(target, toUrl(target.url, call), { init, isStream: isDownload, timeoutMs: call.timeoutMs });
+}
+
+/** Streams of events and files last as long as they last; other answers are whole within the time and in bounds. */
+const wholeAnswers = ['application/json', '*/*'];
+
+/** `fetch` as the typed client takes it. It rejects with AppErrors only, for refusals too. */
+export function toFetch(target: Target, timeoutMs?: number): typeof fetch {
+  return async (input, init = {}) => {
+    const isStream = !wholeAnswers.includes(new Headers(init.headers).get('accept') ?? '*/*');
+    const { response, timeout } = await exchange(target, String(input), { init, isStream, timeoutMs });
+    const { status, headers, body } = response;
+    if (body === null) return response;
+    if (isStream) requireEnd(target, response);
+    const chunks = isStream
+      ? readChunks(target, response)
+      : readBounded(target, response, { maxBytes: maxJsonBytes, timeout });
+    return new Response(ReadableStream.from(chunks), { status, headers });
+  };
+}
+
+interface Exchange {
+  readonly init: RequestInit;
+  /** The time limit ends with the headers. */
+  readonly isStream: boolean;
+  readonly timeoutMs: number | undefined;
+}
+
+/** Gives a good answer. @throws AppError for a refusal, or `unavailable`. */
+async function exchange(target: Target, url: string, { init, isStream, timeoutMs = defaultTimeoutMs }: Exchange) {
   const token = await target.findToken();
-  const headers = toHeaders(target, call, token);
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   timer.unref();
-  const signals = target.signal === undefined ? [deadline.signal] : [deadline.signal, target.signal];
+  const signals = [deadline.signal, target.signal, init.signal].filter((signal) => signal instanceof AbortSignal);
   try {
-    const response = await fetch(toUrl(target.url, call), {
-      method: call.method ?? 'GET',
-      headers,
+    const response = await fetch(url, {
+      ...init,
+      headers: withCaller(target, init, token),
       // A redirect would give the token to another party.
       redirect: 'error',
       signal: AbortSignal.any(signals),
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      ...(call.bytes === undefined ? {} : { body: ReadableStream.from(call.bytes), duplex: 'half' }),
     });
-    if (isDownload) clearTimeout(timer);
+    if (isStream) clearTimeout(timer);
     if (!response.ok) throw await toRefusal(target, response, token !== undefined);
     return { response, timeout: { timeoutMs, signal: deadline.signal } };
   } catch (cause) {
@@ -151,16 +186,21 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
   }
 }
 
-function toHeaders({ organisation }: Target, call: ServiceCall, token: Secret | undefined): Record<string, string> {
+function withCaller({ organisation }: Target, init: RequestInit, token: Secret | undefined): Headers {
+  const headers = new Headers(init.headers);
+  // Not Authorization: at the gateway that one may be meant for the model server.
+  if (token !== undefined) headers.set('x-assay-key', token.reveal());
+  if (organisation !== undefined) headers.set('x-assay-organization', organisation);
+  return headers;
+}
+
+function toHeaders(call: ServiceCall): Record<string, string> {
   return {
     ...call.headers,
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(call.bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     ...(call.revision === undefined ? {} : { 'if-match': `"${call.revision}"` }),
-    // Not Authorization: at the gateway that one may be meant for the model server.
-    ...(token === undefined ? {} : { 'x-assay-key': token.reveal() }),
-    ...(organisation === undefined ? {} : { 'x-assay-organization': organisation }),
   };
 }
 
@@ -200,27 +240,31 @@ function isSaid(detail: string, pointer: string, message: string): boolean {
   return detail === message || (detail.includes(message) && detail.toLowerCase().includes(field.toLowerCase()));
 }
 
-async function readText(
+interface Timeout {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function readText(target: Target, response: Response, maxBytes: number, timeout?: Timeout): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBounded(target, response, { maxBytes, timeout })) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function* readBounded(
   target: Target,
   response: Response,
-  maxBytes: number,
-  timeout?: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  { maxBytes, timeout }: { readonly maxBytes: number; readonly timeout: Timeout | undefined },
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of readChunks(target, response, timeout)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw unavailable(target, `sends more than ${maxBytes} bytes, which no answer of it has`);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
-async function* readChunks(
-  target: Target,
-  response: Response,
-  timeout?: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): AsyncGenerator<Uint8Array> {
+async function* readChunks(target: Target, response: Response, timeout?: Timeout): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   try {
     yield* response.body;
@@ -232,6 +276,11 @@ async function* readChunks(
       : 'stopped in the middle of its answer';
     throw unavailable(target, what, cause);
   }
+}
+
+/** The answer of something else than this service. */
+export function isOther(target: Target, cause?: unknown): AppError {
+  return unavailable(target, `answers something else than it should: is it really the ${target.name} of Assay?`, cause);
 }
 
 function unavailable({ name, url }: Target, what: string, cause?: unknown): AppError {

@@ -1,45 +1,7 @@
-/** Shapes of organisations, workspaces and agents, with the members that the CLI shows. */
+/** Shapes of agents, with the members that the CLI shows. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { NullableText, pageOf } from './wire-page.ts';
-
-const AuditorRefs = Type.Optional(Type.Array(Type.Object({ auditorId: Type.String() })));
-
-const ChainShape = Type.Object({
-  items: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        image: Type.String(),
-        port: Type.Integer(),
-        url: Type.Optional(Type.String()),
-      }),
-    ),
-  ),
-  auditorChain: Type.Optional(Type.Object({ preRequest: AuditorRefs, postResponse: AuditorRefs })),
-});
-
-const members = {
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  chain: ChainShape,
-  revision: Type.Integer(),
-  created_at: Type.String(),
-  created_by: Type.String(),
-  updated_at: Type.String(),
-};
-
-const OrganizationShape = Type.Object(members);
-const WorkspaceShape = Type.Object({ ...members, org_id: Type.String() });
-
-const OutboundRulesShape = Type.Object({
-  org_id: Type.String(),
-  allow: Type.Array(Type.String()),
-  revision: Type.Integer(),
-  updated_at: NullableText,
-  updated_by: NullableText,
-});
 
 const AgentShape = Type.Object({
   id: Type.String(),
@@ -94,21 +56,12 @@ const IdentityDocumentShape = Type.Object({
   expires_at: Type.String(),
 });
 
-export const organization = Compile(OrganizationShape);
-export const organizationPage = Compile(pageOf(OrganizationShape));
-export const workspace = Compile(WorkspaceShape);
-export const workspacePage = Compile(pageOf(WorkspaceShape));
-export const outboundRules = Compile(OutboundRulesShape);
 export const agent = Compile(AgentShape);
 export const agentPage = Compile(pageOf(AgentShape));
 export const agentRoles = Compile(AgentRolesShape);
 export const heartbeat = Compile(HeartbeatShape);
 export const identityDocument = Compile(IdentityDocumentShape);
 
-export type ScopeChain = Type.Static<typeof ChainShape>;
-export type Organization = Type.Static<typeof OrganizationShape>;
-export type Workspace = Type.Static<typeof WorkspaceShape>;
-export type OutboundRules = Type.Static<typeof OutboundRulesShape>;
 export type Agent = Type.Static<typeof AgentShape>;
 export type AgentRoles = Type.Static<typeof AgentRolesShape>;
 export type Heartbeat = Type.Static<typeof HeartbeatShape>;

@@ -881,7 +881,7 @@ export const operations: readonly ClientOperation[] = [
   {
     id: 'models.uploadFile',
     method: 'PUT',
-    path: '/v1/registry/models/{id}/versions/{version}/files/{path}',
+    path: '/v1/registry/models/{id}/versions/{version}/files/{+path}',
     query: [],
     body: 'application/octet-stream',
     answer: 'json',

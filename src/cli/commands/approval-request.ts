@@ -56,9 +56,9 @@ export const approvalRequest: Command = {
     const { renderApproval } = await import('../render/approvals.ts');
     const takesAdmin = args.texts('approver').length > 0 || args.flag('no-separation');
     const caller = takesAdmin ? await withOperatorToken(io, args, 'verifier') : io;
-    const { connectService } = await import('../service.ts');
-    const { findNamedPeople } = await import('../remote-members.ts');
-    const people = await findNamedPeople(connectService('verifier', caller, args), args);
+    const { connectClient } = await import('../client.ts');
+    const { findNamedPeople } = await import('../find-member.ts');
+    const people = await findNamedPeople(await connectClient(caller, args), args);
     const made = await connectApprovals(caller, args).request({ ...body, ...people });
     return writeAnswer(io, args, made, renderApproval);
   },

@@ -35,13 +35,16 @@ export const credentialCreate: Command = {
     const { place, body } = await readNewCredential(io, args);
     const { connectCredentials } = await import('../remote-credentials.ts');
     const { resolveScope } = await import('../remote-control.ts');
-    const { readMe } = await import('../remote-members.ts');
+    const { connectClient } = await import('../client.ts');
     const { renderCredential } = await import('../render/credentials.ts');
     // Personal credentials are created in the person's own name, even with an operator token on this machine.
     const remote = connectCredentials(place.isMine ? io : await withOperatorToken(io, args, 'verifier'), args);
     const where =
       place.level === 'agent'
-        ? { agent_id: place.id, ...(place.isMine ? { user_id: (await readMe(remote.service)).user_id } : {}) }
+        ? {
+            agent_id: place.id,
+            ...(place.isMine ? { user_id: (await (await connectClient(io, args)).me.get()).user_id } : {}),
+          }
         : { scope: await resolveScope(remote.service, place) };
     return writeAnswer(io, args, await remote.create({ ...where, service: name, ...body }), renderCredential);
   },

@@ -26,10 +26,12 @@ export const credentialEffective: Command = {
     const args = parseOptions(options, io.args);
     const [agent = '', service = ''] = requirePositionals(args.positionals, ['AGENT', 'SERVICE']);
     const { connectCredentials } = await import('../remote-credentials.ts');
-    const { findNamedPeople } = await import('../remote-members.ts');
+    const { connectClient } = await import('../client.ts');
+    const { findNamedPeople } = await import('../find-member.ts');
     const { renderEffective } = await import('../render/credentials.ts');
-    const remote = connectCredentials(await withOperatorToken(io, args, 'verifier'), args);
-    const { subject } = await findNamedPeople(remote.service, args);
+    const caller = await withOperatorToken(io, args, 'verifier');
+    const remote = connectCredentials(caller, args);
+    const { subject } = await findNamedPeople(await connectClient(caller, args), args);
     const scopes = args.texts('scope').join(' ');
     const found = await remote.effective({
       ...{ agent_id: agent, service, user_id: subject, resource: args.text('resource') },

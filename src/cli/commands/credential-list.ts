@@ -36,10 +36,12 @@ export const credentialList: Command = {
     const status = args.text('status');
     const named = status === undefined ? undefined : parseChoice('status', status, statuses);
     const { connectCredentials } = await import('../remote-credentials.ts');
-    const { findNamedPeople } = await import('../remote-members.ts');
+    const { connectClient } = await import('../client.ts');
+    const { findNamedPeople } = await import('../find-member.ts');
     const { renderCredentials } = await import('../render/credentials.ts');
-    const remote = connectCredentials(await withOperatorToken(io, args, 'verifier'), args);
-    const { subject } = await findNamedPeople(remote.service, args);
+    const caller = await withOperatorToken(io, args, 'verifier');
+    const remote = connectCredentials(caller, args);
+    const { subject } = await findNamedPeople(await connectClient(caller, args), args);
     const query = {
       ...{ service: args.text('service'), agent_id: args.text('agent'), user_id: subject },
       ...{ workspace_id: args.text('workspace'), status: named },

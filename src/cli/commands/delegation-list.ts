@@ -30,10 +30,10 @@ export const delegationList: Command = {
     };
     const { connectDelegations } = await import('../remote-delegations.ts');
     const { renderDelegations } = await import('../render/delegations.ts');
-    const { connectService } = await import('../service.ts');
-    const { findNamedPeople } = await import('../remote-members.ts');
+    const { connectClient } = await import('../client.ts');
+    const { findNamedPeople } = await import('../find-member.ts');
     const caller = await withOperatorToken(io, args, 'verifier');
-    const { subject } = await findNamedPeople(connectService('verifier', caller, args), args);
+    const { subject } = await findNamedPeople(await connectClient(caller, args), args);
     const listed = await connectDelegations(caller, args).list(args.text('agent'), { ...filter, subject }, limit);
     return writeList(io, args, listed, { render: renderDelegations, none: 'There is no delegation that fits.' });
   },

@@ -45,12 +45,12 @@ export const delegationRequest: Command = {
       ...present('max_uses', readNumber(args, 'max-uses')),
       ...present('justification', args.text('justification')),
     };
-    const { connectService } = await import('../service.ts');
-    const { findNamedPeople } = await import('../remote-members.ts');
+    const { connectClient } = await import('../client.ts');
+    const { findNamedPeople } = await import('../find-member.ts');
     const { connectDelegations } = await import('../remote-delegations.ts');
     const { renderApproval } = await import('../render/approvals.ts');
     const caller = await withOperatorToken(io, args, 'verifier');
-    const people = await findNamedPeople(connectService('verifier', caller, args), args);
+    const people = await findNamedPeople(await connectClient(caller, args), args);
     const made = await connectDelegations(caller, args).request({ ...body, ...people });
     return writeAnswer(io, args, made, renderApproval);
   },

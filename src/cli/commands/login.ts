@@ -42,13 +42,13 @@ export const login: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const { serviceUrl, connectService } = await import('../service.ts');
+    const { serviceUrl } = await import('../service.ts');
+    const { connectClient } = await import('../client.ts');
     const url = serviceUrl('verifier', io.env, args);
     const token = await signIn(io, args, url);
-    const { readMe } = await import('../remote-members.ts');
     const { toPlainText } = await import('../../proof/report.ts');
     const env = { ...io.env, [tokenVariable]: token.reveal() };
-    const { email, user_id, role, org_id } = await readMe(connectService('verifier', { ...io, env }, args));
+    const { email, user_id, role, org_id } = await (await connectClient({ ...io, env }, args)).me.get();
     const who = toPlainText(email ?? user_id, 254);
     io.stdout.write(`Signed in at ${url} as ${who} (${toPlainText(role)} in ${toPlainText(org_id)})\n`);
     const first = [tokenVariable, apiKeyVariable].find((name) => io.env[name]);

@@ -9,20 +9,20 @@ const options = { ...jsonOption, ...serviceOption('verifier') } as const;
 
 export const whoami: Command = {
   name: 'whoami',
-  summary: 'Show as whom the verifier knows you: organisation, role and scopes',
+  summary: 'Show who you are for the verifier: organisation, role and scopes',
   usage: ['whoami [--json]'],
   options,
   details: [
-    `The last line says what was shown to the verifier: ${tokenVariable}, ${apiKeyVariable}, the login of assay login, or nothing.`,
+    `The last line names the credential that was used: ${tokenVariable}, ${apiKeyVariable}, the login of assay login, or nothing.`,
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const { connectService, serviceUrl } = await import('../service.ts');
+    const { connectClient } = await import('../client.ts');
+    const { serviceUrl } = await import('../service.ts');
     const { hasLogin } = await import('../login/login-token.ts');
-    const { readMe } = await import('../remote-members.ts');
     const { renderMe } = await import('../render/members.ts');
-    const me = await readMe(connectService('verifier', io, args));
+    const me = await (await connectClient(io, args)).me.get();
     const url = serviceUrl('verifier', io.env, args);
     const named = [tokenVariable, apiKeyVariable].find((name) => io.env[name]);
     const shown = named ?? ((await hasLogin(io, url)) ? 'your login' : 'nothing');

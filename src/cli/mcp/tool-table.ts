@@ -29,9 +29,12 @@ const nobodySays = '-';
 
 /** Reads the verifier's facts about the agent; empty if it cannot be asked, or does not know the agent. */
 export async function readStatuses(io: CommandIo, args: ParsedArguments): Promise<Statuses> {
-  const { connectTools } = await import('../remote-tools.ts');
+  const { connectClient } = await import('../client.ts');
+  const { readEffectiveTools } = await import('../effective-tools.ts');
   try {
-    const { items } = await connectTools(io, args).effective({ agent_id: namedAgent(args) ?? defaultAgent });
+    const { items } = await readEffectiveTools(await connectClient(io, args), {
+      agent_id: namedAgent(args) ?? defaultAgent,
+    });
     const found = new Map<string, string>();
     for (const { tool, auth } of items) {
       const before = found.get(tool.name);

@@ -1,6 +1,6 @@
 /** Renders API keys for people. The key itself stands on a line of its own, to be copied. */
+import type { ApiKey, ShownApiKey } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { ApiKey, ShownApiKey } from '../wire-keys.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -35,5 +35,5 @@ export function renderShownKey(key: ShownApiKey, style: Style): string {
     ['expires', toPlainText(key.expires_at)],
     ...(key.overlap_until === null ? [] : [['old key until', toPlainText(key.overlap_until)] as [string, string]]),
   ];
-  return `${renderFacts(facts)}\n${style.bold(toPlainText(key.key))}\n`;
+  return `${renderFacts(facts)}\n${key.key === undefined ? 'The answer holds no key: rotate it to get one.' : style.bold(toPlainText(key.key))}\n`;
 }

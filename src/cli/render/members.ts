@@ -1,6 +1,6 @@
 /** Renders members, invitations and the caller for people. */
+import type { CreatedInvitation, Invitation, Me, Member, Person, ResetPassword } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { CreatedInvitation, Invitation, Me, Member, Person, ResetPassword } from '../wire-members.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -99,7 +99,7 @@ export function renderMe(item: Me, shown: string): string {
     ['organisation', toPlainText(item.org_id)],
     ['role', toPlainText(item.role)],
     ['known by', toPlainText(item.authentication)],
-    ['may', item.scopes === 'all' ? 'all that the role may' : toPlainText(item.scopes.join(', '), 1_000)],
+    ['may', typeof item.scopes === 'string' ? 'all that the role may' : toPlainText(item.scopes.join(', '), 1_000)],
     ['workspaces', toPlainText(item.workspaces.join(', '), 1_000)],
     ...others.map(({ org_id, role }) => ['also in', toPlainText(`${org_id} (${role})`)] as const),
     ['shown', shown],

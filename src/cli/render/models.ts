@@ -1,16 +1,16 @@
 /** Renders registered models for people. People wrote most of it: nothing in it may control the terminal. */
+import type { ModelAlias, ModelVersion, RegisteredModel } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Model, ModelAlias, ModelVersion } from '../wire-models.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
 const listOf = (names: readonly string[]): string => (names.length === 0 ? '-' : toPlainText(names.join(' '), 200));
-const aliasesOf = ({ aliases }: Model): string[] =>
+const aliasesOf = ({ aliases }: RegisteredModel): string[] =>
   Object.entries(aliases).map(([name, version]) => `${name}=${version}`);
 
 /** Renders one line for each. */
-export function renderModels(items: readonly Model[], style: Style): string {
+export function renderModels(items: readonly RegisteredModel[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.name, 60),
     String(item.versions),
@@ -21,7 +21,7 @@ export function renderModels(items: readonly Model[], style: Style): string {
   return renderHeadTable(['NAME', 'VERSIONS', 'ALIASES', 'SERVED AS', 'ID'], rows, style);
 }
 
-export function renderModel(item: Model): string {
+export function renderModel(item: RegisteredModel): string {
   return renderFacts([
     ['model', toPlainText(item.id)],
     ['name', toPlainText(item.name, 200)],

@@ -2,8 +2,8 @@
  * Renders registered auditors, their verifications and publishers, for people. Nothing that others wrote may control
  * the terminal.
  */
+import type { AuditorVerification, Publisher, RegisteredAuditor } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Publisher, RegisteredAuditor, Verification } from '../wire-registered-auditors.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -44,9 +44,9 @@ export function renderRegisteredAuditor(item: RegisteredAuditor): string {
 }
 
 /** Lists failures first, then skipped checks; passes are counted. */
-export function renderVerification(item: Verification, style: Style): string {
+export function renderVerification(item: AuditorVerification, style: Style): string {
   const of = (status: string) => item.checks.filter((check) => check.status === status);
-  const line = (mark: string, { name, detail }: Verification['checks'][number]) =>
+  const line = (mark: string, { name, detail }: AuditorVerification['checks'][number]) =>
     `  ${mark} ${toPlainText(name, 80)}: ${toPlainText(detail, 600)}\n`;
   const labels = item.labels_source === 'submitted' ? '; labels as submitted, the image was not read' : '';
   const verdict = `${toPlainText(item.id)} ${toPlainText(item.status)}: ${of('passed').length} checks passed${labels}`;

@@ -1,6 +1,7 @@
 /** Renders organisations and workspaces for people. */
+import type { Organization, OutboundRules, Workspace } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Organization, OutboundRules, ScopeChain, Workspace } from '../wire-scopes.ts';
+import type { ScopeChain } from '../chain-options.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';

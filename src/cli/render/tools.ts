@@ -1,13 +1,13 @@
 /** Renders rules on tools, and what an agent has of tools, for people. */
+import type { EffectiveTools, ScopedTool } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
 import { describeScope } from '../control-options.ts';
-import type { EffectiveTools, ToolRule } from '../wire-apps.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
 /** Renders one line for each. */
-export function renderToolRules(items: readonly ToolRule[], style: Style): string {
+export function renderToolRules(items: readonly ScopedTool[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(describeScope(item.scope), 60),
@@ -20,7 +20,7 @@ export function renderToolRules(items: readonly ToolRule[], style: Style): strin
   return renderHeadTable(['RULE', 'WHERE', 'APP', 'TOOL', 'MODE', 'SET BY', 'WHY'], rows, style);
 }
 
-export function renderToolRule(item: ToolRule): string {
+export function renderToolRule(item: ScopedTool): string {
   return renderFacts([
     ['rule', toPlainText(item.id)],
     ['where', toPlainText(describeScope(item.scope))],
@@ -68,11 +68,11 @@ export function renderEffectiveTools(
   ].join('');
 }
 
-function describeTool({ server, name }: ToolRule['tool']): string {
+function describeTool({ server, name }: ScopedTool['tool']): string {
   const tool = name === '*' ? 'every tool' : name;
   return server === '*' ? tool : `${tool} of ${server}`;
 }
 
-function describeMode({ mode, allow_override: mayOverride }: ToolRule): string {
+function describeMode({ mode, allow_override: mayOverride }: ScopedTool): string {
   return mayOverride ? mode : `${mode}, fixed`;
 }

@@ -1,6 +1,6 @@
 /** Renders webhooks, deliveries and telemetry exports for people. */
+import type { ShownWebhook, TelemetryExport, Webhook, WebhookDelivery } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Delivery, TelemetryExport, Webhook } from '../wire-webhooks.ts';
 import { renderHeadTable } from './head-table.ts';
 import { explainOutcome } from './outcome.ts';
 import type { Style } from './style.ts';
@@ -18,8 +18,9 @@ export function renderWebhooks(items: readonly Webhook[], style: Style): string 
 }
 
 /** The secret of one that was just made stands last: it is not shown again. */
-export function renderWebhook(item: Webhook): string {
-  const { status, status_reason: reason, secret } = item;
+export function renderWebhook(item: Webhook | ShownWebhook): string {
+  const { status, status_reason: reason } = item;
+  const secret = 'secret' in item ? item.secret : undefined;
   return renderFacts([
     ['webhook', toPlainText(item.id)],
     ['name', toPlainText(item.name, 200)],
@@ -39,12 +40,12 @@ export function renderWebhook(item: Webhook): string {
   ]);
 }
 
-function outcomeOf({ last_attempt: attempt }: Delivery): string {
+function outcomeOf({ last_attempt: attempt }: WebhookDelivery): string {
   if (attempt === null) return '-';
   return attempt.error ?? `HTTP ${attempt.status}`;
 }
 
-export function renderDeliveries(items: readonly Delivery[], style: Style): string {
+export function renderDeliveries(items: readonly WebhookDelivery[], style: Style): string {
   const rows = items.map((item) => [
     ...[toPlainText(item.id), toPlainText(item.code ?? item.type, 60)],
     ...[toPlainText(item.reason === null ? item.status : `${item.status}: ${item.reason}`)],
@@ -54,7 +55,7 @@ export function renderDeliveries(items: readonly Delivery[], style: Style): stri
   return renderHeadTable(['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'LAST', 'MADE', 'NEXT'], rows, style);
 }
 
-export function renderDelivery(item: Delivery): string {
+export function renderDelivery(item: WebhookDelivery): string {
   const { status, reason, last_attempt: attempt } = item;
   const isFailedTest = status === 'dead' && reason === 'test';
   const shown = reason === null ? status : `${status}: ${reason}`;

@@ -1,0 +1,40 @@
+/** The typed client of the verifier for a command: credential, deadline, bounded answers, and errors with the next step. */
+import { type ApiError, type Client, type ConnectionError, createClient } from '@assay/client';
+import type { CommandIo } from './command.ts';
+import { withOperatorToken } from './operator-token.ts';
+import type { ParsedArguments } from './options.ts';
+import { isOther, type Target, targetOf, toFetch } from './service.ts';
+
+export interface ConnectOptions {
+  /** Takes the operator token of this machine if there is no other credential. */
+  readonly operatorToken?: boolean | undefined;
+  /** Time limit of each whole answer, of its headers for streams; 30 s if absent. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Connects to the verifier that option, environment or default name. Nothing is sent yet. Calls throw AppError
+ * `unavailable`, or one with the verifier's own code where it refuses. @throws UsageError
+ */
+export async function connectClient(
+  io: CommandIo,
+  args: ParsedArguments,
+  { operatorToken = false, timeoutMs }: ConnectOptions = {},
+): Promise<Client> {
+  const target = targetOf('verifier', operatorToken ? await withOperatorToken(io, args, 'verifier') : io, args);
+  return createClient({
+    baseUrl: target.url,
+    fetch: toFetch(target, timeoutMs),
+    // People see at once that a service fails, and decide themselves.
+    retries: 0,
+    checkAnswers: true,
+    mapError: (error) => toAppError(target, error),
+  });
+}
+
+/** `toFetch` explains refusals and broken connections already: the rest are answers of something else. */
+function toAppError(target: Target, error: ApiError | ConnectionError): Error {
+  const { cause } = error;
+  // A SyntaxError is an answer that is no JSON.
+  return cause instanceof Error && !(cause instanceof SyntaxError) ? cause : isOther(target, error);
+}

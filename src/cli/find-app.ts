@@ -1,0 +1,26 @@
+/** Finds apps that users name by id or by catalog name. */
+import type { App, Client } from '@assay/client';
+import { AppError } from '../platform/errors.ts';
+import { UsageError } from './options.ts';
+import { readPages } from './page.ts';
+
+/** Gives the app, at its newest version unless another is named. @throws AppError `not_found` */
+export async function findApp(client: Client, named: string, version?: string): Promise<App> {
+  return client.apps.get({ app_id: named.includes('/') ? await findIdOfName(client, named) : named, version });
+}
+
+/** Gives the id of an app that was named by id, by its name, or as `*` for every app. @throws UsageError. */
+export async function findAppId(client: Client, named: string): Promise<string> {
+  if (named === '*' || named.startsWith('app_')) return named;
+  if (!named.includes('/'))
+    throw new UsageError(`No app is called ${named}: names are like com.notion/mcp (assay app search ${named})`);
+  return (await findApp(client, named)).id;
+}
+
+async function findIdOfName({ apps }: Client, named: string): Promise<string> {
+  const { items } = await readPages((page) => apps.list({ q: named, include_deleted: true, ...page }), 100);
+  const found = items.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  if (found !== undefined) return found.id;
+  const detail = `No app is called ${named}: assay app search finds some`;
+  throw new AppError('not_found', 'no such app', { detail });
+}
