@@ -40,7 +40,7 @@ it('run what is deployed, and show what became of it', async () => {
   const early = await run('workflow', 'run', id);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('deploy it first')]);
   expect((await run('workflow', 'deploy', id, '--wait')).code).toBe(0);
-  expect((await run('workflow', 'run', id, '--input', '{}', '--json-input')).err).toContain('has to be a text');
+  expect((await run('workflow', 'run', id, '--input', '{}', '--json-input')).err).toContain('must be text');
   expect((await run('workflow', 'run', id, '--input', '{', '--json-input')).code).toBe(2);
   const begun = await run('workflow', 'run', id, '--input', 'Hello');
   expect(begun.out).toMatch(/^status +queued$/m);

@@ -110,7 +110,7 @@ describe('what is appraised', () => {
     await activate({ kinds: { 'sev-snp': { reference_values: [over, later] } } });
     expect(partOf(await issue(attested))).toMatchObject({
       status: 'contraindicated',
-      notes: expect.arrayContaining(['no set of reference values that the policy names is in force']),
+      notes: expect.arrayContaining(["none of the policy's sets of reference values is in force"]),
     });
     await activate({ kinds: { 'sev-snp': { reference_values: [over, open] } } });
     const passport = await issue(attested);
@@ -140,7 +140,7 @@ describe('what is appraised', () => {
     await activate({ kinds: { 'sev-snp': {} }, signers, regions: ['eu-west'] });
     const passport = await issue(attested);
     expect(passport['status']).toBe('warning');
-    expect(String(partOf(passport)['notes'])).toContain('the region is declared by the attestor, not proven');
+    expect(String(partOf(passport)['notes'])).toContain('the attestor declares the region; it is not proven');
     await reset();
   });
 

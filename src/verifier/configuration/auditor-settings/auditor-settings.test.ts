@@ -281,7 +281,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(settings[threshold]).toMatchObject({ decided_by: { level: 'default' } });
     });
 
-    it('only an admin sets, changes and lifts what an organisation enforces; an operator may at a workspace', async () => {
+    it('only an admin sets, changes and lifts changing the enforced settings of an organisation; an operator may at a workspace', async () => {
       expect((await set(org, { [threshold]: { value: 0.9, enforced: true } })).status).toBe(403);
       const { body } = await setAsAdmin(org, { [threshold]: { value: 0.9, enforced: true } });
       for (const settings of [{ [threshold]: { value: 0.9 } }, { [threshold]: { value: 0.8, enforced: true } }, {}]) {
