@@ -67,7 +67,7 @@ export function createBinding(deps: BindingDeps): AssertBound {
       });
     }
     if (await replays.isFirst(`dpop ${jkt}`, held.jti, held.expiresAtMs)) return;
-    throw refuseCredential('the DPoP proof was shown before', 'dpop_replayed');
+    throw refuseCredential('the DPoP proof was used before', 'dpop_replayed');
   };
 
   return async (confirmation, presented, call) => {

@@ -48,7 +48,7 @@ export function createDelegatedState({ db, clock }: DelegatedStateDeps): AssertD
           ${memberEmail(orgId, userId)} as member_email
         from token`,
     );
-    if (row === undefined) throw badToken('nothing is known of it here');
+    if (row === undefined) throw badToken('it is unknown');
     if (row.member_email === null) throw noMember();
     if (row.is_revoked) throw badToken('it was taken back');
     if (row.has_ended_grant) throw badToken('the delegation that it was issued under has ended');

@@ -64,7 +64,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   const findAgent = async (orgId: string, id: string) => {
     const agent = await agents.find(db, orgId, id);
     if (agent === undefined) {
-      const detail = 'this agent is not known here';
+      const detail = 'this agent is unknown';
       throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
     }
     const standing = await agents.findStanding(db, orgId, id);

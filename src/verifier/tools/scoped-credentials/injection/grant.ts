@@ -36,7 +36,7 @@ export interface Delegated {
 export async function findAgent({ db, agents }: GrantCheckDeps, orgId: string, id: string): Promise<string> {
   const agent = await agents.find(db, orgId, id);
   if (agent === undefined) {
-    const detail = 'this agent is not known here';
+    const detail = 'this agent is unknown';
     throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
   }
   assertRunning((await agents.findStanding(db, orgId, id)) ?? agent);
