@@ -130,7 +130,7 @@ describe('a token by which an agent acts for a person', () => {
     expect([ask(own), ask(chained)]).toEqual(Array(2).fill(expect.stringMatching(/consent .* ended/)));
   });
 
-  it('is over with the bundle that tells that it was taken back, as a token of an agent itself is', () => {
+  it('is over with the bundle that tells that it was revoked, as a token of an agent itself is', () => {
     const { ask, publish } = open();
     const own = aToken({ act: undefined, sub: 'spiffe://test/agent/clerk', agent_id: 'clerk', jti: 'at_1' });
     expect([ask(aToken()), ask(own)]).toMatchObject([{ agentId: 'clerk' }, { agentId: 'clerk' }]);

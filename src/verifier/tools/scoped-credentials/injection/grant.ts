@@ -83,7 +83,7 @@ export async function checkDelegatedToken(
     claims.org_id === orgId &&
     claims.sub === userId &&
     claims.grant_id === grantId;
-  if (!isTheirs) throw refuse('the token is not of this person, agent and consent', 'token_mismatch');
+  if (!isTheirs) throw refuse('the token does not belong to this person, agent and consent', 'token_mismatch');
   return claims.exp * 1000;
 }
 
