@@ -106,7 +106,7 @@ export function openSigned<Document extends SignedDocument>(
     return refuse('key_unknown', `it is signed by the key ${named.kid}, which is not trusted here`);
   const { kty, crv, x, y } = key;
   const signed = Buffer.from(jws.slice(0, headerPart.length + 1 + payloadPart.length), 'latin1');
-  if (!verifyEs256({ kty, crv, x, y }, signed, signature)) return refuse('signature', 'its signature does not hold');
+  if (!verifyEs256({ kty, crv, x, y }, signed, signature)) return refuse('signature', 'its signature is invalid');
   return readPayload(payload, kind, { kid: named.kid, orgId });
 }
 

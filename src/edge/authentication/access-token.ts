@@ -149,7 +149,7 @@ export function readAccessToken(text: string, trust: TokenTrust): TokenReading {
   if (trust.tokens === undefined) return refuse('no key of access tokens is known here');
   const key = trust.tokens.keys.find(({ kid }) => kid === header.kid);
   if (key === undefined) return refuse('it is signed by a key that is not known here');
-  if (!verifyEs256(key, parts.signed, parts.signature)) return refuse('its signature does not hold');
+  if (!verifyEs256(key, parts.signed, parts.signature)) return refuse('its signature is invalid');
   if (!checkClaims.Check(claims)) return refuse('a claim is missing, or not of its form');
   return judgeClaims(claims, trust, trust.tokens);
 }

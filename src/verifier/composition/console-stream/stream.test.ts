@@ -193,7 +193,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     revoked.add('usr_ada');
     await beat();
     await reader.ended;
-    expect(reader.comments.at(-1)).toBe('the stream ends: the token is not known here');
+    expect(reader.comments.at(-1)).toBe('the stream ends: the token is unknown');
     await append('clerk', named('still there'));
     await other.until((one) => one.events().length === 1);
   });
