@@ -171,13 +171,17 @@ describe('files that are refused', () => {
     [
       'merge keys',
       `${head}spec:\n  <<: { agents: [] }\n`,
-      'a.yaml:6:3: document 1: merge keys are not taken: write the members out, or use an alias for a value',
+      'a.yaml:6:3: document 1: merge keys are not supported: write the members out, or use an alias for a value',
     ],
-    ['tags', `${head}spec: !!map {}\n`, 'a.yaml:5:7: document 1: tags are not taken: put a text into quotes instead'],
+    [
+      'tags',
+      `${head}spec: !!map {}\n`,
+      'a.yaml:5:7: document 1: tags are not supported: put the text into quotes instead',
+    ],
     [
       'directives',
       `%YAML 1.1\n---\n${head}spec: {}\n`,
-      'a.yaml:1:1: document 1: directives are not taken: it is read as YAML 1.2',
+      'a.yaml:1:1: document 1: directives are not supported: it is read as YAML 1.2',
     ],
     [
       'an alias without its anchor',
@@ -194,7 +198,7 @@ describe('files that are refused', () => {
       'chain: [{ name: a, image: x, port: .nan }]\n',
       'a.yaml:1:36: document 1: must be a finite number',
     ],
-    ['no document', '# nothing\n', 'a.yaml:1:1: document 1: there is no document in it'],
+    ['no document', '# nothing\n', 'a.yaml:1:1: document 1: it has no document'],
     [
       'broken YAML',
       'a: [1\nb: 2\n',
@@ -289,7 +293,7 @@ describe('any text at all', () => {
       fc.string(),
       fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 60 }).map((list) => list.join('')),
     );
-    expect(parse('[]').problems).toMatchObject([{ message: 'there is no document in it' }]);
+    expect(parse('[]').problems).toMatchObject([{ message: 'it has no document' }]);
     fc.assert(
       fc.property(text, (content) => {
         const { documents, problems } = parse(content);
