@@ -147,7 +147,7 @@ describe('a token that is bound to a certificate', () => {
   it('is refused at the other port, which names this one', async () => {
     const { status, body } = await gateway.ask({ headers: Object.entries(bearer(boundTo(clerk))) });
     expect({ status, detail: JSON.parse(body).detail }).toEqual({
-      ...{ status: 401, detail: expect.stringContaining(`show both at ${url}`) },
+      ...{ status: 401, detail: expect.stringContaining(`present both at ${url}`) },
     });
   });
 });

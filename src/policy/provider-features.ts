@@ -16,13 +16,13 @@ export interface ProviderFeature {
 const listed = [
   { name: 'mcp', does: 'call MCP servers', response: 'block' },
   { name: 'code_execution', does: 'run code', response: 'block' },
-  { name: 'computer_use', does: 'operate a computer or browser', response: 'block' },
+  { name: 'computer_use', does: 'have a computer or browser operated', response: 'block' },
   { name: 'skills', does: 'load skills', response: 'block' },
-  { name: 'chat_template_kwargs', does: 'write a prompt other than the judged one', response: 'block' },
+  { name: 'chat_template_kwargs', does: 'write another prompt than the one that was judged', response: 'block' },
   { name: 'other_server', does: 'send the request to another server', response: 'block' },
   { name: 'provider_plugin', does: 'run plugins', response: 'block' },
-  { name: 'unknown_tool', does: 'use a tool of an unknown type', response: 'block' },
-  { name: 'unknown_member', does: 'act on an unknown member of the body', response: 'block' },
+  { name: 'unknown_tool', does: 'use a tool of a type that this gateway does not know', response: 'block' },
+  { name: 'unknown_member', does: 'act on a member of the body that this gateway does not know', response: 'block' },
   { name: 'web_search', does: 'search the web', response: 'warn' },
   { name: 'web_fetch', does: 'fetch pages', response: 'warn' },
   { name: 'file_search', does: 'search files', response: 'warn' },
@@ -30,8 +30,8 @@ const listed = [
   { name: 'tool_search', does: 'choose among tools', response: 'warn' },
   { name: 'model_routing', does: 'ask another model', response: 'warn' },
   { name: 'context_management', does: 'change the conversation', response: 'warn' },
-  { name: 'unknown_beta', does: 'turn on an unknown beta', response: 'warn' },
-  { name: 'guided_decoding', does: 'restrict the answer to a form' },
+  { name: 'unknown_beta', does: 'turn on a beta that this gateway does not know', response: 'warn' },
+  { name: 'guided_decoding', does: 'hold the answer to a form' },
   { name: 'client_tool', does: 'call a tool that the client runs itself' },
 ] as const satisfies readonly ProviderFeature[];
 

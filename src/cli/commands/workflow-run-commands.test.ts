@@ -68,7 +68,7 @@ it('cancel, and say what became of a step that nobody knows of', async () => {
   const resolve = ['workflow', 'resolve', id, runId, stepId, 'failed'];
   expect((await run(...resolve)).code).toBe(2);
   const known = await run(...resolve, '--comment', 'seen');
-  expect([known.code, known.err]).toEqual([1, expect.stringContaining('only an unknown one')]);
+  expect([known.code, known.err]).toEqual([1, expect.stringContaining('only an unknown step')]);
   const { db } = verifier.testDb.database();
   await db.execute(sql`update workflow_runs set status = 'interrupted', ended_at = null where id = ${runId}`);
   await db.execute(sql`update workflow_steps set status = 'unknown' where id = ${stepId}`);

@@ -156,17 +156,17 @@ describe('files that are refused', () => {
     [
       'a key that stands twice',
       `${head}metadata:\n  name: other\nspec: {}\n`,
-      'a.yaml:5:1: document 1: metadata stands here twice',
+      'a.yaml:5:1: document 1: metadata occurs twice here',
     ],
     [
       'an agent that stands twice',
       `${head}spec:\n  agents:\n    - name: a\n    - name: a\n`,
-      'a.yaml:8:13: document 1: /spec/agents/1/name is the name of another agent too',
+      'a.yaml:8:13: document 1: /spec/agents/1/name is also the name of another agent',
     ],
     [
       'an item of a chain that stands twice',
       'chain:\n- { name: a, image: x, port: 1 }\n- { name: a, image: y, port: 2 }\n',
-      'a.yaml:3:11: document 1: /chain/1/name is the name of another item too',
+      'a.yaml:3:11: document 1: /chain/1/name is also the name of another item',
     ],
     [
       'merge keys',
@@ -191,7 +191,7 @@ describe('files that are refused', () => {
     [
       'an alias inside of what it names',
       `${head}spec: &a\n  agents: *a\n`,
-      'a.yaml:6:11: document 1: the alias *a stands inside of what it names',
+      'a.yaml:6:11: document 1: the alias *a is inside of its own anchor',
     ],
     [
       'a number that is none',
@@ -318,7 +318,7 @@ describe('documents that contradict each other', () => {
 
   it('one workspace defined twice, one chain given twice', () => {
     expect(clash([aWorkspace('a'), aWorkspace('a')])).toEqual([
-      '/metadata/name an earlier document has the definition of workspace a already',
+      '/metadata/name an earlier document already has the definition of workspace a',
     ]);
     expect(clash([aChain(['pii']), aChain(['pii'])])).toHaveLength(1);
     expect(clash([aChain(['pii']), aChain(['pii'], 'a')])).toEqual([]);

@@ -90,7 +90,7 @@ describe('a trust bundle', () => {
   it.each([
     ['text', 'hello', 'contains no certificate'],
     ['nothing', '', 'contains no certificate'],
-    ['a leaf', toPem(authority.leaf().der), 'no authority'],
+    ['a leaf', toPem(authority.leaf().der), 'not an authority'],
     ['a cut certificate', toPem(authority.credential.der.subarray(0, 99)), 'not accepted'],
     ['too many', bundle.pem.repeat(201), 'more than 200'],
   ])('of %s is refused', (_words, pem, why) => {

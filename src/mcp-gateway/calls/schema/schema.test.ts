@@ -92,7 +92,7 @@ describe('a schema that a server wrote', () => {
 
   it('has nothing fetched, whatever it refers to', () => {
     for (const $ref of ['https://evil.example/s.json', 'file:///etc/passwd', 'other', '#/nowhere', '//x/y', '#%zz']) {
-      expect(kind({ $ref }, 1)).toContain('none is ever fetched');
+      expect(kind({ $ref }, 1)).toContain('none is fetched');
     }
   });
 

@@ -122,7 +122,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     });
 
-    it('scope and auditor of a record stay', async () => {
+    it('scope and auditor of a record cannot change', async () => {
       const id = (await set(ofWorkspace(), {})).body['id'];
       const moved = await verifier.admin('PATCH', `${path}/${id}`, { scope: org, auditor_id: 'pii', settings: {} });
       expect(moved).toMatchObject({ status: 422, body: { reason: 'setting_moved' } });
