@@ -93,7 +93,7 @@ describe('a data folder that other users could open', () => {
     await mkdir(join(parent, 'shared'));
     await chmod(join(parent, 'shared'), 0o1777);
     for (const folder of [join(parent, 'shared'), '/', homedir()]) {
-      await expect(openDataDir(folder)).rejects.toThrow('its own folder');
+      await expect(openDataDir(folder)).rejects.toThrow('a folder of its own');
     }
     expect(await modeOf(join(parent, 'shared'))).toBe('777');
   });

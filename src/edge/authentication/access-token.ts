@@ -177,7 +177,7 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
   }
   const { cnf } = claims;
   if (cnf !== undefined && !checkConfirmation.Check(cnf)) return refuse('its binding (cnf) is unknown');
-  if (trust.revokedTokens.has(claims.jti)) return refuse('it was taken back');
+  if (trust.revokedTokens.has(claims.jti)) return refuse('it was revoked');
   if (isCut(claims, trust.revokedTokensCut))
     return refuse('too many tokens were revoked to tell this one apart: request a new one');
   if (Reflect.has(claims, 'act')) return judgeDelegated(claims, trust, issuer);

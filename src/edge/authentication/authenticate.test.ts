@@ -78,7 +78,7 @@ describe('an API key', () => {
     const { ask, publish } = open(listed());
     expect(ask(key)).toMatchObject({ user: 'key_1' });
     publish({ revision: 2 });
-    expect(ask(key)).toMatch(/^unauthorized: the API key is not known here/);
+    expect(ask(key)).toMatch(/^unauthorized: the API key is unknown here/);
   });
 
   it('that is unknown, cut off, or another secret of ours is refused, wherever it stands', () => {
@@ -126,7 +126,7 @@ describe('an access token', () => {
     ['of an unknown key', of({}, { kid: 'other' }), /an unknown key/],
     ['by a stranger under a known kid', () => forge(), /signature/],
     ['of another issuer', of({ iss: 'https://elsewhere.test' }), /another issuer/],
-    ['for another audience', of({ aud: `${issuer}/v1` }), /not meant for gateways/],
+    ['for another audience', of({ aud: `${issuer}/v1` }), /not for gateways/],
     ['that has expired', of({ exp: start / 1000 - 30 }), /expired/],
     ['that does not hold yet', of({ nbf: start / 1000 + 31 }), /does not hold yet/],
     ['of another organisation', of({ org_id: 'acme' }), /another organisation/],

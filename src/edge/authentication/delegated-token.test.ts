@@ -74,13 +74,13 @@ describe('a token by which an agent acts for a person', () => {
   const actorForm = /is malformed/;
   it.each<[string, object, RegExp]>([
     ['of another issuer', { iss: 'https://elsewhere.test' }, /another issuer/],
-    ['for another audience', { aud: `${issuer}/v1` }, /not meant for gateways/],
+    ['for another audience', { aud: `${issuer}/v1` }, /not for gateways/],
     ['that has expired', { exp: start / 1000 - 30 }, /expired/],
     ['that does not hold yet', { nbf: start / 1000 + 31 }, /does not hold yet/],
     ['of another organisation', { org_id: 'acme' }, /another organisation/],
     ['without the scope', { scope: 'crm:read' }, /scope/],
     ['bound to a key', { cnf: { jkt: 'x' } }, /bound to a key/],
-    ['that is an agent’s own as well', { agent_id: 'clerk' }, /both/],
+    ['that is an agent’s own as well', { agent_id: 'clerk' }, /contradict each other/],
     ['without a person', { sub: undefined }, form],
     ['does not name a person', { sub: 'spiffe://test/agent/clerk' }, form],
     ['for a person with a strange id', { sub: 'usr_a"b' }, form],
