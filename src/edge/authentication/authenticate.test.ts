@@ -78,7 +78,7 @@ describe('an API key', () => {
     const { ask, publish } = open(listed());
     expect(ask(key)).toMatchObject({ user: 'key_1' });
     publish({ revision: 2 });
-    expect(ask(key)).toMatch(/^unauthorized: the API key is unknown here/);
+    expect(ask(key)).toMatch(/^unauthorized: the API key is unknown/);
   });
 
   it('that is unknown, cut off, or another secret of ours is refused, wherever it stands', () => {
