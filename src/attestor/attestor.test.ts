@@ -152,12 +152,12 @@ describe('signing exchanges', () => {
         records: records.map((r) => (r.kind === 'receipt' ? { ...r, evidence_hash: sha256Hex('x') } : r)),
         evidence,
       }),
-      'evidence_hash is open',
+      'evidence_hash must be left out',
     ],
     [
       'a receipt that is open for no Evidence',
       ({ records }) => ({ records, evidence: records.map(() => undefined) }),
-      'evidence_hash is open',
+      'evidence_hash must be left out',
     ],
     [
       'fewer Evidence than receipts',
@@ -170,7 +170,7 @@ describe('signing exchanges', () => {
         records: records.map((r, index) => (index === 1 ? { ...r, prev_hash: sha256Hex('x') } : r)),
         evidence,
       }),
-      'prev_hash is open',
+      'prev_hash must be left out',
     ],
     [
       'a first record that names none before it',
@@ -178,7 +178,7 @@ describe('signing exchanges', () => {
         records: records.map((r, index) => (index === 0 ? { ...r, prev_hash: openHash, prev_head: openHash } : r)),
         evidence,
       }),
-      'prev_hash is open',
+      'prev_hash must be left out',
     ],
     [
       'an epoch inside of a batch',
@@ -311,7 +311,7 @@ describe('signing receipts', () => {
     await attestor.signReceipts(records.slice(0, 2));
     const signatures = await attestor.signReceipts(records.slice(2));
     expect(await attestor.signReceipts(records.slice(2))).toEqual(signatures);
-    await expect(attestor.signReceipts(records.slice(0, 2))).rejects.toEqual(refused('fall behind'));
+    await expect(attestor.signReceipts(records.slice(0, 2))).rejects.toEqual(refused('start earlier'));
   });
 
   it('starts a new epoch further on, and never behind what it signed', async () => {
@@ -322,8 +322,8 @@ describe('signing receipts', () => {
     if (head === undefined || epoch === undefined) throw new Error('the chain is too short');
     const at = (seq: number, prev: string) => ({ ...epoch, seq, prev_size: seq, prev_hash: prev, prev_head: prev });
     const headHash = Buffer.from(hashRecord(head)).toString('hex');
-    await expect(attestor.signReceipts([at(2, headHash)])).rejects.toEqual(refused('fall behind'));
-    await expect(attestor.signReceipts([at(0, epoch.prev_hash)])).rejects.toEqual(refused('fall behind'));
+    await expect(attestor.signReceipts([at(2, headHash)])).rejects.toEqual(refused('start earlier'));
+    await expect(attestor.signReceipts([at(0, epoch.prev_hash)])).rejects.toEqual(refused('start earlier'));
     await expect(attestor.signReceipts([at(head.seq + 1, sha256Hex('other'))])).rejects.toEqual(refused('link'));
     expect(await attestor.signReceipts([at(head.seq + 1, headHash)])).toHaveLength(1);
   });

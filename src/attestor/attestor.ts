@@ -199,7 +199,7 @@ async function attestOrDestroy(key: AsyncSigningKey, options: AttestorOptions): 
 function assertFitForUse(config: AttestorConfig, tee: Tee): void {
   if (config.ASSAY_ENV !== 'production' || tee.kind !== 'software') return;
   const detail =
-    'ASSAY_ENV is production, and the only attestation at hand is software, which no hardware vouches for. ' +
+    'ASSAY_ENV is production, but only software attestation is available, without any hardware behind it. ' +
     'Run the attestor in a trusted execution environment, or unset ASSAY_ENV to try things out.';
   throw new AppError('config', detail, { detail });
 }

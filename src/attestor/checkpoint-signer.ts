@@ -70,7 +70,7 @@ export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'
     }
     const end = ends.find((one) => one.size === size);
     if (end === undefined || known.size !== size) {
-      throw refusal(`no batch of receipts that ended at ${size} is known with what came before it`);
+      throw refusal(`no batch of receipts that ended at ${size} is known`);
     }
     const settled = { ...end, tree: known, leaves: [] };
     // This fixes everything before it: smaller checkpoints are no longer signed.
@@ -92,8 +92,8 @@ export function createCheckpointSigner(key: Pick<AsyncSigningKey, 'jwk' | 'sign'
       if (ends.length > maxEnds) ends = ends.slice(-maxEnds);
     },
     async sign(order) {
-      if (isBroken) throw refusal('records of others stand between those that this key signed; it has to be renewed');
-      if (order.chainId !== chainId) throw refusal('this key signs the checkpoints of another chain');
+      if (isBroken) throw refusal('there are records of other keys between the records of this key; renew it');
+      if (order.chainId !== chainId) throw refusal('this key signs checkpoints of another chain');
       if (order.size < lastSize) throw refusal(`this key has signed a checkpoint of ${lastSize} records already`);
       const { size, head, tree } = treeAt(order);
       if (head.length === 0) throw refusal('this key has signed no record of that checkpoint');

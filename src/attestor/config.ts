@@ -23,7 +23,8 @@ export const attestorVariables = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 65535,
-      description: 'Second port, where its gateway is known by an X.509-SVID instead of the secret; none if unset',
+      description:
+        'Second port that authenticates its gateway by an X.509-SVID instead of the secret; no second port if unset',
     }),
   ),
   ATTESTOR_VERIFIER_URL: Type.Optional(
@@ -32,11 +33,11 @@ export const attestorVariables = Type.Object({
       description: "URL of the verifier's VERIFIER_MTLS_PORT, where the attestor fetches its certificate",
     }),
   ),
-  ATTESTOR_VERIFIER_KEY: SecretVariable({ description: 'API key of purpose gateway to fetch it with' }),
+  ATTESTOR_VERIFIER_KEY: SecretVariable({ description: 'API key with purpose gateway to fetch the certificate with' }),
   GATEWAY_ORGANIZATION: Type.String({
     default: 'default',
     pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
-    description: 'Organisation of that gateway: its trust domain, where it comes by mTLS',
+    description: 'Organisation of that gateway; it gives the trust domain for mTLS',
   }),
   ATTESTOR_ID: Type.String({
     default: 'local',
@@ -46,20 +47,22 @@ export const attestorVariables = Type.Object({
   ATTESTOR_TEE: Type.Union(kinds, {
     default: 'auto',
     description:
-      'Kind of environment that attests the key; auto takes the hardware that is there, else software, which production refuses',
+      'Kind of environment that attests the key; auto uses the hardware that it finds, else software, which production refuses',
   }),
   ATTESTOR_TSM_PATH: Type.String({
     default: '/sys/kernel/config/tsm/report',
     description: "Folder of the kernel's report interface (configfs-tsm: SEV-SNP and TDX)",
   }),
   ATTESTOR_CERTIFICATES: Type.Optional(
-    Type.String({ description: 'PEM file of the chip certificate, for an SNP host that hands none to its guests' }),
+    Type.String({
+      description: 'PEM file of the chip certificate, for an SNP host that does not give it to its guests',
+    }),
   ),
   ATTESTOR_NITRO_HELPER: Type.Optional(
-    Type.String({ description: 'Program that asks the Nitro security module (docs/attestation/helpers.md)' }),
+    Type.String({ description: 'Program that calls the Nitro security module (docs/attestation/helpers.md)' }),
   ),
   ATTESTOR_NVIDIA_HELPER: Type.Optional(
-    Type.String({ description: 'Program that asks the GPU; its report goes beside that of the CPU' }),
+    Type.String({ description: 'Program that gets the report of the GPU; it accompanies the report of the CPU' }),
   ),
   ATTESTOR_REGION: Type.Optional(
     Type.String({
@@ -71,11 +74,11 @@ export const attestorVariables = Type.Object({
     default: 24,
     minimum: 0,
     maximum: 8_760,
-    description: 'Age at which the Evidence key is replaced by a new one, without a pause; 0 keeps it until the end',
+    description: 'Age at which the Evidence key is replaced without a pause; 0 never replaces it',
   }),
   ATTESTOR_TOKEN: SecretVariable({
     minLength: 32,
-    description: 'Secret that its gateway presents; a new one at each start, in attestor-token, if absent',
+    description: 'Secret that its gateway presents; if absent, each start writes a new one to attestor-token',
   }),
   GATEWAY_ID: Type.String({
     default: 'local',

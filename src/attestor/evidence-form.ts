@@ -32,7 +32,7 @@ export function createEvidenceForm({ kid, gatewayId, keyAttestationHash }: Evide
   return ({ evidence, encoded }) => {
     if (evidence.iss !== gatewayId) throw refusal('this attestor signs for another gateway');
     if (evidence.key_attestation_hash !== keyAttestationHash) {
-      throw refusal('the Evidence names a key attestation that is not the one of this key');
+      throw refusal('the Evidence names a key attestation that does not belong to this key');
     }
     return toUnsignedToken(headerPart, encoded);
   };

@@ -63,7 +63,7 @@ export function toExchangeBatch(
   toToken: EvidenceForm,
 ): ExchangeBatch {
   const records = toRecords(candidates);
-  if (evidence.length !== records.length) throw refusal('each record has its Evidence, or null');
+  if (evidence.length !== records.length) throw refusal('each record needs its Evidence, or null');
   const tokens = evidence.map((item) => (item === undefined ? undefined : toToken(item)));
   const chain = records.map((record, index) => toOpenRecord(record, tokens[index]?.input, index === 0));
   return {
@@ -105,10 +105,10 @@ function toOpenRecord(record: ReceiptRecord, input: Uint8Array | undefined, isFi
   // An epoch start names the previous record a second time, and its own key, so no hash of it may be open.
   if (record.kind === 'epoch_start' && !isFirst) throw refusal('an epoch starts a batch');
   if ((record.evidence_hash === openHash) !== (input !== undefined)) {
-    throw refusal('evidence_hash is open where there is Evidence to be signed, and only there');
+    throw refusal('evidence_hash must be left out if, and only if, there is Evidence to be signed');
   }
   if ((record.prev_hash === openHash) === isFirst) {
-    throw refusal('prev_hash is open in all records of a batch but the first');
+    throw refusal('prev_hash must be left out in all records of a batch except the first');
   }
   return toChainedRecord(record, input, isFirst);
 }

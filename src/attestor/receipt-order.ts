@@ -38,10 +38,10 @@ export function advance(
 
 function assertOwn(record: ReceiptRecord, { keyAttestationHash, jwk }: Owner): void {
   if (record.attestation_hash !== keyAttestationHash) {
-    throw refusal('the receipt names a key attestation that is not the one of this key');
+    throw refusal('the receipt names a key attestation that does not belong to this key');
   }
   if (record.kind === 'epoch_start' && record.public_key !== jwk.x) {
-    throw refusal('the epoch names a key that is not the one of this attestor');
+    throw refusal('the epoch names a key that does not belong to this attestor');
   }
   if (record.seq === 0 && record.prev_hash !== genesisHash(record.chain_id, keyAttestationHash, jwk)) {
     throw refusal('the first record of a chain must start from its genesis value');
@@ -54,7 +54,7 @@ function assertFollows(record: ReceiptRecord, head: Head | undefined): void {
     return;
   }
   if (head === undefined) throw refusal('the first record to sign must be an epoch start with this key');
-  if (record.chain_id !== head.chainId) throw refusal('the receipt is of another chain');
+  if (record.chain_id !== head.chainId) throw refusal('the receipt belongs to another chain');
   if (record.seq !== head.seq + 1) throw refusal(`the next record is number ${head.seq + 1}`);
   if (record.prev_hash !== head.link) throw refusal('the receipt does not link to the last record signed');
   if (record.ts < head.ts) throw refusal('the receipt is earlier than the last record signed');
@@ -66,12 +66,12 @@ function assertFollows(record: ReceiptRecord, head: Head | undefined): void {
  */
 function assertEpochFollows(record: ReceiptRecord, head: Head | undefined): void {
   if (record.prev_head !== record.prev_hash || record.prev_size !== record.seq) {
-    throw refusal('the epoch does not say where it starts');
+    throw refusal('the epoch does not name its start');
   }
   if (head === undefined) return;
-  if (record.chain_id !== head.chainId) throw refusal('the epoch is of another chain');
+  if (record.chain_id !== head.chainId) throw refusal('the epoch belongs to another chain');
   if (record.seq <= head.seq)
-    throw refusal(`this key has signed up to record ${head.seq}; only a new key may fall behind`);
+    throw refusal(`this key has signed up to record ${head.seq}; only a new key may start earlier`);
   if (record.seq === head.seq + 1 && record.prev_hash !== head.link) {
     throw refusal('the epoch does not link to the last record signed');
   }

@@ -83,7 +83,7 @@ async function listenByMtls(app: HttpApp, options: StartAttestorOptions, undo: (
   const { config, identity: source, clock, log } = options;
   const { ATTESTOR_MTLS_PORT: port, ATTESTOR_HOST: host } = config;
   if (port === undefined) return;
-  if (source === undefined) throw new Error('an mTLS port needs an identity to show');
+  if (source === undefined) throw new Error('an mTLS port needs an identity');
   const expected = gatewayCertificateId(config);
   const accepts = (id: SpiffeId): boolean => formatSpiffeId(id) === expected;
   const handle: MtlsListenerOptions['handle'] = (request, response) => app.routing(request, response);

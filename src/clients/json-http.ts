@@ -161,7 +161,7 @@ export function readAnswer<T>(
   const value = parseForeignJson(text);
   if (status >= 200 && status < 300) {
     if (isAnswer(value)) return value;
-    throw fail('answered something else than it should');
+    throw fail('gave an answer that does not match the contract');
   }
   throw toRefusal(status, value) ?? fail(`answered HTTP ${status}`);
 }
@@ -176,7 +176,7 @@ export function assertRead(answer: ReadAnswer, fail: (what: string) => AppError)
 /** INVARIANT: the decompressed body never exceeds the bound for the bytes on the wire. */
 async function unpack(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
   if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
-  if (encoding !== 'gzip') throw new RangeError(`the answer is packed as ${encoding.slice(0, 40)}`);
+  if (encoding !== 'gzip') throw new RangeError(`the answer is compressed as ${encoding.slice(0, 40)}`);
   return (await gunzipBytes(bytes, { maxOutputLength: maxBytes })).toString('utf8');
 }
 

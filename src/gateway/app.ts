@@ -80,12 +80,12 @@ function guardCallers(app: HttpApp): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (holdsOwnSecret(request.url)) {
       const detail =
-        'The URL holds a key. Send it in a header, and have it revoked: URLs are written down on their way.';
+        'The URL contains a key. Revoke the key, because URLs are logged on the way, and send the new one in a header.';
       throw new AppError('invalid_request', 'a key in the URL', { detail });
     }
     const { isForAgents = false, access } = request.routeOptions.config ?? {};
     if (!isForAgents && access !== 'open' && request.caller.scopes !== 'all') {
-      const detail = 'This credential is for calls of agents only.';
+      const detail = 'This credential may only make agent calls.';
       throw new AppError('forbidden', detail, { detail });
     }
     done();

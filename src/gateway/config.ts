@@ -19,8 +19,8 @@ export const gatewayVariables = Type.Object({
       minimum: 0,
       maximum: 65535,
       description:
-        'Second port, where services of the organisation (the MCP gateway) have calls of tools judged, known by an ' +
-        'X.509-SVID; needs GATEWAY_MTLS; none if unset',
+        'Second port, where services of the organisation (the MCP gateway) send tool calls to be judged, authenticated by an ' +
+        'X.509-SVID. Needs GATEWAY_MTLS; no second port if unset',
     }),
   ),
   GATEWAY_ID: Type.String({
@@ -33,13 +33,14 @@ export const gatewayVariables = Type.Object({
     default: '',
     maxLength: 16_384,
     description:
-      'Workspaces whose agents alone are served here, separated by commas: those that the key of this gateway is ' +
+      'Workspaces that this gateway serves, separated by commas; they must match the workspaces that its key is ' +
       'limited to; all if empty',
   }),
   GATEWAY_CHAIN_ID: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',
-      description: 'Receipt chain to go on with in an empty data folder, before its export is imported; new if absent',
+      description:
+        'Receipt chain to continue in an empty data folder before its export is imported; a new chain if absent',
     }),
   ),
   GATEWAY_UPSTREAM_URL: Type.Optional(
@@ -50,7 +51,7 @@ export const gatewayVariables = Type.Object({
     default: '',
     maxLength: 1024,
     description:
-      'Names of client headers, separated by commas, that go to the model server besides the usual ones; auditors read ' +
+      'Names of further client headers, separated by commas, that go to the model server; auditors read ' +
       'their values',
   }),
   GATEWAY_UPSTREAM_TIMEOUT_MS: Type.Integer({
@@ -67,26 +68,26 @@ export const gatewayVariables = Type.Object({
   GATEWAY_CONFIG: Type.Union([Type.Literal('auto'), Type.Literal('files')], {
     default: 'auto',
     description:
-      'auto acts on the configuration of the verifier where one is named, and answers nothing before it has given one; ' +
-      'files acts on the files of this gateway alone and never asks',
+      'auto uses the configuration of the verifier if one is set, and refuses calls until it has arrived; ' +
+      'files uses the files of this gateway only and never asks the verifier',
   }),
   GATEWAY_CONFIG_MAX_LAG_MS: Type.Integer({
     default: 60_000,
     minimum: 1_000,
     maximum: 86_400_000,
     description:
-      'How long newer configuration of the verifier may be known and not acted on before /health has ready: false',
+      'How long newer configuration of the verifier may be known and not in use before /health has ready: false',
   }),
   GATEWAY_ORGANIZATION: Type.String({
     default: 'default',
     pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
-    description: 'Organisation whose configuration is acted on; that of another one is refused',
+    description: 'Organisation whose configuration is used; configuration of another organisation is refused',
   }),
   GATEWAY_BUNDLE_KEYS_FILE: Type.Optional(
     Type.String({
       description:
-        'JWKS of the verifier keys that may sign the configuration; if absent those of the first contact, and those ' +
-        'that they announce',
+        'JWKS of the verifier keys that may sign the configuration; if absent the keys of the first contact and the keys ' +
+        'that those announce',
     }),
   ),
   GATEWAY_APPROVAL_PREVIEW_CHARS: Type.Integer({
@@ -94,12 +95,12 @@ export const gatewayVariables = Type.Object({
     minimum: 0,
     maximum: 4_000,
     description:
-      'How much of the input people are shown who are asked for an approval, with what auditors marked in it replaced; ' +
-      '0 shows nothing of it',
+      'How many characters of the input approvers see, with the spans that auditors marked replaced; ' +
+      '0 shows nothing',
   }),
   GATEWAY_MODE: Type.Union([Type.Literal('enforce'), Type.Literal('observe')], {
     default: 'enforce',
-    description: 'observe never blocks and records what it would have done',
+    description: 'observe never blocks and records the decision that enforce would have made',
   }),
   GATEWAY_STREAM_MODE: Type.Union([Type.Literal('buffer'), Type.Literal('window'), Type.Literal('pass')], {
     default: 'buffer',
@@ -111,20 +112,19 @@ export const gatewayVariables = Type.Object({
     default: 2_000,
     minimum: 10,
     maximum: 120_000,
-    description:
-      'Deadline of all auditors of a phase; inputs over 32 KiB get a millisecond more for each 256 characters',
+    description: 'Deadline of all auditors of a phase; inputs over 32 KiB get one more millisecond per 256 characters',
   }),
   GATEWAY_AUDITOR_HEALTH_MS: Type.Integer({
     default: 5_000,
     minimum: 0,
     maximum: 3_600_000,
-    description: 'Time between two questions for the health of an auditor; 0 never asks',
+    description: 'Interval of health checks of auditors; 0 turns them off',
   }),
   GATEWAY_WORKERS: Type.Integer({
     default: 1,
     minimum: 0,
     maximum: 64,
-    description: 'Worker threads for inputs over 32 KiB; 0 judges them in the main thread',
+    description: 'Worker threads for inputs over 32 KiB; 0 uses the main thread',
   }),
   GATEWAY_MAX_BODY_BYTES: Type.Integer({
     default: limits.bodyBytes,
@@ -134,7 +134,7 @@ export const gatewayVariables = Type.Object({
   GATEWAY_MAX_CONCURRENT: Type.Integer({
     default: 2_048,
     minimum: 1,
-    description: 'Exchanges under way; one more is answered 503 with Retry-After',
+    description: 'Maximum of concurrent exchanges; one more is answered 503 with Retry-After',
   }),
   GATEWAY_ATTESTOR_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Attestor in another process' }),
@@ -145,58 +145,58 @@ export const gatewayVariables = Type.Object({
   GATEWAY_MTLS: Type.Boolean({
     default: false,
     description:
-      'Calls https URLs of verifier and attestor by mTLS with an X.509-SVID of its own; GATEWAY_VERIFIER_URL is then ' +
+      'Calls https URLs of verifier and attestor with mTLS and its own X.509-SVID; GATEWAY_VERIFIER_URL is then ' +
       "that of the verifier's VERIFIER_MTLS_PORT",
   }),
   GATEWAY_VERIFIER_KEY: SecretVariable({
     description:
-      'API key of purpose gateway to show the verifier; a token by ASSAY_GATEWAY_SECRET if absent. With GATEWAY_MTLS it fetches the ' +
-      'certificate and is shown for nothing else',
+      'API key with purpose gateway for the verifier; a token from ASSAY_GATEWAY_SECRET if absent. With GATEWAY_MTLS it fetches the ' +
+      'certificate and is used for nothing else',
   }),
   GATEWAY_REATTEST_HOURS: Type.Number({
     default: 1,
     minimum: 0,
     maximum: 720,
-    description: 'Time after which the Evidence key answers another challenge of the verifier; 0 never again',
+    description: 'Interval at which the Evidence key answers a new challenge of the verifier; 0 never again',
   }),
   GATEWAY_WITNESS: Type.Union([Type.Literal('off'), Type.Literal('on'), Type.Literal('strict')], {
     default: 'on',
     description:
-      'Whether the verifier witnesses checkpoints of the receipt chain; strict refuses to answer while it lags, and ' +
-      'to start without its word',
+      'Whether the verifier witnesses checkpoints of the receipt chain; strict refuses calls while the witness lags, and ' +
+      'refuses to start without the witness',
   }),
   GATEWAY_WITNESS_MAX_LAG_MS: Type.Integer({
     default: 60_000,
     minimum: 1_000,
     maximum: 86_400_000,
     description:
-      'How long a receipt may wait to be witnessed before /health names it as a problem and, where GATEWAY_WITNESS is ' +
-      'strict, nothing more is answered',
+      'How long a receipt may wait for the witness before /health names it as a problem and, if GATEWAY_WITNESS is ' +
+      'strict, calls are refused',
   }),
   GATEWAY_WITNESS_STOP_LAG_MS: Type.Integer({
     default: 86_400_000,
     minimum: 0,
     description:
-      'How long a receipt may wait to be witnessed before exchanges are answered 503 with Retry-After where GATEWAY_WITNESS ' +
+      'How long a receipt may wait for the witness before exchanges are answered 503 with Retry-After if GATEWAY_WITNESS ' +
       'is on; 0 never',
   }),
   GATEWAY_BACKLOG_PROBLEM: Type.Integer({
     default: 10_000,
     minimum: 1,
-    description: 'Receipts that may wait for the verifier before /health names it as a problem',
+    description: 'Number of receipts that may wait for the verifier before /health names it as a problem',
   }),
   GATEWAY_BACKLOG_MAX: Type.Integer({
     default: 250_000,
     minimum: 0,
     description:
-      'Receipts that may wait for the verifier before exchanges are answered 503 with Retry-After (about 3 GB of disk at ' +
+      'Number of receipts that may wait for the verifier before exchanges are answered 503 with Retry-After (about 3 GB of disk at ' +
       'the default); 0 never',
   }),
   GATEWAY_ALLOWED_FEATURES: Type.Optional(
     Type.String({
       maxLength: 1024,
       description:
-        'Features of providers, separated by commas, that the default policy allows wherever nobody sets them: mcp, ' +
+        'Provider features, separated by commas, that the default policy allows unless settings say otherwise: mcp, ' +
         'code_execution and the like; see docs/policies.md',
     }),
   ),
@@ -204,39 +204,35 @@ export const gatewayVariables = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        'Setting threshold of that auditor wherever nobody sets it; unset, what the auditor itself goes by (0.8)',
+      description: "Default of the setting threshold of that auditor; the auditor's own default (0.8) if unset",
     }),
   ),
   INJECTION_BLOCK_ON_DETECTION: Type.Optional(
     Type.Boolean({
-      description:
-        'Setting block_on_detection of that auditor wherever nobody sets it; false: findings are only noted (true)',
+      description: 'Default of the setting block_on_detection of that auditor; false only notes findings (true)',
     }),
   ),
   TOXICITY_THRESHOLD: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        'Setting threshold of that auditor wherever nobody sets it; unset, what the auditor itself goes by (0.7)',
+      description: "Default of the setting threshold of that auditor; the auditor's own default (0.7) if unset",
     }),
   ),
   TOXICITY_BLOCK_ON_DETECTION: Type.Optional(
     Type.Boolean({
-      description:
-        'Setting block_on_detection of that auditor wherever nobody sets it; false: findings are only noted (true)',
+      description: 'Default of the setting block_on_detection of that auditor; false only notes findings (true)',
     }),
   ),
   TOXICITY_REPLACEMENT_MESSAGE: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: `Setting replacement_message of that auditor wherever nobody sets it: the text of a refusal that toxicity caused (${defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE})`,
+      description: `Default of the setting replacement_message of that auditor: the text of a refusal because of toxicity (${defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE})`,
     }),
   ),
   VENDOR_SESSION_ID: Type.String({
     default: defaultSessionId,
-    description: 'Session recorded when a caller names none',
+    description: 'Session that is recorded if a caller names none',
   }),
   ...mcpEndpointVariables,
 });

@@ -48,7 +48,7 @@ export interface ServicePortDeps {
  */
 export function assertServicePort({ GATEWAY_MTLS_PORT: port }: GatewayConfig, source: SvidSource | undefined): void {
   if (port === undefined || source !== undefined) return;
-  const detail = 'GATEWAY_MTLS_PORT needs GATEWAY_MTLS=true: the certificate that is shown there';
+  const detail = 'GATEWAY_MTLS_PORT needs GATEWAY_MTLS=true for its certificate';
   throw new AppError('config', detail, { detail });
 }
 

@@ -312,9 +312,9 @@ async function openLog(
     onFatal: (error) => {
       log.fatal(
         { err: error, directory: dataDir.file('receipts') },
-        'the receipt log cannot be written; nothing more is answered until its disk is freed and the gateway restarted',
+        'the receipt log cannot be written; calls are refused until disk space is free and the gateway is restarted',
       );
-      const detail = 'Records cannot be written, so nothing is answered. Free the disk, then restart the gateway.';
+      const detail = 'Records cannot be written, so calls are refused. Free disk space, then restart the gateway.';
       admission.refuse(
         new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }),
       );

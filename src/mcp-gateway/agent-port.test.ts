@@ -85,7 +85,7 @@ describe('an agent with a certificate', () => {
     expect(gateway.calls.at(-1)?.principal.agentId).toBe('clerk');
   });
 
-  it('is refused when it is suspended, and when nobody registered it', async () => {
+  it('is refused when it is suspended, and when it is not registered', async () => {
     const agent = { id: 'clerk', workspace_id: 'sales', audit_mode: 'enforce' as const, agent_epoch: 3 };
     await publish({ agents: [{ ...agent, status: 'suspended' }] });
     expect(await show()).toMatchObject({ status: 403, body: { code: 'agent_suspended' } });
@@ -147,7 +147,7 @@ describe('a token that is bound to a certificate', () => {
   it('is refused at the other port, which names this one', async () => {
     const { status, body } = await gateway.ask({ headers: Object.entries(bearer(boundTo(clerk))) });
     expect({ status, detail: JSON.parse(body).detail }).toEqual({
-      ...{ status: 401, detail: expect.stringContaining(`show both at ${url}`) },
+      ...{ status: 401, detail: expect.stringContaining(`present both at ${url}`) },
     });
   });
 });

@@ -23,7 +23,7 @@ export function assertAgentPort(
 ): void {
   if (port === undefined || source !== undefined) return;
   const detail =
-    'MCP_GATEWAY_MTLS_PORT needs MCP_GATEWAY_MTLS_ENABLED and MCP_GATEWAY_VERIFIER_URL: the certificate that is shown there';
+    'MCP_GATEWAY_MTLS_PORT needs MCP_GATEWAY_MTLS_ENABLED and MCP_GATEWAY_VERIFIER_URL for its certificate';
   throw new AppError('config', detail, { detail });
 }
 

@@ -56,12 +56,12 @@ function guardCallers(app: HttpApp): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (holdsOwnSecret(request.url) || /[?&]access_token=/i.test(request.url)) {
       const detail =
-        'The URL holds a credential. Send it in a header, and have it revoked: URLs are written down on their way.';
+        'The URL contains a credential. Revoke it, because URLs are logged on the way, and send the new one in a header.';
       throw new AppError('invalid_request', 'a credential in the URL', { detail });
     }
     const { speaksMcp = false, access } = request.routeOptions.config ?? {};
     if (!speaksMcp && access !== 'open' && request.caller.kind !== 'operator') {
-      const detail = 'This credential is for calls of tools only.';
+      const detail = 'This credential may only call tools.';
       throw new AppError('forbidden', detail, { detail });
     }
     done();
@@ -121,7 +121,7 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   }
 }
 
-const foreignPage = 'Pages of this origin may not call: MCP_GATEWAY_TRUSTED_ORIGINS names those that may.';
+const foreignPage = 'Pages of this origin may not call: MCP_GATEWAY_TRUSTED_ORIGINS lists the origins that may.';
 
 async function answer(
   request: FastifyRequest,
@@ -153,7 +153,7 @@ async function answer(
   } catch (error) {
     // The MCP code answers its own errors; an error thrown here is an internal fault, and the client must get an
     // answer.
-    request.log.error({ err: error, reqId: request.id }, 'a call of MCP failed');
+    request.log.error({ err: error, reqId: request.id }, 'an MCP call failed');
     if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
     response.end();
   } finally {

@@ -31,14 +31,14 @@ export const mcpGatewayVariables = Type.Object({
     default: 'mcp',
     pattern: gatewayIdPattern,
     maxLength: 64,
-    description: 'Name of this gateway in its SPIFFE id, another one than that of any GATEWAY_ID',
+    description: 'Name of this gateway in its SPIFFE id; it must differ from every GATEWAY_ID',
   }),
   MCP_GATEWAY_PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: url,
       description:
         "URL that clients know it by, the same as the verifier's VERIFIER_MCP_GATEWAY_URL: tokens have to be meant for " +
-        'it. What the verifier says if absent',
+        "it. The verifier's value if absent",
     }),
   ),
   MCP_GATEWAY_OAUTH_ISSUER: Type.Optional(
@@ -46,45 +46,45 @@ export const mcpGatewayVariables = Type.Object({
       pattern: url,
       description:
         "OAuth 2.1 issuer that clients are sent to, as its tokens name it in iss; the verifier's own if absent. Tokens of " +
-        'another one than the verifier count for the people whom the verifier knows by its VERIFIER_OIDC_ISSUER. Needed in ' +
-        'production; where it is set, every call shows a credential',
+        'an issuer other than the verifier are valid for people that the verifier knows by its VERIFIER_OIDC_ISSUER. Required in ' +
+        'production. If it is set, every call needs a credential',
     }),
   ),
   MCP_GATEWAY_MTLS_ENABLED: Type.Boolean({
     default: true,
     description:
-      'Calls services in other processes by mTLS with an X.509-SVID of its own; a service that has no certificate is ' +
-      'skipped, but for those on loopback outside of production',
+      'Calls services in other processes with mTLS and its own X.509-SVID; a service without a certificate is ' +
+      'skipped, except for services on loopback outside of production',
   }),
   MCP_GATEWAY_MTLS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 65535,
       description:
-        'Second port, where agents are known by an X.509-SVID and tokens that are bound to one count; 0 takes a free one, ' +
+        'Second port for agents with an X.509-SVID and for certificate-bound tokens; 0 takes a free port, ' +
         'none if unset. Needs MCP_GATEWAY_MTLS_ENABLED, and MCP_GATEWAY_VERIFIER_URL of its VERIFIER_MTLS_PORT',
     }),
   ),
   MCP_GATEWAY_DPOP_NONCE: Type.Boolean({
     default: false,
     description:
-      'DPoP proofs have to hold a nonce that this process gave (RFC 9449 section 9), so that a restart makes none of them ' +
-      'good again; not for several processes behind one address, each of which has its own',
+      'DPoP proofs need a nonce of this process (RFC 9449 section 9), so a restart makes no old proof ' +
+      'valid again. Not for several processes behind one address, because each has its own nonces',
   }),
   MCP_GATEWAY_DISCOVERY_INTERVAL: Type.Integer({
     ...{ default: 30, minimum: 1, maximum: 86_400 },
-    description: 'Seconds between two looks at the tools of services and servers',
+    description: 'Seconds between two checks of the tools of services and servers',
   }),
   MCP_GATEWAY_ORGANIZATION: Type.String({
     default: 'default',
     pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
-    description: 'Organisation whose agents it serves; the configuration of another one is refused',
+    description: 'Organisation whose agents it serves; the configuration of another organisation is refused',
   }),
   MCP_GATEWAY_BUNDLE_KEYS_FILE: Type.Optional(
     Type.String({
       description:
-        'JWKS of the verifier keys that may sign the configuration; if absent those of the first contact, and those ' +
-        'that they announce',
+        'JWKS of the verifier keys that may sign the configuration; if absent the keys of the first contact and the keys ' +
+        'that those announce',
     }),
   ),
   MCP_GATEWAY_CONFIG_MAX_LAG_MS: Type.Integer({
@@ -92,7 +92,7 @@ export const mcpGatewayVariables = Type.Object({
     minimum: 1_000,
     maximum: 86_400_000,
     description:
-      'How long newer configuration of the verifier may be known and not acted on before /health has ready: false',
+      'How long newer configuration of the verifier may be known and not in use before /health has ready: false',
   }),
   MCP_GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({
@@ -102,19 +102,19 @@ export const mcpGatewayVariables = Type.Object({
   ),
   MCP_GATEWAY_VERIFIER_KEY: SecretVariable({
     description:
-      'API key of purpose gateway to show the verifier; a token by ASSAY_GATEWAY_SECRET if absent. With mTLS it fetches the ' +
-      'certificate and is shown for nothing else',
+      'API key with purpose gateway for the verifier; a token from ASSAY_GATEWAY_SECRET if absent. With mTLS it fetches the ' +
+      'certificate and is used for nothing else',
   }),
   MCP_GATEWAY_GATEWAY_URL: Type.Optional(
     Type.String({
       pattern: url,
       description:
-        'Gateway in another process that judges and records calls of tools; with mTLS the URL of its GATEWAY_MTLS_PORT',
+        'Gateway in another process that judges and records tool calls; with mTLS the URL of its GATEWAY_MTLS_PORT',
     }),
   ),
   MCP_GATEWAY_GATEWAY_KEY: SecretVariable({
     description:
-      'Operator token of that gateway, where no certificate says who asks; operator-token in the data folder if absent ' +
+      'Operator token of that gateway, for calls without a certificate; operator-token in the data folder if absent ' +
       'and the gateway is on loopback',
   }),
   MCP_GATEWAY_SERVICES: Type.Optional(
@@ -127,41 +127,41 @@ export const mcpGatewayVariables = Type.Object({
   ),
   MCP_GATEWAY_CALLS_PER_MINUTE: Type.Integer({
     ...{ default: 600, minimum: 1, maximum: 1_000_000 },
-    description: 'Calls of tools that one agent may make in a minute, and questions for resources and prompts besides',
+    description: 'Tool calls per minute of one agent, and as many requests for resources and prompts',
   }),
   MCP_GATEWAY_CALL_TIMEOUT_MS: Type.Integer({
     ...{ default: defaultCallSettings.callTimeoutMs, minimum: 1_000, maximum: 3_000_000 },
-    description: 'How long the server of a tool has for one call; then the call ends as what nobody knows',
+    description: 'Timeout of one tool call; the result is then unknown',
   }),
   MCP_GATEWAY_STATE_KEY: SecretVariable({
     description:
-      'Key that seals what clients carry between two tries of a call, 32 bytes in base64url, then a comma and the one ' +
-      'before while it is replaced; mcp-state.key in the data folder if absent',
+      'Key that seals the request state of clients between two tries of a call: 32 bytes in base64url, then a comma and the one ' +
+      'before it during a change; mcp-state.key in the data folder if absent',
   }),
   MCP_GATEWAY_STDIO_FILE: Type.Optional(
     Type.String({
-      description: 'JSON file with the commands of local servers that this gateway may run; none if absent',
+      description: 'JSON file with the commands of local servers that this gateway may run; no local servers if absent',
     }),
   ),
   MCP_GATEWAY_OUTBOUND_ALLOW: Type.Optional(
     Type.String({
       maxLength: 8_192,
       description:
-        'Private hosts, addresses or blocks such as 10.0.0.0/8, separated by commas, at which servers of tools may be ' +
+        'Private hosts, addresses or blocks such as 10.0.0.0/8, separated by commas, at which tool servers may be ' +
         'called besides public ones; loopback if unset while it is bound to loopback and not in production',
     }),
   ),
   MCP_GATEWAY_OUTBOUND_PORTS: Type.Optional(
     Type.String({
       maxLength: 1_024,
-      description: 'Ports of servers of tools at public addresses besides 443 and 8443, separated by commas',
+      description: 'Ports of tool servers at public addresses besides 443 and 8443, separated by commas',
     }),
   ),
   MCP_GATEWAY_TRUSTED_ORIGINS: Type.Optional(
     Type.String({
       maxLength: 8_192,
       description:
-        'Origins of web pages that may speak MCP from a browser, e.g. https://chat.example, separated by commas',
+        'Origins of web pages that may use MCP from a browser, e.g. https://chat.example, separated by commas',
     }),
   ),
   ...mcpEndpointVariables,
@@ -206,7 +206,7 @@ export function mcpOutboundAllowOf(config: McpGatewayConfig): OutboundAllow {
   const barsLoopback = isProduction && !isOnLoopback;
   if (barsLoopback && touchesLoopback(allow)) {
     throw wrong(
-      'MCP_GATEWAY_OUTBOUND_ALLOW names loopback, which is for trying it out: in production, bound to a network, it is not called',
+      'MCP_GATEWAY_OUTBOUND_ALLOW names loopback, which is for trials only: a production gateway that is bound to a network does not call it',
     );
   }
   return { ...allow, barsLoopback };
@@ -216,7 +216,7 @@ export function mcpOutboundAllowOf(config: McpGatewayConfig): OutboundAllow {
 export function mcpOutboundPortsOf({ MCP_GATEWAY_OUTBOUND_PORTS: text = '' }: McpGatewayConfig): ReadonlySet<number> {
   const ports = listOf(text).map(Number);
   if (ports.every((port) => Number.isInteger(port) && port >= 1 && port <= 65_535)) return new Set(ports);
-  throw wrong('MCP_GATEWAY_OUTBOUND_PORTS is a list of ports from 1 to 65535, separated by commas');
+  throw wrong('MCP_GATEWAY_OUTBOUND_PORTS must be a list of ports from 1 to 65535, separated by commas');
 }
 
 /** True when every call needs a credential, also on loopback. */

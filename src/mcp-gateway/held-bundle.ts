@@ -12,7 +12,7 @@ export interface HeldBundle extends BundleUser {
 /** @param onChange called after each other bundle, and when none is usable any longer. */
 export function createHeldBundle(onChange: () => void): HeldBundle {
   let held: { readonly index: BundleIndex; readonly version: string } | undefined;
-  let denied: string | undefined = 'the verifier has given no configuration yet: nobody is known here';
+  let denied: string | undefined = 'the verifier has not given its configuration yet: no agent is known';
   return {
     index: () => held?.index,
     version: () => held?.version,

@@ -68,7 +68,7 @@ describe('a data folder that other users could open', () => {
     for (const [name, mode, mended] of opened) {
       await chmod(join(parent, 'data', name), mode);
       expect(await openIt()).toEqual([
-        expect.stringContaining(`could open ${name === '' ? 'the folder itself' : name}; now they cannot`),
+        expect.stringContaining(`could open ${name === '' ? 'the folder itself' : name}; the permissions were corrected`),
       ]);
       expect(await modeOf(join(parent, 'data', name))).toBe(mended);
       expect(await openIt()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a data folder that other users could open', () => {
     await writeFile(join(parent, 'elsewhere'), 'x', { mode: 0o644 });
     await chmod(join(parent, 'elsewhere'), 0o644);
     await symlink(join(parent, 'elsewhere'), join(parent, 'data', 'link'));
-    expect(await openIt()).toEqual([expect.stringContaining('link leads elsewhere')]);
+    expect(await openIt()).toEqual([expect.stringContaining('link is a link')]);
     expect(await modeOf(join(parent, 'elsewhere'))).toBe('644');
   });
 
@@ -115,6 +115,6 @@ describe('the operator token', () => {
   it('is refused when the file holds something weaker', async () => {
     const dir = await openDataDir(parent);
     await writeFile(dir.file('operator-token'), 'admin');
-    await expect(loadOperatorToken(dir, bytes)).rejects.toThrow('does not hold a token');
+    await expect(loadOperatorToken(dir, bytes)).rejects.toThrow('does not contain a token');
   });
 });

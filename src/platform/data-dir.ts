@@ -54,7 +54,7 @@ export async function openDataDir(
       if (known !== undefined) return known;
       await linkNewFile(file(name), make());
       const written = await read(name);
-      if (written === undefined) throw new Error(`${name} vanished from the data folder while it was made`);
+      if (written === undefined) throw new Error(`${name} disappeared from the data folder while it was created`);
       return written;
     },
   };

@@ -41,7 +41,7 @@ export function isId(prefix: string, text: string): boolean {
 function nextTick(clock: Clock, entropy: number): Tick {
   const now = clock.now();
   if (!Number.isInteger(now) || now < 0 || now > timeMax)
-    throw new RangeError('the clock is outside of what an id holds');
+    throw new RangeError('the clock is outside of the range of an id');
   const seed = entropy & counterSeedMax;
   const last = ticks.get(clock);
   const tick = last === undefined || now > last.timeMs ? { timeMs: now, counter: seed } : advance(last, seed);

@@ -39,14 +39,14 @@ export async function assertOwnFolder(folder: string): Promise<void> {
   const root = await realpath(folder);
   const isShared = ((await lstat(root)).mode & sticky) !== 0;
   if (!isShared && root !== homedir() && dirname(root) !== root) return;
-  const detail = `the data folder ${folder} holds other things too; let ASSAY_DATA_DIR name a folder of its own`;
+  const detail = `the data folder ${folder} has other files too: set ASSAY_DATA_DIR to a folder of its own`;
   throw new AppError('config', detail, { detail });
 }
 
 const sentences: Readonly<Record<FoundOpen['outcome'], (names: string) => string>> = {
-  mended: (names) => `other users of this machine could open ${names}; now they cannot`,
-  not_ours: (names) => `another user owns ${names}: make it yours (chown) or remove it`,
-  link: (names) => `${names} leads elsewhere: check the modes of what it leads to`,
+  mended: (names) => `other users of this machine could open ${names}; the permissions were corrected`,
+  not_ours: (names) => `another user owns ${names}: take ownership (chown) or remove it`,
+  link: (names) => `${names} is a link: check the permissions of its target`,
 };
 
 /** Describes the findings and the next step. */

@@ -8,10 +8,10 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only. Mount it for writing, or choose another folder',
   ENOSPC: 'the disk is full. Free some of it, or choose a folder on another disk',
   EDQUOT: 'the disk quota is used up. Free some of it, or choose a folder on another disk',
-  EIO: 'the disk reports an error. Replace it, and put the folder back from a copy',
+  EIO: 'the disk reports an error. Replace it, and restore the folder from a copy',
   ENOTDIR: 'a part of its path is a file. Choose another folder',
-  ENOENT: 'a part of its path cannot be made. Choose another folder',
-  ELOOP: 'its path has links that go in a circle. Choose another folder',
+  ENOENT: 'a part of its path cannot be created. Choose another folder',
+  ELOOP: 'its path has links that form a cycle. Choose another folder',
   ENAMETOOLONG: 'its path is too long. Choose another folder',
 };
 

@@ -116,7 +116,7 @@ describe('the analysis', () => {
       },
     ];
     const unread = analysePolicies(combinePolicies(levels, cedar), schema).map(({ message }) => message);
-    expect(unread.filter((message) => message.includes('never asked'))).toHaveLength(4);
+    expect(unread.filter((message) => message.includes('never called'))).toHaveLength(4);
     expect(unread.join()).toContain('invisible_chars, invisible_char_count, detection_ms of auditor injection');
   });
 

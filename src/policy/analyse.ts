@@ -78,7 +78,7 @@ function findOf(one: Examined, all: readonly Examined[]): Finding[] {
 }
 
 function neverFinding(policy: CombinedPolicy, { code, message, claim }: Contradiction): Finding {
-  const text = `this ${policy.json.effect} can never apply: ${message}. Change the condition or take the policy out`;
+  const text = `this ${policy.json.effect} can never apply: ${message}. Change the condition or remove the policy`;
   return finding(policy, { code, severity: 'warning', message: text, ...(claim === undefined ? {} : { at: claim }) });
 }
 
@@ -94,14 +94,14 @@ function findSubsumed(one: Examined, all: readonly Examined[]): Finding[] {
       !(covers([one], other) && isBlocking(one.policy) && all.indexOf(one) < all.indexOf(other)),
   );
   if (covering === undefined) return [];
-  const message = `this forbid adds nothing: \`${covering.policy.id}\` blocks wherever it applies. Take it out, or narrow the other`;
+  const message = `this forbid has no effect: \`${covering.policy.id}\` blocks wherever it applies. Remove it, or narrow the other`;
   return [finding(one.policy, { code: 'adds_nothing', severity: 'warning', message })];
 }
 
 function findShadowed(one: Examined, all: readonly Examined[]): Finding[] {
   const blocking = all.filter(({ policy }) => policy.json.effect === 'forbid' && isBlocking(policy));
   if (covers(blocking, one)) {
-    const message = 'nothing passes by this permit: forbids block wherever it applies. Narrow them, or take it out';
+    const message = 'this permit has no effect: forbids block wherever it applies. Narrow them, or remove it';
     return [finding(one.policy, { code: 'permit_shadowed', severity: 'warning', message })];
   }
   const wider = all.find(
@@ -113,7 +113,7 @@ function findShadowed(one: Examined, all: readonly Examined[]): Finding[] {
       !(covers([one], other) && all.indexOf(one) < all.indexOf(other)),
   );
   if (wider === undefined) return [];
-  const message = `this permit adds nothing: \`${wider.policy.id}\` permits wherever it applies. Take it out, or narrow the other`;
+  const message = `this permit has no effect: \`${wider.policy.id}\` permits wherever it applies. Remove it, or narrow the other`;
   return [finding(one.policy, { code: 'adds_nothing', severity: 'warning', message })];
 }
 
@@ -140,7 +140,7 @@ function isSameLevel(left: CombinedPolicy, right: CombinedPolicy): boolean {
 
 function findMissingReason(policy: CombinedPolicy): Finding[] {
   if (policy.json.effect === 'permit' || policy.annotations.reason !== undefined) return [];
-  const message = 'this forbid has no @reason: whoever is denied is told only its id. Add @reason("…")';
+  const message = 'this forbid has no @reason, so a denied caller sees only its id. Add @reason("…")';
   return [finding(policy, { code: 'missing_reason', severity: 'note', message })];
 }
 
@@ -159,7 +159,7 @@ function findUnread(policies: readonly CombinedPolicy[], schema: GeneratedSchema
     if (unread.length === 0) return [];
     const message =
       unread.length === all
-        ? `no policy reads a claim of auditor ${item}, so it is never asked. Read one, or take it out of the chain`
+        ? `no policy reads a claim of auditor ${item}, so it is never called. Read one, or remove it from the chain`
         : `no policy reads ${unread.join(', ')} of auditor ${item}`;
     return [{ code: 'claim_unread', severity: 'note', message }];
   });

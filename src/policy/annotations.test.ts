@@ -58,8 +58,8 @@ describe('what an escalating forbid says to people', () => {
 
   it.each([{}, { response: 'block' }, { response: 'warn' }])('and has no meaning beside %j', (raw) => {
     expect(problemsOf({ ...raw, quorum: '2', risk: 'high' })).toEqual([
-      '@quorum has a meaning only on a forbid with @response("escalate")',
-      '@risk has a meaning only on a forbid with @response("escalate")',
+      '@quorum is only allowed on a forbid with @response("escalate")',
+      '@risk is only allowed on a forbid with @response("escalate")',
     ]);
     expect(problemsOf({ quorum: '2' }, 'permit')).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('the other annotations', () => {
 
   it('a slip in a name is reported, a foreign annotation is left alone', () => {
     const { warnings, problems } = parseAnnotations({ respons: 'warn', owner: 'security-team' }, 'forbid');
-    expect(warnings).toEqual([{ message: '@respons has no meaning here', suggestion: 'did you mean @response?' }]);
+    expect(warnings).toEqual([{ message: '@respons is not allowed here', suggestion: 'did you mean @response?' }]);
     expect(problems).toEqual([]);
   });
 });

@@ -111,7 +111,7 @@ function parseReasonSetting(
 function parseFramework(value: string | null | undefined, problems: AnnotationProblem[]): { framework?: string } {
   if (value === undefined) return {};
   const framework = normalizeFramework(value ?? '');
-  if (framework === undefined) problems.push({ message: '@framework names no framework of the enumeration' });
+  if (framework === undefined) problems.push({ message: '@framework must be a framework of the enumeration' });
   return framework === undefined ? {} : { framework };
 }
 
@@ -127,7 +127,7 @@ function parseResponse(
   }
   if (effect === 'permit') {
     const given = response ?? decision;
-    if (given !== undefined) problems.push({ message: '@response has a meaning only on a forbid' });
+    if (given !== undefined) problems.push({ message: '@response is only allowed on a forbid' });
     return {};
   }
   if (response === undefined) return { response: decision === undefined ? 'block' : 'warn' };
@@ -149,7 +149,7 @@ function parseEscalation(
   const given = escalating.filter((key) => raw[key] !== undefined);
   if (given.length > 0 && response !== 'escalate') {
     for (const key of given) {
-      problems.push({ message: `@${key} has a meaning only on a forbid with @response("escalate")` });
+      problems.push({ message: `@${key} is only allowed on a forbid with @response("escalate")` });
     }
     return {};
   }
@@ -161,7 +161,7 @@ function parseQuorum(value: string | null | undefined, problems: AnnotationProbl
   const quorum = /^[1-9]\d?$/.test(value ?? '') ? Number(value) : Number.NaN;
   if (quorum <= maxQuorum) return { quorum };
   problems.push({
-    message: `@quorum must be a whole number from "1" to "${maxQuorum}": how many people have to approve`,
+    message: `@quorum must be a whole number from "1" to "${maxQuorum}": the number of approvers`,
   });
   return {};
 }
@@ -215,7 +215,7 @@ function findUnknown(raw: Readonly<Record<string, string | null>>): AnnotationPr
   return Object.keys(raw).flatMap((key) => {
     if (known.includes(key)) return [];
     const near = nearestName(key, known);
-    return near === undefined ? [] : [{ message: `@${key} has no meaning here`, suggestion: `did you mean @${near}?` }];
+    return near === undefined ? [] : [{ message: `@${key} is not allowed here`, suggestion: `did you mean @${near}?` }];
   });
 }
 

@@ -226,7 +226,7 @@ function invertLevel(
   const detection = mergeDetection(permits);
   const special = permits.find(({ annotations }) => annotations.detection.size > 0);
   if (isMixed && special !== undefined) {
-    const message = `a permit with @detection and permits with and without @on_missing("ignore") cannot hold together in ${describeScope(level)}, whose permits tighten those further out`;
+    const message = `${describeScope(level)} cannot combine a permit with @detection and permits with and without @on_missing("ignore"), because its permits tighten the outer ones`;
     throw new PolicyError([{ message, policyId: ids.get(special) ?? '', ...placeOf(special) }]);
   }
   const made = forbidUnlessPermitted(
@@ -239,7 +239,7 @@ function invertLevel(
     },
   );
   const kept = isMixed ? demanding.map((draft) => neverForbid(draft.json, { id: ids.get(draft) ?? '' })) : [];
-  const note = `// One of the permits of ${describeScope(level)} must hold: ${permits.map((draft) => ids.get(draft)).join(', ')}.`;
+  const note = `// One of the permits of ${describeScope(level)} must apply: ${permits.map((draft) => ids.get(draft)).join(', ')}.`;
   return [note, ...[made, ...kept].map((json) => toText(json, cedar))].join('\n');
 }
 

@@ -46,7 +46,7 @@ describe('the strongest response wins: block, escalate, redact, warn', () => {
       anEngine(all)
         .decide(aRequest({ values: { ...values } }))
         .messages.join();
-    expect(said(fires.e)).toContain('needs approval: a person has to approve it first');
+    expect(said(fires.e)).toContain('needs approval: a person must approve it first');
     expect(said({ ...fires.e, ...fires.b })).not.toContain('approval');
   });
 

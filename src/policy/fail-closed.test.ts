@@ -171,9 +171,9 @@ describe('rule 7: a claim that breaks its declaration denies, also when no polic
 
   it.each([
     ['undeclared', [...claims, undeclared], 'is not declared'],
-    ['of another type', changed('toxic_content', { type: 'count', value: 0 }), 'has not its declared type'],
+    ['of another type', changed('toxic_content', { type: 'count', value: 0 }), 'does not have its declared type'],
     ['of another auditor', changed('pii_found', { auditor: 'injection' }), 'belongs to auditor pii'],
-    ['there twice', [...claims, { ...undeclared, contextName: 'pii_found' }], 'is there twice'],
+    ['occurs twice', [...claims, { ...undeclared, contextName: 'pii_found' }], 'occurs twice'],
     ['with a value that is not its type', changed('pii_found', { value: 0 }), 'must be true or false'],
     ['that nobody reads with a value that is not its type', changed('pii_types', { value: [7] }), 'must be a list'],
     ['with a value that is null', changed('pii_found', { value: null }), 'must be true or false'],

@@ -56,7 +56,7 @@ describe('a sound set', () => {
   it('reports what is probably not meant', () => {
     const odd = forbid('context.phase == "request" && context.phase == "x" && false', '@id("odd") @reasn("typo")');
     expect(aPolicySet(odd, textChain, cedar).warnings.map(({ message }) => message)).toEqual([
-      '@reasn has no meaning here',
+      '@reasn is not allowed here',
       expect.stringContaining('policy is impossible'),
       expect.stringContaining('no permit'),
     ]);

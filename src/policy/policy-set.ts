@@ -182,7 +182,7 @@ function assertReasonSettings(drafts: readonly Draft[], { settings }: GeneratedS
   const issues = drafts.flatMap(({ policy, source }): PolicyIssue[] => {
     const names = policy.annotations.reasonSetting;
     if (names === undefined || settings.get(names.join(' '))?.shape.kind === 'string') return [];
-    const message = `@reason_setting names \`${names.join('.')}\`, which is no setting with a text`;
+    const message = `@reason_setting names \`${names.join('.')}\`, which is not a text setting`;
     return [{ message, policyId: policy.id, ...placeOf(source) }];
   });
   if (issues.length > 0) throw new PolicyError(issues);

@@ -82,5 +82,5 @@ function assertBounds(text: string): void {
   if (Buffer.byteLength(text, 'utf8') > maxPolicyTextBytes) {
     throw new PolicyError([{ message: `the text is larger than ${maxPolicyTextBytes} bytes` }]);
   }
-  if (!isWellFormedText(text)) throw new PolicyError([{ message: 'the text holds U+0000 or a lone surrogate' }]);
+  if (!isWellFormedText(text)) throw new PolicyError([{ message: 'the text contains U+0000 or a lone surrogate' }]);
 }

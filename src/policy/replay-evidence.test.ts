@@ -327,7 +327,7 @@ describe('a replay', () => {
     expect(summary(replay(set, evidence))).toEqual(['uninspected_unknown', 'allow_to_deny']);
   });
 
-  it('decides again by what the provider was asked to do by itself, and does not guess it for older Evidence', async () => {
+  it('decides again by features that the provider was asked to use, and does not guess it for older Evidence', async () => {
     const rule = '@id("mcp") forbid (principal, action, resource) when { context.features.contains("mcp") };';
     const set = aPolicySet(`${allow}\n${rule}`, textChain, cedar);
     const open = aPolicySet(allow, textChain, cedar);

@@ -100,10 +100,10 @@ export function createEvidenceReplay(input: {
     if (phase === 'execution' && evidence.tool === undefined && asksTool)
       return notReplayable(phase, 'tool_unknown', 'the tool that was called');
     if (readsUninspected && !knowsUninspected(evidence, index)) {
-      return notReplayable(phase, 'uninspected_unknown', 'which parts were known to be uninspected in this phase');
+      return notReplayable(phase, 'uninspected_unknown', 'parts that were known to be uninspected in this phase');
     }
     if (readsFeatures && evidence.features === undefined) {
-      return notReplayable(phase, 'features_unknown', 'what the provider was asked to do by itself');
+      return notReplayable(phase, 'features_unknown', 'features that the provider was asked to use');
     }
     const found = recordedSettings(evidence, index, runs);
     if ('missing' in found) return notReplayable(phase, 'setting_unknown', `setting ${found.missing}`);
@@ -176,8 +176,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
     for (const { name: auditor, claims: indices } of runs) {
       for (const index of indices) {
         const claim = evidence.claims[index];
-        if (claim === undefined)
-          return { reason: 'structure_unknown', detail: 'a run names a claim that is not there' };
+        if (claim === undefined) return { reason: 'structure_unknown', detail: 'a run names a missing claim' };
         const { name, type, value } = claim;
         const known = produced.ofAnswer(auditor, name);
         if (known === undefined) continue;

@@ -151,11 +151,11 @@ function findClaimProblem(
   const { contextName: name, auditor } = claim;
   if (declared === undefined) return `claim ${name} of auditor ${auditor} is not declared`;
   if (declared.item !== auditor) return `claim ${name} belongs to auditor ${declared.item}, not to ${auditor}`;
-  if (declared.type !== claim.type) return `claim ${name} of auditor ${auditor} has not its declared type`;
+  if (declared.type !== claim.type) return `claim ${name} of auditor ${auditor} does not have its declared type`;
   if (!claimTypes[claim.type].accepts(claim.value)) {
     return `the value of claim ${name} must be ${claimTypes[claim.type].expects}`;
   }
-  if (seen.has(name)) return `claim ${name} of auditor ${auditor} is there twice`;
+  if (seen.has(name)) return `claim ${name} of auditor ${auditor} occurs twice`;
   if (statuses.get(auditor) !== 'ok') return `claim ${name} comes from auditor ${auditor}, which did not succeed`;
   return undefined;
 }

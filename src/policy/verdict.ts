@@ -20,7 +20,7 @@ const maxErrors = 20;
 const maxErrorLength = 500;
 
 export const noPermit = 'no permit of the policy set applies';
-export const needsApproval = 'needs approval: a person has to approve it first';
+export const needsApproval = 'needs approval: a person must approve it first';
 
 /** Gives a deny for a reason outside the policies. */
 export function denyFor(errors: readonly string[]): Verdict {

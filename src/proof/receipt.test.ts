@@ -89,7 +89,7 @@ describe('a receipt', () => {
 });
 
 describe('a receipt beside its evidence', () => {
-  it('agrees with it', () => {
+  it('matches the receipt', () => {
     expect(findReceiptMismatch(record, evidence)).toBeUndefined();
   });
 

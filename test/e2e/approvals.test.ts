@@ -243,7 +243,7 @@ describe('a word that cannot be checked lets nothing through', () => {
     ['that lives too long', { payload: { exp: 4_000_000_000 } }, 'none'],
     ['from the future', { payload: { iat: 4_000_000_000, exp: 4_000_000_060 } }, 'none'],
     ['whose approval is over', { payload: { approved_until: '2020-01-01T00:00:00Z' } }, 'none'],
-    ['of another approval', { payload: { approval_id: 'apr_other' } }, 'none'],
+    ['belongs to another approval', { payload: { approval_id: 'apr_other' } }, 'none'],
     ['of nobody', { payload: { approvers: [] } }, 'none'],
     ['of another type', { header: { typ: 'config-bundle+jwt' } }, 'none'],
     ['that asks for an extension', { header: { crit: ['exp'] } }, 'none'],

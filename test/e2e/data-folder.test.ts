@@ -52,7 +52,7 @@ describe('a data folder that cannot be used', () => {
     await writeFile(segment, bytes);
     await expect(startTestGateway({ folder })).rejects.toMatchObject({
       code: 'config',
-      publicText: expect.stringMatching(/0000000000000000\.seg is damaged at byte 8.*Put the folder back from a copy/s),
+      publicText: expect.stringMatching(/0000000000000000\.seg is damaged at byte 8.*Restore the folder from a copy/s),
     });
   });
 });

@@ -96,11 +96,11 @@ describe('an agent that calls the gateway for a person', () => {
     await services().delegations.narrow(scene.asPerson(ada), seller.id, grant.id, grant.revision, {
       constraints: { tools: ['mail'] },
     });
-    await expectOver(first, /^401 unauthorized: .*taken back/);
+    await expectOver(first, /^401 unauthorized: .*revoked/);
     const second = await tokenOf(seller);
     await expect.poll(() => call(second), within).toBe('answered');
     await scene.issuer.form('/oauth/revoke', { token: second }, basic(seller));
-    await expectOver(second, /^401 unauthorized: .*taken back/);
+    await expectOver(second, /^401 unauthorized: .*revoked/);
     const third = await tokenOf(seller);
     await expect.poll(() => call(third), within).toBe('answered');
     await scene.issuer.verifier.admin('POST', '/v1/agents/seller/suspend', { reason: 'incident 9' });

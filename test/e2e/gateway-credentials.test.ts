@@ -295,7 +295,7 @@ describe('an agent that is suspended while its answer is streamed', () => {
   it('gets no further sentence of it, and the Evidence says why', async () => {
     const { read, text, final } = await openStream({});
     expect(read).toBe('One sentence. ');
-    expect(text).toContain('The agent is not active any longer.');
+    expect(text).toContain('The agent is no longer active.');
     expect(final).toMatchObject({
       ...{ agent_id: 'clerk', authentication: 'api_key', enforced: 'deny' },
       decision: { decision: 'deny', reasons: ['agent:not_active', expect.any(String)] },

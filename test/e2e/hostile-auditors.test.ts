@@ -29,7 +29,7 @@ const lies: [string, (response: ServerResponse) => void][] = [
     },
   ],
   ['answers an HTTP error', (response) => response.writeHead(500).end('{}')],
-  ['answers no JSON', (response) => response.end('<html>')],
+  ['does not answer JSON', (response) => response.end('<html>')],
   ['answers nothing', (response) => response.end()],
   ['lies about a type', (response) => response.end(success([claim({ value: 'none' })]))],
   [

@@ -96,7 +96,7 @@ describe('a gateway that is started anew', () => {
   });
 });
 
-describe('who may still call', () => {
+describe('the standing of callers', () => {
   const clerk = { id: 'clerk', workspace_id: 'default', audit_mode: 'enforce' as const };
   const suspended = { agents: [{ id: 'clerk', status: 'suspended' }] };
   const standingFile = 'gateway-standing.json';

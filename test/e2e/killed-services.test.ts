@@ -106,7 +106,7 @@ describe('killed under load and started anew', () => {
     expect(otherThan(load, 200)).toEqual([]);
   }, 180_000);
 
-  it('the auditors: denied meanwhile, naming them; allowed again once they are back', async () => {
+  it('the auditors: denied meanwhile, naming them; allowed again when they are back', async () => {
     const load = await underLoad(async ({ count }) => {
       await killService('auditors');
       await until(() => count(403)).toBeGreaterThan(0);

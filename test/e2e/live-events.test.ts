@@ -131,7 +131,7 @@ describe('a call of a model', () => {
 
   it.each([
     ['answers with an error', 500, 'upstream_status'],
-    ['answers no JSON', 200, 'upstream_unavailable'],
+    ['does not answer JSON', 200, 'upstream_unavailable'],
   ])('whose model server %s shows as failed', async (_name, status, code) => {
     model.answerWith((_call, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });

@@ -41,7 +41,7 @@ const faults: [string, boolean, number, (response: ServerResponse) => void][] = 
       setTimeout(() => response.destroy(), 10);
     },
   ],
-  ['answers no JSON', false, 502, (response) => response.end('hello')],
+  ['does not answer JSON', false, 502, (response) => response.end('hello')],
   ['answers JSON that is no completion', false, 502, (response) => response.end('{"choices":"none"}')],
   [
     'compresses its error although asked not to',

@@ -31,7 +31,7 @@ async function payloads(gateway: TestGateway): Promise<Record<string, unknown>[]
 }
 
 describe('observe mode', () => {
-  it('never blocks and records what it would have done', async () => {
+  it('never blocks and records the decision that enforce would have made', async () => {
     await withGateway({ GATEWAY_MODE: 'observe' }, async (gateway) => {
       const response = await gateway.post('/v1/chat/completions', chat('ATTACK'));
       expect(response.status).toBe(200);

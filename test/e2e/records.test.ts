@@ -173,7 +173,7 @@ async function operatorToken(folder: string): Promise<string> {
 
 describe('an attestor that refuses', () => {
   it('is a fault of ours to the client: 503, and nothing is answered', async () => {
-    const refuse = () => Promise.reject(new AppError('unauthorized', 'the token is not known here'));
+    const refuse = () => Promise.reject(new AppError('unauthorized', 'the token is unknown'));
     const gateway = await startTestGateway({ wrapAttestor: (attestor) => ({ ...attestor, signExchanges: refuse }) });
     try {
       const response = await gateway.post('/v1/chat/completions', chat('hello'));

@@ -11,7 +11,7 @@ it.each(['unauthorized', 'forbidden'] as const)(
     verifier.publish();
     let isKnown = false;
     const refuse = () => {
-      if (!isKnown) throw new AppError(code, 'no', { detail: 'the token is not known here' });
+      if (!isKnown) throw new AppError(code, 'no', { detail: 'the token is unknown' });
     };
     const gateway = await startTestGateway({
       verifier: {
@@ -33,7 +33,7 @@ it.each(['unauthorized', 'forbidden'] as const)(
     try {
       expect(await evaluate(gateway, 'hello')).toMatchObject({ code: 'configuration_unavailable' });
       const status = code === 'unauthorized' ? 401 : 403;
-      const problem = expect.stringContaining(`HTTP ${status}: the token is not known here`);
+      const problem = expect.stringContaining(`HTTP ${status}: the token is unknown`);
       expect(await configOf(gateway)).toMatchObject({
         ...{ verifier: 'refusing', source: 'files' },
         problems: [{ reason: 'verifier_refuses', message: problem }],

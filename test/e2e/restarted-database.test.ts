@@ -341,7 +341,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     const stopped = first.stop();
     await Promise.all(open.map(({ ended }) => ended));
     expect(new Set(open.map(({ comments }) => comments.at(-1)))).toEqual(
-      new Set(['the stream ends: the server is stopping: come back']),
+      new Set(['the stream ends: the server is stopping: reconnect']),
     );
     await stopped;
     expect(await ask()).toBe(200);

@@ -78,7 +78,7 @@ describe('a result that policies escalate', () => {
     const waiting = await end(callId);
     expect(waiting).toMatchObject({ decision: 'deny', approval: { status: 'pending' }, next_action: 'retry' });
     expect(JSON.stringify(waiting)).not.toContain('ASK somebody');
-    expect(JSON.stringify(waiting)).toContain('if the gateway is restarted meanwhile, the tool is called anew');
+    expect(JSON.stringify(waiting)).toContain('if the gateway restarts meanwhile, the tool is called again');
     // Whoever asks too early is told again, and nothing is called.
     expect(await begin()).toMatchObject({ decision: 'deny', approval: { status: 'pending' } });
     world.verifier.decide('approved');

@@ -153,7 +153,7 @@ describe('a log that was set back', () => {
     await expect(startTestGateway({ verifier: client(), folder: early })).rejects.toMatchObject({
       code: 'config',
       publicText: expect.stringMatching(
-        /^rollback detected: .* holds 3 receipts, and the witness has seen 6\. .*import/s,
+        /^rollback detected: .* has 3 receipts, but the witness has seen 6\. .*import/s,
       ),
     });
     await rm(early, { recursive: true });
@@ -178,14 +178,14 @@ describe('a log that was set back', () => {
     await rm(early, { recursive: true });
   });
 
-  it('starts when the witness cannot be asked, unless it is strict', async () => {
+  it('starts when the witness cannot tell, unless it is strict', async () => {
     const first = await start();
     await ask(first, 1);
     await stop(first);
     const away = { ...client(), witnessedChain: () => Promise.reject(new AppError('verifier_unavailable', 'away')) };
     await stop(await start({ verifier: away }));
     const strict = startTestGateway({ verifier: away, folder, env: { GATEWAY_WITNESS: 'strict' } });
-    await expect(strict).rejects.toMatchObject({ publicText: expect.stringContaining('the witness cannot be asked') });
+    await expect(strict).rejects.toMatchObject({ publicText: expect.stringContaining('the witness cannot tell') });
   });
 });
 

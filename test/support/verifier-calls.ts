@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export type Json = Record<string, unknown>;
 
-/** What stands in the way of one call is over soon: the database is away, the process ends, a bound is reached. */
+/** What stands in the way of one call is over soon: the database cannot be reached, the process ends, a bound is reached. */
 const passing = new Set([429, 502, 503, 504]);
 
 /** @throws Error with the answer, where it is no success. */

@@ -152,7 +152,7 @@ it('the metadata document names the tools with their input schemas, and nothing 
   expect(JSON.parse(JSON.stringify(tools[0]?.inputSchema))).toEqual(tools[0]?.inputSchema);
 });
 
-it('two tools of one name are refused when the endpoint is made', () => {
+it('two tools with the same name are refused when the endpoint is made', () => {
   const tool = { name: 'a', title: 'A', description: 'A', annotations: {}, inputSchema: { type: 'object' } };
   const run = () => ({ structured: {} });
   const made = () =>

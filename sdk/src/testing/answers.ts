@@ -24,7 +24,7 @@ export async function send(kit: KitContext, json: string): Promise<unknown> {
 
 /** @throws CheckFailure unless the value is a claims response */
 export function checkResponse(response: unknown): Json {
-  expect(isRecord(response), 'the answer is no JSON object');
+  expect(isRecord(response), 'the answer is not a JSON object');
   const { status, claims, error } = response;
   expect(status === 'success' || status === 'error', 'the status must be success or error');
   expect(Array.isArray(claims), 'claims must be a list');

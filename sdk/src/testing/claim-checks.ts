@@ -102,7 +102,7 @@ export const claimChecks: readonly Check[] = [
         if (!phases.includes(phase)) continue;
         for (const data of kit.samples[phase]) {
           const response = await kit.target.claims(JSON.stringify({ data, phase }));
-          expect(isRecord(response), 'the answer is no JSON object');
+          expect(isRecord(response), 'the answer is not a JSON object');
           expectNoDecision(response);
         }
       }

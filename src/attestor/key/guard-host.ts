@@ -33,7 +33,7 @@ export async function guardHost({ isProduction, log, host = thisHost }: GuardHos
   if (!isProduction) return () => {};
   if (host.inspectorUrl() !== undefined) {
     const detail =
-      'ASSAY_ENV is production, and the inspector is open: who connects to it can read the key. Start without --inspect.';
+      'ASSAY_ENV is production, but the inspector is open: anyone who connects to it can read the key. Start without --inspect.';
     throw new AppError('config', detail, { detail });
   }
   const release = host.takeDebugSignal(() =>
@@ -41,7 +41,10 @@ export async function guardHost({ isProduction, log, host = thisHost }: GuardHos
   );
   const limit = await host.coreDumpLimit();
   if (limit !== '0') {
-    log.warn({ core_dump_limit: limit }, 'a core dump would hold the evidence key: set its limit to 0 (ulimit -c 0)');
+    log.warn(
+      { core_dump_limit: limit },
+      'a core dump would contain the evidence key: set its limit to 0 (ulimit -c 0)',
+    );
   }
   log.info(
     'the evidence key is out of reach of JavaScript; not of ptrace, nor of code in this process that opens an inspector',

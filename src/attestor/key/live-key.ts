@@ -68,10 +68,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     live = next;
     watch(live);
     if (!isPlanned) await endRetiring();
-    log.warn(
-      { kid: live.key.kid, before: last.key.kid, planned: isPlanned },
-      'another evidence key signs from here on',
-    );
+    log.warn({ kid: live.key.kid, before: last.key.kid, planned: isPlanned }, 'a new evidence key signs from now on');
   };
   const renew = (kid: string): Promise<void> =>
     inTurn(async () => {
@@ -85,12 +82,12 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     try {
       await renew(kid);
     } catch (error) {
-      log.error({ err: error, kid }, 'no new evidence key could be made; nothing is signed until one is');
+      log.error({ err: error, kid }, 'no new evidence key could be created; signing stops until there is one');
     }
   };
   const watch = (made: Made): void => {
     void made.key.lost.then((reason) => {
-      log.error({ err: reason, kid: made.key.kid }, 'the evidence key is lost; another takes its place');
+      log.error({ err: reason, kid: made.key.kid }, 'the evidence key is lost; a new one replaces it');
       return replaceLost(made);
     });
   };

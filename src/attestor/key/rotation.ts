@@ -46,7 +46,7 @@ export function startRotation({ key, everyMs, clock, sleep, log }: RotationOptio
     } catch (error) {
       log.error(
         { err: error, kid: key.kid },
-        'the evidence key is due, and no other could be made and attested: it stays in use, and it is tried again',
+        'the evidence key is due, but no new one could be created and attested: it stays in use until a retry succeeds',
       );
     }
   };

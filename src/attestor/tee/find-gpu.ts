@@ -10,7 +10,7 @@ export function findGpu({ ATTESTOR_NVIDIA_HELPER: path }: AttestorConfig, tee: P
   if (path === undefined) return undefined;
   if (tee.kind === 'software') {
     const detail =
-      'ATTESTOR_NVIDIA_HELPER is set, and the key is attested by software only: a GPU report counts beside that of a ' +
+      'ATTESTOR_NVIDIA_HELPER is set, but the key is attested by software only: a GPU report needs the report of a ' +
       'processor (sev-snp, tdx, nitro). Unset it, or run the attestor in a trusted execution environment.';
     throw new AppError('config', detail, { detail });
   }

@@ -58,6 +58,6 @@ describe('the kind of environment', () => {
   it('takes certificates from a file, and refuses one without any', async () => {
     const path = join(folder, 'none.pem');
     await writeFile(path, 'no certificate');
-    await expect(find({ ATTESTOR_CERTIFICATES: path }, 'sev_guest')).rejects.toThrow('holds no certificate');
+    await expect(find({ ATTESTOR_CERTIFICATES: path }, 'sev_guest')).rejects.toThrow('contains no PEM certificate');
   });
 });

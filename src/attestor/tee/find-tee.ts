@@ -34,7 +34,7 @@ export async function findTee(options: FindTeeOptions): Promise<Tee> {
   const tsm = createTsm({ ...options, basePath: config.ATTESTOR_TSM_PATH });
   const provider = await tsm.provider();
   if (provider !== undefined && isProvider(provider)) return createTsmKind(options, tsmKinds[provider]);
-  if (provider !== undefined) log.warn('the report interface speaks for a kind that is not known here');
+  if (provider !== undefined) log.warn('the report interface has an unknown kind');
   if (config.ATTESTOR_NITRO_HELPER !== undefined) return createNitro(config);
   return createSoftwareTee({ clock, build });
 }
@@ -65,7 +65,7 @@ async function loadCertificates({ ATTESTOR_CERTIFICATES: path }: AttestorConfig)
     throw wrong(`ATTESTOR_CERTIFICATES names ${path}, which cannot be read.`, cause);
   }
   const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g)];
-  if (blocks.length === 0) throw wrong(`ATTESTOR_CERTIFICATES names ${path}, which holds no certificate in PEM.`);
+  if (blocks.length === 0) throw wrong(`ATTESTOR_CERTIFICATES names ${path}, which contains no PEM certificate.`);
   return blocks.map(([, body = '']) => body.replace(/\s+/g, ''));
 }
 

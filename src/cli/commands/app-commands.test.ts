@@ -76,7 +76,7 @@ describe('apps', () => {
   });
 });
 
-describe('rules on tools', () => {
+describe('tool rules', () => {
   it('are set, changed, refused where the organisation decides otherwise, and taken away', async () => {
     const all = await run('tool', 'set', 'com.example/crm', '*', 'available', '--org', '--reason', 'Everybody');
     expect([all.code, all.err]).toEqual([0, '']);
@@ -85,7 +85,7 @@ describe('rules on tools', () => {
     const changed = await run('tool', 'set', 'com.example/crm', '*', 'available', '--org', '--fixed');
     expect(changed.out).toMatch(/^mode +available, fixed$/m);
     const refused = await run('tool', 'set', 'com.example/crm', 'read', 'required', '--workspace', 'sales');
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('lets workspaces only block')]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('allows workspaces only to block')]);
     const blocked = await run('tool', 'set', 'com.example/crm', 'delete', 'blocked', '--workspace', 'sales');
     expect(blocked.code).toBe(0);
     const listed = await run('tool', 'list', '--workspace', 'sales');

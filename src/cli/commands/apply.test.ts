@@ -102,7 +102,7 @@ describe('apply', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err.split('\n')).toEqual([
       expect.stringMatching(
-        /refused\.yaml:18:13: document 2: \/spec\/agents\/1\/name agent helpdesk stands in workspace support/,
+        /refused\.yaml:18:13: document 2: \/spec\/agents\/1\/name agent helpdesk belongs to workspace support/,
       ),
       expect.stringMatching(/refused\.yaml:17:20: document 2: .*threshold\/value injection_risk\.threshold must be/),
       '',

@@ -26,8 +26,8 @@ describe('assay backup and assay restore', () => {
       { args: ['backup', 'show'], code: 2, says: 'FILE is missing.' },
       { args: ['backup', 'show', 'x', '--with-keys'], code: 2, says: 'takes no --with-keys' },
       { args: ['backup', '-o', join(folder, 'x')], code: 2, says: 'There is no embedded database in' },
-      { args: ['backup', 'show', join(folder, 'other')], code: 1, says: 'is no backup of assay' },
-      { args: ['restore', join(folder, 'other')], code: 1, says: 'is no backup of assay' },
+      { args: ['backup', 'show', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
+      { args: ['restore', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
       { args: ['restore', join(folder, 'gone')], code: 2, says: 'there is no such file' },
       { args: ['restore', 'x', '--digest', 'abc'], code: 2, says: '--digest takes what assay backup printed' },
     ];

@@ -63,7 +63,7 @@ describe('credentials', () => {
       expect(made.out).toMatch(line);
     }
     const again = await asOperator('sk-2', 'create', service, '--org');
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('this very place')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('the same scope already has')]);
     const own = await asOperator('', 'create', service, '--agent', 'clerk', '--secret-file', file, '--json');
     expect(JSON.parse(own.out)).toMatchObject({ agent_id: 'clerk', status: 'active', version: 1 });
     const mine = await as(ada, '', 'create', service, '--agent', 'clerk', '--mine', '--type', 'oauth2_code');
@@ -165,7 +165,7 @@ describe('credentials', () => {
     [['client', 'lst'], 'Did you mean assay credential client list?'],
     [['client', 'add', 'https://a.example'], 'Say what the other side calls us'],
     [['client', 'add', 'https://a.example', '--client-id', 'x'], 'The secret is empty'],
-    [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'has no secret'],
+    [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'takes no secret'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--method', 'jwt'], '--method must be one of'],
   ])('%j is refused before anything is asked', async (args, message) => {
     const { code, err } = await runFake(['credential', ...args, '--verifier', 'http://127.0.0.1:1']);

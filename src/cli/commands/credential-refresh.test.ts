@@ -48,7 +48,7 @@ describe('assay credential refresh', () => {
     const refused = await refresh(200, { ...shown, status: 'reauth_required', status_reason: 'invalid_grant' });
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('reauth_required')]);
     await close();
-    const detail = 'a credential of this kind has no token of the other side to refresh';
+    const detail = 'a credential of this kind has no token to refresh';
     const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', detail, request_id: 'r' };
     const none = await refresh(409, problem);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining(detail)]);

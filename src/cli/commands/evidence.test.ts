@@ -123,7 +123,7 @@ describe('evidence list', () => {
 });
 
 describe('evidence show', () => {
-  it('lists the settings that the policies read, and what the provider was asked to do by itself', async () => {
+  it('lists the settings that the policies read, and features that the provider was asked to use', async () => {
     const view = aView();
     const settings = { injection: { 'injection_risk.threshold': 0.55 }, features: { allowed: ['mcp'] } };
     const phases = view.phases.map((phase) => ({ ...phase, settings }));

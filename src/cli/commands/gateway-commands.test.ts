@@ -76,7 +76,7 @@ describe('gateway rollout', () => {
     ]);
   });
 
-  it('--wait ends with 1 when the time is over, and says who is missing', async () => {
+  it('--wait ends with 1 when the time has passed, and says who is missing', async () => {
     const url = await serve(aRollout({ reached: 1, behind: 1 }));
     const { code, out, err } = await runFake(['gateway', 'rollout', '--wait', '--timeout', '0', '--verifier', url]);
     expect([code, out, err]).toEqual([

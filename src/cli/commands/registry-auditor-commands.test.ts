@@ -73,7 +73,7 @@ describe('a release', { timeout: 60_000 }, () => {
     expect((await run('registry', 'auditor', 'revoke', id, '--reason', 'leaks')).out).toMatch(
       /^status +revoked: leaks$/m,
     );
-    expect((await run('registry', 'auditor', 'deprecate', id)).err).toContain('does not take deprecate');
+    expect((await run('registry', 'auditor', 'deprecate', id)).err).toContain('does not allow deprecate');
 
     expect((await run('registry', 'publisher', 'remove', publisher)).out).toBe(`Removed publisher ${publisher}\n`);
     expect((await run('registry', 'auditor', 'show', id)).out).toMatch(/^signature +untrusted/m);

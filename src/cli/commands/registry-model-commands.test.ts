@@ -75,6 +75,6 @@ describe('registered models', () => {
     expect((await run('model', 'deprecate', 'life', '1', '--reason', 'old')).out).toMatch(/^review +deprecated: old$/m);
     expect((await run('model', 'revoke', 'life', '1', '--reason', 'bad')).out).toMatch(/^review +revoked: bad$/m);
     const late = await run('model', 'approve', 'life', '1');
-    expect([late.code, late.err]).toEqual([1, expect.stringContaining('stays so')]);
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('stays revoked')]);
   });
 });

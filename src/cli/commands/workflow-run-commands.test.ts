@@ -40,7 +40,7 @@ it('run what is deployed, and show what became of it', async () => {
   const early = await run('workflow', 'run', id);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('deploy it first')]);
   expect((await run('workflow', 'deploy', id, '--wait')).code).toBe(0);
-  expect((await run('workflow', 'run', id, '--input', '{}', '--json-input')).err).toContain('has to be a text');
+  expect((await run('workflow', 'run', id, '--input', '{}', '--json-input')).err).toContain('must be text');
   expect((await run('workflow', 'run', id, '--input', '{', '--json-input')).code).toBe(2);
   const begun = await run('workflow', 'run', id, '--input', 'Hello');
   expect(begun.out).toMatch(/^status +queued$/m);
@@ -68,7 +68,7 @@ it('cancel, and say what became of a step that nobody knows of', async () => {
   const resolve = ['workflow', 'resolve', id, runId, stepId, 'failed'];
   expect((await run(...resolve)).code).toBe(2);
   const known = await run(...resolve, '--comment', 'seen');
-  expect([known.code, known.err]).toEqual([1, expect.stringContaining('only an unknown one')]);
+  expect([known.code, known.err]).toEqual([1, expect.stringContaining('only an unknown step')]);
   const { db } = verifier.testDb.database();
   await db.execute(sql`update workflow_runs set status = 'interrupted', ended_at = null where id = ${runId}`);
   await db.execute(sql`update workflow_steps set status = 'unknown' where id = ${stepId}`);

@@ -31,7 +31,7 @@ describe('organisations', () => {
     expect((await assay('org', 'show', 'acme')).out).toContain('inherited: that of the gateway');
     expect(await assay('org', 'create', 'acme')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there already'),
+      err: expect.stringContaining('already exists'),
     });
   });
 
@@ -131,7 +131,7 @@ describe('agents', () => {
     expect((await assay('agent', 'update', 'billing', '--audit-mode', 'enforce')).out).toMatch(/^mode +enforce$/m);
     expect((await assay(...observe, '--reason', 'x', '--until', 'never')).out).toContain('without an end');
     const late = await assay(...observe, '--reason', 'x', '--until', '2099-01-01');
-    expect([late.code, late.err]).toEqual([1, expect.stringContaining('observe mode ends')]);
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('observe mode must end')]);
   });
 
   it('a removal that is answered with something else is no success', async () => {
@@ -140,7 +140,7 @@ describe('agents', () => {
     );
     const { code, err } = await runFake(['workspace', 'remove', 'w', '--verifier', fake.url]);
     await fake.close();
-    expect([code, err]).toEqual([3, expect.stringContaining('something else than it should')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('gave an answer that does not match the contract')]);
   });
 });
 

@@ -8,7 +8,7 @@ const decisionMembers = ['decision', 'verdict', 'action', 'blocked', 'allow', 'd
 export function parseClaimsAnswer(answer: unknown): ClaimsResponse {
   if (!isRecord(answer)) return broken('is not a JSON object');
   const decision = decisionMembers.find((member) => Object.hasOwn(answer, member));
-  if (decision !== undefined) return broken(`holds ${decision}: an auditor makes no decision`);
+  if (decision !== undefined) return broken(`contains ${decision}: an auditor makes no decision`);
   if (answer['status'] === 'error') return parseFailure(answer['error']);
   if (answer['status'] !== 'success') return broken('has a status other than success or error');
   const claims = answer['claims'];

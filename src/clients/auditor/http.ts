@@ -112,7 +112,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     },
     async claims(request: ClaimsRequest, call) {
       // Only an auditor without capacity is reported as overloaded; after other failures the pause has their code.
-      if (!breaker.allows()) return toErrorResponse(pausedFor, 'the auditor failed repeatedly and is given a pause');
+      if (!breaker.allows()) return toErrorResponse(pausedFor, 'the auditor failed repeatedly and is paused');
       const body = JSON.stringify(request);
       const signal = deadlineSignal(call);
       let answer = await tryOnce(body, call, signal);

@@ -145,6 +145,6 @@ function toLate({ queuedMs, startedMs }: Job, timeoutMs: number, nowMs: number):
   if (waitedMs * 2 < timeoutMs) return toErrorResponse('TIMEOUT', `no answer within ${timeoutMs} ms`);
   return toErrorResponse(
     'OVERLOADED',
-    `large inputs wait: ${Math.round(waitedMs)} of ${timeoutMs} ms were spent in the queue`,
+    `large inputs are queued: ${Math.round(waitedMs)} of ${timeoutMs} ms were spent in the queue`,
   );
 }

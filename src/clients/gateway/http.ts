@@ -105,6 +105,6 @@ function toFailure(cause: unknown, lateAfterMs: number | undefined): AppError {
     return new AppError('upstream_timeout', detail, { cause, detail });
   }
   const detail =
-    cause instanceof RangeError ? 'the answer of the gateway is too large' : 'the call to the gateway broke off';
+    cause instanceof RangeError ? 'the answer of the gateway is too large' : 'the call to the gateway ended early';
   return new AppError('upstream_unavailable', detail, { cause, detail });
 }

@@ -91,7 +91,7 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
       if ((answer.status === 'approved') === (answer.grant !== null)) return answer;
       throw new AppError(
         'verifier_unavailable',
-        `the verifier answered ${answer.status} with the grant of another answer`,
+        `the verifier answered ${answer.status} with a grant of another answer`,
       );
     },
     async injection(gatewayId, question) {
@@ -116,7 +116,7 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
       const answer = await transport.call(call, (value): value is LiveEventsAnswer => eventsShape.Check(value));
       const { stored, known, refused } = answer;
       if (stored + known + refused === events.length) return answer;
-      throw new AppError('verifier_unavailable', 'the verifier answered for other events than it was sent');
+      throw new AppError('verifier_unavailable', 'the verifier answered for events that were not sent');
     },
     async publicKeys() {
       const { keys } = await transport.call({ method: 'GET', path: verifierPaths.keys }, (value) =>
@@ -151,7 +151,7 @@ async function pollDocument(
   if (answer.status === 200 && answer.etag !== undefined && bundleEtag.test(answer.etag)) {
     return { status: 'changed', etag: answer.etag, jws: answer.text };
   }
-  throw new AppError('verifier_unavailable', `the verifier answered something else than a ${document.name}`);
+  throw new AppError('verifier_unavailable', `the verifier did not answer with a ${document.name}`);
 }
 
 function assertOneEach<Result>(results: Result[], items: readonly unknown[]): Result[] {

@@ -4,6 +4,6 @@ import { isAppError } from '../../platform/errors.ts';
 /** Gives the text for an operator; `undefined` for other failures. */
 export function whyRefused(error: unknown): string | undefined {
   if (!isAppError(error, 'unauthorized') && !isAppError(error, 'forbidden')) return undefined;
-  const way = 'GATEWAY_VERIFIER_KEY takes an API key of purpose gateway';
+  const way = 'GATEWAY_VERIFIER_KEY must be an API key with purpose gateway';
   return `the verifier refuses this gateway (HTTP ${error.status}: ${error.publicText}); ${way}`;
 }

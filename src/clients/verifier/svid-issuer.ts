@@ -35,7 +35,10 @@ export function createSvidIssuer(options: SvidIssuerOptions): Required<Pick<Svid
     http.call({ method: 'POST', path: x509SvidPath, body: { csr, service } }, (value) => answerShape.Check(value));
   const askWithToken = (csr: string, bundle: TrustBundle): Promise<X509SvidAnswer> => {
     if (token === undefined) {
-      throw new AppError('unauthorized', 'a key is needed for the first certificate, and once the last has expired');
+      throw new AppError(
+        'unauthorized',
+        'a key is needed for the first certificate, and after the last one has expired',
+      );
     }
     return withHttp(options, { bundle, svid: undefined, token }, (http) => ask(http, csr));
   };

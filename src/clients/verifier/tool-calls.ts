@@ -53,5 +53,5 @@ async function askTools(transport: JsonHttp, question: AgentToolsQuestion): Prom
   if (isSound && answer.etag !== undefined && toolsShape.Check(tools) && tools.agent_id === agentId) {
     return { status: 'changed', etag: answer.etag, tools };
   }
-  throw new AppError('verifier_unavailable', 'the verifier answered something else than the tools of this agent');
+  throw new AppError('verifier_unavailable', 'the verifier did not answer with the tools of this agent');
 }

@@ -99,14 +99,13 @@ export function openSigned<Document extends SignedDocument>(
   }
   const named = parseJson(header);
   if (!checkHeader.Check(named) || named.typ !== kind.type) {
-    return refuse('format', `its header is not that of a ${kind.type} by ES256`);
+    return refuse('format', `its header is not the header of a ${kind.type} with ES256`);
   }
   const key = keys.find(({ kid }) => kid === named.kid);
-  if (key === undefined)
-    return refuse('key_unknown', `it is signed by the key ${named.kid}, which is not trusted here`);
+  if (key === undefined) return refuse('key_unknown', `the untrusted key ${named.kid} signed it`);
   const { kty, crv, x, y } = key;
   const signed = Buffer.from(jws.slice(0, headerPart.length + 1 + payloadPart.length), 'latin1');
-  if (!verifyEs256({ kty, crv, x, y }, signed, signature)) return refuse('signature', 'its signature does not hold');
+  if (!verifyEs256({ kty, crv, x, y }, signed, signature)) return refuse('signature', 'its signature is invalid');
   return readPayload(payload, kind, { kid: named.kid, orgId });
 }
 
@@ -122,7 +121,8 @@ function readPayload<Document extends SignedDocument>(
     return refuse('schema_version', `its schema version is ${value.schema_version}; only ${major} is understood`);
   }
   if (!kind.isShape(value)) return refuse('schema', kind.faultOf(value));
-  if (value.org_id !== orgId) return refuse('organization', `it is of organisation ${value.org_id}, not of ${orgId}`);
+  if (value.org_id !== orgId)
+    return refuse('organization', `it belongs to organisation ${value.org_id}, not to ${orgId}`);
   if (!value.keys.some((known) => known.kid === kid)) return refuse('keys', 'its signer is not among its keys');
   const ambiguity = kind.findAmbiguity(value);
   if (ambiguity !== undefined) return refuse('schema', ambiguity);
@@ -149,7 +149,7 @@ export function findTwice<Item>(
   const seen = new Set<string>();
   for (const item of items) {
     const name = nameOf(item);
-    if (seen.has(name)) return `it holds ${what} ${name} twice`;
+    if (seen.has(name)) return `it contains ${what} ${name} twice`;
     seen.add(name);
   }
   return undefined;

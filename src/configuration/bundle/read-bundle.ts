@@ -58,7 +58,7 @@ function findAmbiguity(bundle: ConfigBundle): string | undefined {
   const { workspaces, agents, auditors, settings, policies, org_id: orgId, api_keys: apiKeys = [] } = bundle;
   const scopes = [...settings, ...policies].map(({ scope }) => scope);
   const foreign = scopes.find(({ level, id }) => level === 'org' && id !== orgId);
-  if (foreign !== undefined) return `it holds something of organisation ${foreign.id}`;
+  if (foreign !== undefined) return `it contains data of organisation ${foreign.id}`;
   return (
     findTwice('workspace', workspaces, ({ id }) => id) ??
     findTwice('agent', agents, ({ id }) => id) ??

@@ -149,7 +149,7 @@ function chooseAsked(
     if (place !== undefined) return [{ ...place, askedIn }];
     const auditor = known.get(id);
     if (auditor === undefined || (!auditor.builtIn && auditor.url === undefined && auditor.image === undefined)) {
-      const message = `auditor ${id} is asked and has no place: register it, or give it an item with its url`;
+      const message = `auditor ${id} has no address: register it, or give it a chain item with its url`;
       problems.push({ auditorId: id, phases: askedIn, message });
       return [];
     }

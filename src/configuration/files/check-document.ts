@@ -37,7 +37,7 @@ export function checkDocument(value: unknown): CheckedDocument {
   if (document === undefined) {
     const findings = explain(value, shapes[type], fileLimits.problems, describeLegacy);
     // The shape refused it, so there must be a finding; without one the document would pass unchecked.
-    if (findings.length === 0) findings.push({ pointer: '', message: `is no ${type} document`, at: 'value' });
+    if (findings.length === 0) findings.push({ pointer: '', message: `is not a ${type} document`, at: 'value' });
     return { document: undefined, findings };
   }
   const findings = [...findUnfitText(value), ...findDoubles(document)];
@@ -74,9 +74,9 @@ function typeOf(value: unknown): ConfigDocument['type'] | Finding {
 /** Members of older definitions (contract 2.10: replaced), each with its replacement. */
 const legacy = {
   policyRef:
-    'is not supported any more: set values by auditorSettings, take rules from a preset (assay preset apply), and keep policies of your own with assay policy',
+    'is no longer supported: set values with auditorSettings, use a preset for rules (assay preset apply), and manage your own policies with assay policy',
   policies:
-    'is not supported any more: values stand in auditorSettings, rules come from a preset (assay preset apply), and policies of your own are kept with assay policy',
+    'is no longer supported: values belong into auditorSettings, rules come from a preset (assay preset apply), and your own policies are managed with assay policy',
 } as const;
 
 function describeLegacy(name: string): string | undefined {
@@ -116,5 +116,5 @@ function findTwice(names: readonly string[]): number[] {
 }
 
 function twice(pointer: string, what: string): Finding {
-  return { pointer, message: `is the name of another ${what} too`, at: 'value' };
+  return { pointer, message: `is also the name of another ${what}`, at: 'value' };
 }

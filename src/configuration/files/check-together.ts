@@ -59,7 +59,7 @@ function checkScope(
   const pointer = isChain ? '/chain' : '/metadata/name';
   if (scopes.has(scope)) {
     const where = workspaceId === undefined ? 'the organisation' : `workspace ${workspaceId}`;
-    tell(pointer, `an earlier document has the ${isChain ? 'chain' : 'definition'} of ${where} already`);
+    tell(pointer, `an earlier document already has the ${isChain ? 'chain' : 'definition'} of ${where}`);
   }
   scopes.add(scope);
 }
@@ -76,9 +76,9 @@ function checkAgents(
     const earlier = agents.get(name);
     const pointer = `/spec/agents/${index}/name`;
     if (earlier !== undefined && earlier.workspaceId !== workspaceId) {
-      tell(pointer, `agent ${name} stands in workspace ${earlier.workspaceId} by an earlier document`);
+      tell(pointer, `an earlier document puts agent ${name} into workspace ${earlier.workspaceId}`);
     } else if (earlier !== undefined && earlier.type === type) {
-      tell(pointer, `an earlier document lists agent ${name} already`);
+      tell(pointer, `an earlier document already lists agent ${name}`);
     } else if (earlier?.model !== undefined && model !== undefined && earlier.model !== model.id) {
       tell(`/spec/agents/${index}/model/id`, `an earlier document gives agent ${name} the model ${earlier.model}`);
     }

@@ -156,28 +156,32 @@ describe('files that are refused', () => {
     [
       'a key that stands twice',
       `${head}metadata:\n  name: other\nspec: {}\n`,
-      'a.yaml:5:1: document 1: metadata stands here twice',
+      'a.yaml:5:1: document 1: metadata occurs twice here',
     ],
     [
       'an agent that stands twice',
       `${head}spec:\n  agents:\n    - name: a\n    - name: a\n`,
-      'a.yaml:8:13: document 1: /spec/agents/1/name is the name of another agent too',
+      'a.yaml:8:13: document 1: /spec/agents/1/name is also the name of another agent',
     ],
     [
       'an item of a chain that stands twice',
       'chain:\n- { name: a, image: x, port: 1 }\n- { name: a, image: y, port: 2 }\n',
-      'a.yaml:3:11: document 1: /chain/1/name is the name of another item too',
+      'a.yaml:3:11: document 1: /chain/1/name is also the name of another item',
     ],
     [
       'merge keys',
       `${head}spec:\n  <<: { agents: [] }\n`,
-      'a.yaml:6:3: document 1: merge keys are not taken: write the members out, or use an alias for a value',
+      'a.yaml:6:3: document 1: merge keys are not supported: write the members out, or use an alias for a value',
     ],
-    ['tags', `${head}spec: !!map {}\n`, 'a.yaml:5:7: document 1: tags are not taken: put a text into quotes instead'],
+    [
+      'tags',
+      `${head}spec: !!map {}\n`,
+      'a.yaml:5:7: document 1: tags are not supported: put the text into quotes instead',
+    ],
     [
       'directives',
       `%YAML 1.1\n---\n${head}spec: {}\n`,
-      'a.yaml:1:1: document 1: directives are not taken: it is read as YAML 1.2',
+      'a.yaml:1:1: document 1: directives are not supported: it is read as YAML 1.2',
     ],
     [
       'an alias without its anchor',
@@ -187,14 +191,14 @@ describe('files that are refused', () => {
     [
       'an alias inside of what it names',
       `${head}spec: &a\n  agents: *a\n`,
-      'a.yaml:6:11: document 1: the alias *a stands inside of what it names',
+      'a.yaml:6:11: document 1: the alias *a is inside of its own anchor',
     ],
     [
       'a number that is none',
       'chain: [{ name: a, image: x, port: .nan }]\n',
       'a.yaml:1:36: document 1: must be a finite number',
     ],
-    ['no document', '# nothing\n', 'a.yaml:1:1: document 1: there is no document in it'],
+    ['no document', '# nothing\n', 'a.yaml:1:1: document 1: it has no document'],
     [
       'broken YAML',
       'a: [1\nb: 2\n',
@@ -289,7 +293,7 @@ describe('any text at all', () => {
       fc.string(),
       fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 60 }).map((list) => list.join('')),
     );
-    expect(parse('[]').problems).toMatchObject([{ message: 'there is no document in it' }]);
+    expect(parse('[]').problems).toMatchObject([{ message: 'it has no document' }]);
     fc.assert(
       fc.property(text, (content) => {
         const { documents, problems } = parse(content);
@@ -314,7 +318,7 @@ describe('documents that contradict each other', () => {
 
   it('one workspace defined twice, one chain given twice', () => {
     expect(clash([aWorkspace('a'), aWorkspace('a')])).toEqual([
-      '/metadata/name an earlier document has the definition of workspace a already',
+      '/metadata/name an earlier document already has the definition of workspace a',
     ]);
     expect(clash([aChain(['pii']), aChain(['pii'])])).toHaveLength(1);
     expect(clash([aChain(['pii']), aChain(['pii'], 'a')])).toEqual([]);

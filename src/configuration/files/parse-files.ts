@@ -47,7 +47,7 @@ export function parseFiles(files: readonly SourceFile[], workspace?: string): Pa
     if (read.problems.length === 0) {
       const parts = read.documents.flatMap(toParts);
       for (const part of parts) take(file.name, part, { documents, problems });
-      if (parts.length === 0) problems.push({ ...startOf(file.name), message: 'there is no document in it' });
+      if (parts.length === 0) problems.push({ ...startOf(file.name), message: 'it has no document' });
     }
     if (problems.length >= fileLimits.problems) break;
   }

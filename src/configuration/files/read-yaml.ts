@@ -107,7 +107,7 @@ function* readTokens(
     lexemes += 1;
     const problem = isText ? undefined : findLexemeProblem(lexeme);
     isText = lexeme === CST.SCALAR;
-    const tooMuch = lexemes > fileLimits.lexemes ? 'there is more in it than any configuration has' : undefined;
+    const tooMuch = lexemes > fileLimits.lexemes ? 'it is larger than any configuration' : undefined;
     const tooDeep = parser.stack.length > maxStack ? `nests deeper than ${fileLimits.depth} levels` : undefined;
     const wrong = problem ?? tooMuch ?? tooDeep;
     if (wrong !== undefined) return tell(parser.offset, wrong);
@@ -118,8 +118,8 @@ function* readTokens(
 
 function findLexemeProblem(lexeme: string): string | undefined {
   const type = CST.tokenType(lexeme);
-  if (type === 'tag') return 'tags are not taken: put a text into quotes instead';
-  if (type === 'directive-line') return 'directives are not taken: it is read as YAML 1.2';
+  if (type === 'tag') return 'tags are not supported: put the text into quotes instead';
+  if (type === 'directive-line') return 'directives are not supported: it is read as YAML 1.2';
   return undefined;
 }
 

@@ -51,7 +51,7 @@ export const WorkspaceDocumentSchema = Type.Object(
               auditorChain: Type.Optional(AuditorChainSchema),
               auditorSettings: Type.Optional(AuditorSettingsSchema),
             },
-            { ...strict, description: 'what holds for every agent of the workspace' },
+            { ...strict, description: 'settings of every agent of the workspace' },
           ),
         ),
         agents: Type.Optional(
@@ -106,7 +106,7 @@ export const EnvironmentDocumentSchema = Type.Object(
       strict,
     ),
   },
-  { ...strict, $id: manifests.environmentKind, description: 'An environment: which agents run there, on which models' },
+  { ...strict, $id: manifests.environmentKind, description: 'An environment: its agents and their models' },
 );
 
 /** The contract's manifest has `chain` only. `metadata.workspace` is our one extension, for files of several scopes. */

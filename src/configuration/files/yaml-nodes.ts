@@ -35,8 +35,7 @@ export function createNodeReader({ budget, tell }: NodeReaderDeps): NodeReader {
   const read = (node: ParsedNode | null, depth: number): unknown => {
     if (isOver || node === null) return null;
     budget.values += 1;
-    if (budget.values > fileLimits.values)
-      return giveUp(node, 'its aliases make more of it than any configuration has');
+    if (budget.values > fileLimits.values) return giveUp(node, 'its aliases make it larger than any configuration');
     if (isAlias(node)) return readAlias(node, depth);
     if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);
     if (isScalar(node)) return readScalar(node);
@@ -52,7 +51,7 @@ export function createNodeReader({ budget, tell }: NodeReaderDeps): NodeReader {
     if (budget.aliases > fileLimits.aliases) return giveUp(node, `there are more than ${fileLimits.aliases} aliases`);
     const target = anchors.get(node.source);
     if (target === undefined) return tell(node.range[0], `there is no anchor &${node.source} before this alias`);
-    if (open.has(target)) return giveUp(node, `the alias *${node.source} stands inside of what it names`);
+    if (open.has(target)) return giveUp(node, `the alias *${node.source} is inside of its own anchor`);
     targets.set(node, target);
     return read(target, depth);
   };
@@ -73,8 +72,8 @@ export function createNodeReader({ budget, tell }: NodeReaderDeps): NodeReader {
       const offset = (key ?? node).range[0];
       if (name === undefined) tell(offset, 'the name of a member must be a plain text');
       else if (name === '<<')
-        tell(offset, 'merge keys are not taken: write the members out, or use an alias for a value');
-      else if (members.has(name)) tell(offset, `${name} stands here twice`);
+        tell(offset, 'merge keys are not supported: write the members out, or use an alias for a value');
+      else if (members.has(name)) tell(offset, `${name} occurs twice here`);
       else members.set(name, read(value, depth + 1));
     }
     // Defines members, so that `__proto__` is an ordinary member.

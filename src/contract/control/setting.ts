@@ -11,7 +11,7 @@ const SettingValueSchema = Type.Union([
 export const SettingEntrySchema = Type.Object(
   {
     value: SettingValueSchema,
-    enforced: Type.Optional(Type.Boolean({ description: 'cannot be changed further in' })),
+    enforced: Type.Optional(Type.Boolean({ description: 'inner scopes cannot change it' })),
   },
   { additionalProperties: false },
 );

@@ -144,13 +144,13 @@ export function readAccessToken(text: string, trust: TokenTrust): TokenReading {
   if (parts === undefined || !isOurs(parts, trust)) return { kind: 'foreign' };
   const { header, claims } = parts;
   if (!checkHeader.Check(header) || Reflect.has(header, 'crit') || !isTokenType(header.typ)) {
-    return refuse('it is no access token (at+jwt by ES256)');
+    return refuse('it is not an access token (at+jwt with ES256)');
   }
-  if (trust.tokens === undefined) return refuse('no key of access tokens is known here');
+  if (trust.tokens === undefined) return refuse('no key for access tokens is known');
   const key = trust.tokens.keys.find(({ kid }) => kid === header.kid);
-  if (key === undefined) return refuse('it is signed by a key that is not known here');
-  if (!verifyEs256(key, parts.signed, parts.signature)) return refuse('its signature does not hold');
-  if (!checkClaims.Check(claims)) return refuse('a claim is missing, or not of its form');
+  if (key === undefined) return refuse('an unknown key signed it');
+  if (!verifyEs256(key, parts.signed, parts.signature)) return refuse('its signature is invalid');
+  if (!checkClaims.Check(claims)) return refuse('a claim is missing or malformed');
   return judgeClaims(claims, trust, trust.tokens);
 }
 
@@ -164,25 +164,25 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
   const { nowMs, use } = trust;
   const { issuer } = tokens;
   const audience = use.audience(tokens);
-  if (Reflect.get(claims, 'iss') !== issuer) return refuse('it was issued by somebody else');
-  if (audience === undefined) return refuse(`the verifier gives no tokens for ${use.name}`);
-  if (![claims.aud].flat().includes(audience)) return refuse(`it is not meant for ${use.name}: ask for ${audience}`);
+  if (Reflect.get(claims, 'iss') !== issuer) return refuse('another issuer issued it');
+  if (audience === undefined) return refuse(`the verifier issues no tokens for ${use.name}`);
+  if (![claims.aud].flat().includes(audience)) return refuse(`it is not for ${use.name}: request ${audience}`);
   if (nowMs >= claims.exp * 1000 + skewMs) return refuse('it has expired');
   if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it does not hold yet');
   if (claims.org_id !== trust.orgId) return refuse('it belongs to another organisation than this gateway');
   if (use.needsScope && scopesFor(use, claims).length === 0) return refuse(`it lacks the scope ${use.scopes[0]}`);
   // RFC 9449 and RFC 8705: without the proof of its key a bound token may be stolen.
   if (claims.cnf !== undefined && !use.takesBound) {
-    return refuse(`it is bound to a key (cnf), which ${use.name} cannot check: ask for one without DPoP or mTLS`);
+    return refuse(`it is bound to a key (cnf), which ${use.name} cannot check: request a token without DPoP or mTLS`);
   }
   const { cnf } = claims;
-  if (cnf !== undefined && !checkConfirmation.Check(cnf)) return refuse('what it is bound to (cnf) is not known here');
-  if (trust.revokedTokens.has(claims.jti)) return refuse('it was taken back');
+  if (cnf !== undefined && !checkConfirmation.Check(cnf)) return refuse('its binding (cnf) is unknown');
+  if (trust.revokedTokens.has(claims.jti)) return refuse('it was revoked');
   if (isCut(claims, trust.revokedTokensCut))
-    return refuse('too many were taken back to tell it apart: ask for another one');
+    return refuse('too many tokens were revoked to tell this one apart: request a new one');
   if (Reflect.has(claims, 'act')) return judgeDelegated(claims, trust, issuer);
   if (use.takesPeople && checkPerson.Check(claims)) return judgePerson(claims, trust);
-  if (!checkAgent.Check(claims)) return refuse('it is no token of an agent: people call with an API key');
+  if (!checkAgent.Check(claims)) return refuse('it is not a token of an agent: people call with an API key');
   const agent = trust.agent(claims.agent_id);
   if (agent === undefined) return refuse('its agent is not registered');
   return judgeAgent(agent, claims.agent_epoch) ?? sound(holderOf(agent), claims, trust);
@@ -206,16 +206,17 @@ function holderOf({ id }: BundleAgent): SoundToken['holder'] {
 
 /** INVARIANT: what is read below the outermost actor refuses, and never allows. */
 function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): TokenReading {
-  if (Reflect.has(claims, 'agent_id')) return refuse('it says of itself both that it is delegated and that it is not');
-  if (!checkDelegated.Check(claims)) return refuse('a claim of a delegated token is missing, or not of its form');
+  if (Reflect.has(claims, 'agent_id')) return refuse('its claims contradict each other about delegation');
+  if (!checkDelegated.Check(claims)) return refuse('a claim of a delegated token is missing or malformed');
   const { trustDomain, endedGrants, endedGrantsCut } = trust;
-  if (isCut(claims, endedGrantsCut)) return refuse('too many consents ended to tell it apart: ask for another one');
+  if (isCut(claims, endedGrantsCut))
+    return refuse('too many consents ended to tell this one apart: request a new token');
   const chain = readActingChain(Reflect.get(claims, 'act'), { issuer, trustDomain, agent: trust.agent });
   if (!chain.ok) return refuse(chain.reason);
   const { actor, before } = chain;
   const refused = judgeAgent(actor, claims.agent_epoch);
   if (refused !== undefined) return refused;
-  if (!before.every(isActive)) return refuse('an agent that it came through is not active');
+  if (!before.every(isActive)) return refuse('an agent in its chain is not active');
   const { sub: user, grant_id: id, parent_grants: parents = [], tools } = claims;
   if ([id, ...parents].some((grant) => endedGrants.has(grant))) return refuse('the consent behind it has ended');
   const onBehalfOf = { user, grantId: id, ...(tools === undefined ? {} : { tools }) };
@@ -230,7 +231,7 @@ function isCut({ exp }: Claims, cut: number | undefined): boolean {
 /** The reason why the agent may not call with this token; `undefined`: it may. */
 function judgeAgent(agent: BundleAgent, epoch: number): TokenReading | undefined {
   if (!isActive(agent)) return { kind: 'not_active', status: agent.status ?? activeStatus };
-  return agent.agent_epoch === epoch ? undefined : refuse('it was ended: ask for another one');
+  return agent.agent_epoch === epoch ? undefined : refuse('it was ended: request a new one');
 }
 
 function isActive({ status }: BundleAgent): boolean {

@@ -40,12 +40,12 @@ const checkActor = Compile(ActorSchema);
 export function readActingChain(act: unknown, trust: ChainTrust): ChainReading {
   const agents: BundleAgent[] = [];
   for (let next = act; next !== undefined; ) {
-    if (agents.length === maxDepth) return refuse('it names more actors than any of our tokens');
-    if (!checkActor.Check(next)) return refuse('an actor (act) in it is not of the form that this issuer writes');
+    if (agents.length === maxDepth) return refuse('it names too many actors');
+    if (!checkActor.Check(next)) return refuse('one of its actors (act) is malformed');
     const { sub, iss } = next;
-    if (iss !== trust.issuer) return refuse('an actor (act) in it is vouched for by somebody else');
+    if (iss !== trust.issuer) return refuse('one of its actors (act) has another issuer');
     const agent = findAgent(sub, trust);
-    if (agent === undefined) return refuse('an actor (act) in it is no agent of this organisation');
+    if (agent === undefined) return refuse('one of its actors (act) is not an agent of this organisation');
     agents.push(agent);
     next = next.act;
   }

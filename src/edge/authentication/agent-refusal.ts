@@ -9,7 +9,7 @@ interface Refusal {
 
 const refusals: ReadonlyMap<string, Refusal> = new Map([
   ['suspended', { code: 'agent_suspended', detail: 'This agent is suspended. Its owner can have it reactivated.' }],
-  ['orphaned', { code: 'agent_orphaned', detail: 'This agent has no owner any longer. Give it one to go on.' }],
+  ['orphaned', { code: 'agent_orphaned', detail: 'This agent has no owner. Give it an owner to continue.' }],
   ['decommissioned', { code: 'agent_decommissioned', detail: 'This agent is decommissioned.' }],
 ]);
 const notActive: Refusal = { code: 'agent_not_active', detail: 'This agent is not active yet.' };

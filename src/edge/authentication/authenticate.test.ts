@@ -78,7 +78,7 @@ describe('an API key', () => {
     const { ask, publish } = open(listed());
     expect(ask(key)).toMatchObject({ user: 'key_1' });
     publish({ revision: 2 });
-    expect(ask(key)).toMatch(/^unauthorized: the API key is not known here/);
+    expect(ask(key)).toMatch(/^unauthorized: the API key is unknown/);
   });
 
   it('that is unknown, cut off, or another secret of ours is refused, wherever it stands', () => {
@@ -119,21 +119,21 @@ describe('an access token', () => {
     () =>
       aToken(change, header);
   it.each<[string, () => string, RegExp]>([
-    ['without an algorithm', of({}, { alg: 'none' }), /no access token/],
-    ['by a symmetric algorithm', of({}, { alg: 'HS256' }), /no access token/],
-    ['of another type', of({}, { typ: 'JWT' }), /no access token/],
-    ['that asks for an extension', of({}, { crit: ['exp'] }), /no access token/],
-    ['of an unknown key', of({}, { kid: 'other' }), /key that is not known/],
+    ['without an algorithm', of({}, { alg: 'none' }), /not an access token/],
+    ['by a symmetric algorithm', of({}, { alg: 'HS256' }), /not an access token/],
+    ['of another type', of({}, { typ: 'JWT' }), /not an access token/],
+    ['that asks for an extension', of({}, { crit: ['exp'] }), /not an access token/],
+    ['of an unknown key', of({}, { kid: 'other' }), /an unknown key/],
     ['by a stranger under a known kid', () => forge(), /signature/],
-    ['of another issuer', of({ iss: 'https://elsewhere.test' }), /somebody else/],
-    ['for another audience', of({ aud: `${issuer}/v1` }), /not meant for gateways/],
+    ['of another issuer', of({ iss: 'https://elsewhere.test' }), /another issuer/],
+    ['for another audience', of({ aud: `${issuer}/v1` }), /not for gateways/],
     ['that has expired', of({ exp: start / 1000 - 30 }), /expired/],
     ['that does not hold yet', of({ nbf: start / 1000 + 31 }), /does not hold yet/],
     ['of another organisation', of({ org_id: 'acme' }), /another organisation/],
     ['without the scope', of({ scope: 'agents:read gateway:caller' }), /scope/],
     ['bound to a key', of({ cnf: { jkt: 'x' } }), /bound to a key/],
     ['bound to a certificate', of({ cnf: { 'x5t#S256': 'x' } }), /bound to a key/],
-    ['of a person', of(person), /no token of an agent/],
+    ['of a person', of(person), /not a token of an agent/],
     ['of an agent that nobody registered', of({ agent_id: 'ghost' }), /not registered/],
     ['of an earlier epoch', of({ agent_epoch: 2 }), /ended/],
     ['of a later epoch', of({ agent_epoch: 4 }), /ended/],
@@ -168,13 +168,13 @@ describe('an access token', () => {
     publish({ revision: 3, agents: [{ ...agent, agent_epoch: 4, status: 'suspended' }] });
     expect(ask(token)).toMatch(/^agent_suspended/);
     publish({ revision: 4, access_tokens: { ...access_tokens, keys: [] } });
-    expect(ask(token)).toMatch(/key that is not known/);
+    expect(ask(token)).toMatch(/an unknown key/);
   });
 
   it('counts for nothing under a verifier that tells no epoch', () => {
     const { agent_epoch: _epoch, ...older } = agent;
     expect(open({ agents: [older] }).ask(aToken())).toMatch(/ended/);
-    expect(openWithout().ask(aToken())).toMatch(/no key of access tokens/);
+    expect(openWithout().ask(aToken())).toMatch(/no key for access tokens/);
   });
 
   it('is no caller any longer, whichever character differs', () => {

@@ -76,7 +76,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     if (held === undefined && isFollowing) throw notKnownYet();
     const hash = sha256Hex(credential);
     const found = isApiKeyForm(credential) ? keys.get(hash) : undefined;
-    if (found === undefined) throw refuse('the API key is not known here: it was revoked, or cannot call gateways');
+    if (found === undefined) throw refuse('the API key is unknown: it was revoked, or it cannot call gateways');
     if (found.expires_at !== undefined && clock.now() >= found.expires_at) throw refuse('the API key has expired');
     const holder = holders.get(hash) ?? { caller: toKeyCaller(found, orgId, use), confirmation: undefined };
     holders.set(hash, holder);
@@ -170,6 +170,6 @@ function refuse(detail: string): AppError {
 }
 
 function notKnownYet(): AppError {
-  const detail = 'The verifier has not told yet which keys and tokens there are. Try again shortly.';
-  return new AppError('unavailable', 'there is no bundle to know credentials by', { detail, retryAfterS: 5 });
+  const detail = 'The verifier has not sent the keys and tokens yet. Try again shortly.';
+  return new AppError('unavailable', 'there is no bundle with credentials', { detail, retryAfterS: 5 });
 }

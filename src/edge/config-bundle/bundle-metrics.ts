@@ -37,7 +37,7 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
   });
   const lineages = new Counter({
     name: 'assay_gateway_bundle_lineage_changes_total',
-    help: 'Bundles of another database of the verifier than the one before',
+    help: 'Bundles from a verifier database other than the previous one',
     registers,
   });
   const gauge = (name: string, help: string, value: (now: BundleGauges) => number): void => {
@@ -50,25 +50,25 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
       },
     });
   };
-  gauge(
-    'assay_gateway_bundle_revision',
-    'Revision of the bundle that is acted on; -1 without one',
-    (now) => now.revision,
-  );
+  gauge('assay_gateway_bundle_revision', 'Revision of the bundle in use; -1 without one', (now) => now.revision);
   gauge(
     'assay_gateway_standing_revision',
-    'Revision of what says who may still call; -1 without one',
+    'Revision of the standing of callers in use; -1 without one',
     (now) => now.standingRevision,
   );
   gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
   gauge(
     'assay_gateway_config_lag_seconds',
-    'For how long newer configuration is known and not acted on, or the verifier gives the bundle without the standing; 0 while neither is so',
+    'Time since newer configuration is known but not in use, or the verifier gives a bundle without the standing; 0 if neither',
     (now) => now.lagS,
   );
-  gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);
+  gauge('assay_gateway_config_problems', 'Problems of the configuration in use', (now) => now.problems);
   gauge('assay_gateway_revoked_auditors', 'Auditors that run although they are revoked', (now) => now.revokedAuditors);
-  gauge('assay_gateway_config_profiles', 'Agents that are configured alike share one of these', (now) => now.profiles);
+  gauge(
+    'assay_gateway_config_profiles',
+    'Agents with the same configuration share one of these',
+    (now) => now.profiles,
+  );
   return {
     bundle: {
       refused: (reason) => refused.inc({ reason }),

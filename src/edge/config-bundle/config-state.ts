@@ -108,15 +108,15 @@ function describeLag(following: Following): string {
   const why = refused?.detail ?? standing.refused?.detail;
   if (why === undefined && behindSinceMs === undefined) return describeMissing(following);
   return (
-    `newer configuration is known and not acted on: ${why ?? 'the verifier gives no newer bundle'}. ` +
-    'What was acted on before stays; mend the configuration at the verifier'
+    `newer configuration is known but not in use: ${why ?? 'the verifier gives no newer bundle'}. ` +
+    'The previous configuration stays in use; correct the configuration at the verifier'
   );
 }
 
 function describeMissing({ standing }: Following): string {
   return (
-    `the verifier gives the configuration and not what says who may still call${standing.rejected === undefined ? '' : ` (${standing.rejected})`}: ` +
-    'a suspension waits here for the next bundle. The log of the gateway says what the verifier answers'
+    `the verifier gives the configuration without the standing of callers${standing.rejected === undefined ? '' : ` (${standing.rejected})`}: ` +
+    'a suspension waits here for the next bundle. The log of the gateway has the answer of the verifier'
   );
 }
 
@@ -184,18 +184,18 @@ function listProblems(following: Following, user: Shown, nowMs: number): Gateway
   for (const { reason, message } of findStuck(following, nowMs)) add(reason, message);
   if (unusable !== undefined) add('bundle_unusable', unusable);
   if (refused !== undefined)
-    add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
-  if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
+    add('bundle_refused', `a configuration was refused (${refused.reason}): ${refused.detail}`);
+  if (notKept) add('bundle_not_kept', 'the configuration cannot be stored in the data folder');
   if (following.standingMissingSinceMs !== undefined) add('standing_missing', describeMissing(following));
   if (standing.unusable !== undefined) add('standing_unusable', standing.unusable);
   if (standing.refused !== undefined) {
     const { reason, detail } = standing.refused;
-    add('standing_refused', `what says who may still call was kept out (${reason}): ${detail}`);
+    add('standing_refused', `the standing of callers was refused (${reason}): ${detail}`);
   }
-  if (standing.notKept) add('standing_not_kept', 'what says who may still call cannot be kept in the data folder');
+  if (standing.notKept) add('standing_not_kept', 'the standing of callers cannot be stored in the data folder');
   if (rejected !== undefined) add('verifier_refuses', rejected);
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
-    add('verifier_never_reached', 'the verifier has given no configuration yet: nothing is answered until it does');
+    add('verifier_never_reached', 'the verifier has not given its configuration yet: calls are refused until it does');
   }
   for (const { reason, message, agentId } of user.problems()) {
     problems.push({ reason, message: toText(message), ...(agentId === undefined ? {} : { agent_id: agentId }) });

@@ -110,7 +110,7 @@ it('a verifier that gives the bundle and not the standing is a problem at once, 
   expect(following.unready()).toEqual([]);
   now += 1;
   expect(following.unready()).toMatchObject([{ reason: 'configuration_unusable', endsReadiness: true }]);
-  expect(following.unready()[0]?.message).toContain('who may still call');
+  expect(following.unready()[0]?.message).toContain('the standing of callers');
   expect(await registry.getSingleMetricAsString('assay_gateway_config_lag_seconds')).toContain(' 60');
   following.report();
   expect(verifier.reports.at(-1)?.problems).toMatchObject([

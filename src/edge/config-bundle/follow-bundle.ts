@@ -194,7 +194,7 @@ function toAsking<Sound extends SoundDocument>(
       const rejected = whyRefused(error);
       // Logged once per outage; the polling goes on until it answers or the gateway stops.
       if (rejected !== undefined && rejected !== followed.rejected) log.error({ problem: rejected }, rejected);
-      else if (!isSaid) log.warn({ err: error }, `the verifier gives no ${name}; what is active stays`);
+      else if (!isSaid) log.warn({ err: error }, `the verifier gives no ${name}; the active one stays in use`);
       followed.connected = false;
       followed.rejected = rejected;
       isSaid = true;

@@ -60,7 +60,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
     metrics.refused(reason);
     const atMs = clock.now();
     followed.refused = { reason, detail, etag, atMs, sinceMs: followed.refused?.sinceMs ?? atMs };
-    log.error({ reason, detail, etag, err: cause }, `a ${name} was kept out; the one before stays`);
+    log.error({ reason, detail, etag, err: cause }, `a ${name} was refused; the previous one stays in use`);
   };
 
   const act = async (sound: Sound, next: Trusted, source: 'disk' | 'verifier', takenMs: number) => {
@@ -82,7 +82,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
       // The document is in use, and /health reports the problem: without the copy, a start while the verifier is away
       // uses an older one.
       followed.notKept = true;
-      log.error({ err: error }, `the ${name} cannot be kept in the data folder`);
+      log.error({ err: error }, `the ${name} cannot be stored in the data folder`);
     }
   };
 
@@ -127,7 +127,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
       try {
         await act(sound, next, 'verifier', takenMs);
       } catch (error) {
-        const detail = 'it cannot be acted on here; the log of the gateway says why';
+        const detail = 'it cannot be used here; see the log of the gateway';
         refuse({ ok: false, reason: 'unusable', detail }, etag, error);
         return false;
       }

@@ -15,7 +15,7 @@ export async function readPinnedKeys(path: string, variable: string): Promise<re
     throw wrong(place, 'it cannot be read', cause);
   });
   const keys = parseKeySet(text);
-  if (keys === undefined) throw wrong(place, 'it is no JWKS of P-256 keys with a kid');
+  if (keys === undefined) throw wrong(place, 'it is not a JWKS of P-256 keys with a kid');
   return keys;
 }
 

@@ -17,7 +17,7 @@ export function createReporter(
       heard = text;
     } catch (error) {
       // The next call sends it again; the gateway does not depend on the report.
-      log.debug({ err: error }, 'the verifier took no report of what runs here');
+      log.debug({ err: error }, 'the verifier did not accept the report of the active configuration');
     } finally {
       isSending = false;
     }

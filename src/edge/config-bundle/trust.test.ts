@@ -42,7 +42,7 @@ it('a refused bundle announces nothing', () => {
   expect(give(trusted, 'cfg', 4, first, [first.key, second.key])).toEqual({
     ok: false,
     reason: 'rollback',
-    detail: 'it is revision 4 of cfg, and revision 5 was acted on before',
+    detail: 'it is revision 4 of cfg, but revision 5 was in use before',
   });
 });
 

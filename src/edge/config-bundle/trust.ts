@@ -48,7 +48,7 @@ export function judgeStanding(jws: string, trusted: Trusted): Judged<SoundStandi
 function judge<Sound>(sound: Sound, { lineage, revision, keys }: SignedDocument, trusted: Trusted): Judged<Sound> {
   const highest = Object.hasOwn(trusted.revisions, lineage) ? (trusted.revisions[lineage] ?? -1) : -1;
   if (revision < highest) {
-    const detail = `it is revision ${revision} of ${lineage}, and revision ${highest} was acted on before`;
+    const detail = `it is revision ${revision} of ${lineage}, but revision ${highest} was in use before`;
     return { ok: false, reason: 'rollback', detail };
   }
   const next: Trusted = {

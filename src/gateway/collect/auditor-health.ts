@@ -55,7 +55,7 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
 
   new Gauge({
     name: 'assay_auditor_ready',
-    help: '1 for an auditor that may be asked for claims, 0 for one that says that it is not ready or is another one',
+    help: '1 for a ready auditor, 0 for an auditor that is not ready or has another id',
     labelNames: ['auditor'],
     registers: [options.registry],
     collect() {
@@ -139,18 +139,18 @@ function findRefusal(name: string, known: Watched['known'], health: Health): Hea
   if (known !== undefined && known.auditor_id !== health.auditor_id) {
     const told = toRecordable(health.auditor_id.slice(0, maxNameChars));
     const message =
-      `Auditor ${name} says that it is ${told} and was ${toRecordable(known.auditor_id.slice(0, maxNameChars))}: nothing is ` +
-      'asked of it. Start the right one at its address, or start the gateway anew if the change is meant.';
+      `Auditor ${name} says that it is ${told}; before it was ${toRecordable(known.auditor_id.slice(0, maxNameChars))}. It is not ` +
+      'called. Start the right auditor at its address, or restart the gateway if the change is intended.';
     return { reason: 'auditor_mistaken', message };
   }
   if (health.ready) return undefined;
-  const message = `Auditor ${name} says that it is not ready, so what needs its claims is denied. Look at the auditor.`;
+  const message = `Auditor ${name} is not ready, so calls that need its claims are denied. Check the auditor.`;
   return { reason: 'auditor_not_ready', message };
 }
 
 function describe({ name, refused, silent }: Watched): HealthProblem[] {
   if (refused !== undefined) return [refused];
   if (silent < silentBefore) return [];
-  const message = `Auditor ${name} does not answer /health. What needs its claims is denied while it is away; look at it.`;
+  const message = `Auditor ${name} does not answer /health. Calls that need its claims are denied meanwhile. Check the auditor.`;
   return [{ reason: 'auditor_silent', message }];
 }

@@ -72,7 +72,7 @@ async function learnVocabulary({ item, client, store, timeoutMs, log }: LearnOpt
     const stored = await store.load(item.name);
     log.warn(
       { auditor: item.name, url: itemUrl(item), stored: stored !== undefined },
-      'auditor is away: no vocabulary',
+      'the auditor cannot be reached, so its vocabulary is unknown',
     );
     return stored;
   }

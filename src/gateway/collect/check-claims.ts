@@ -49,8 +49,9 @@ export function checkClaims(candidates: readonly unknown[], expected: ExpectedCl
 function findVocabularyProblem(claim: Claim, expected: ExpectedClaims, seen: Set<string>): string | undefined {
   const entry = expected.get(claim.name);
   if (entry === undefined) return `claim ${claim.name} is not in the auditor's vocabulary`;
-  if (entry.type !== claim.type) return `claim ${claim.name} has type ${claim.type}, the vocabulary says ${entry.type}`;
-  if (seen.has(claim.name)) return `claim ${claim.name} comes twice in one answer`;
+  if (entry.type !== claim.type)
+    return `claim ${claim.name} has type ${claim.type}, but the vocabulary has ${entry.type}`;
+  if (seen.has(claim.name)) return `claim ${claim.name} is twice in one answer`;
   seen.add(claim.name);
   const problem = findValueSchemaProblem(entry.value_schema, claim.value);
   return problem === undefined ? undefined : `the value of claim ${claim.name} ${problem}`;

@@ -49,15 +49,15 @@ export function readGrant(jws: string, expected: ExpectedGrant): GrantReading {
   const header = parseJson(decode(head));
   const payload = parseJson(decode(body));
   const signature = decode(tail);
-  if (!checkHeader.Check(header)) return refuse(`its header is not that of a ${approvalGrantType} by ES256`);
+  if (!checkHeader.Check(header)) return refuse(`its header is not the header of a ${approvalGrantType} with ES256`);
   const key = expected.keys.find(({ kid }) => kid === header.kid);
-  if (key === undefined) return refuse('it is signed by a key that is not trusted here');
+  if (key === undefined) return refuse('an untrusted key signed it');
   const { kty, crv, x, y } = key;
   const signed = Buffer.from(jws.slice(0, head.length + 1 + body.length), 'latin1');
   if (signature === undefined || !verifyEs256({ kty, crv, x, y }, signed, signature)) {
-    return refuse('its signature does not hold');
+    return refuse('its signature is invalid');
   }
-  if (!checkGrant.Check(payload)) return refuse('a member is missing, or not of its form');
+  if (!checkGrant.Check(payload)) return refuse('a member is missing or malformed');
   const problem = findProblem(payload, expected);
   return problem === undefined ? { ok: true, grant: payload } : refuse(problem);
 }
@@ -65,15 +65,15 @@ export function readGrant(jws: string, expected: ExpectedGrant): GrantReading {
 function findProblem(grant: ApprovalGrant, expected: ExpectedGrant): string | undefined {
   const { nowMs } = expected;
   const untilMs = Date.parse(grant.approved_until);
-  if (grant.org_id !== expected.orgId) return 'it is of another organisation';
-  if (grant.gateway_id !== expected.gatewayId) return 'it was given to another gateway';
-  if (grant.evidence_id !== expected.evidenceId) return 'it was given for another exchange';
-  if (grant.approval_id !== toId(expected.approvalId)) return 'it is of another approval than the answer around it';
-  if (grant.binding_hash !== expected.bindingHash) return 'it was given for something else';
-  if (grant.exp - grant.iat > maxLifeS) return `it lives longer than ${maxLifeS} s`;
+  if (grant.org_id !== expected.orgId) return 'it belongs to another organisation';
+  if (grant.gateway_id !== expected.gatewayId) return 'it was issued to another gateway';
+  if (grant.evidence_id !== expected.evidenceId) return 'it was issued for another exchange';
+  if (grant.approval_id !== toId(expected.approvalId)) return 'it belongs to another approval than its answer';
+  if (grant.binding_hash !== expected.bindingHash) return 'it was issued for another subject';
+  if (grant.exp - grant.iat > maxLifeS) return `it is valid for more than ${maxLifeS} s`;
   if (nowMs >= grant.exp * 1000 + skewMs) return 'it has expired';
   if (nowMs < grant.iat * 1000 - skewMs) return 'it is from the future';
-  if (!Number.isFinite(untilMs) || nowMs >= untilMs + skewMs) return 'the approval holds no longer';
+  if (!Number.isFinite(untilMs) || nowMs >= untilMs + skewMs) return 'the approval is no longer valid';
   return undefined;
 }
 

@@ -9,7 +9,7 @@ const outcomes = ['pending', 'approved', 'denied', 'refused', 'unverifiable'] as
 export function countEscalations(escalate: Escalator, registry: Registry): Escalator {
   const escalations = new Counter({
     name: 'assay_gateway_escalations_total',
-    help: 'Questions to the verifier whether people let an exchange through, by outcome',
+    help: 'Approval requests to the verifier, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });

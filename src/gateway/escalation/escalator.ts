@@ -44,7 +44,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
     const told = { evidence_id: exchange.evidenceId, agent_id: exchange.identity.agentId };
     // Nobody is asked if the answer could not be verified.
     if (verifier === undefined || keys().length === 0 || escalation.policies.length > maxPolicies) {
-      log.warn(told, 'an approval is needed, and there is nobody here whose word on it could be checked');
+      log.warn(told, 'approval is needed, and there is no verifier whose answer could be checked');
       return unverifiable('none');
     }
     let answer: EscalationAnswer;
@@ -54,7 +54,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
       bindingHash = bindingHashOf(request.binding);
       answer = await inTime(verifier.escalate(gatewayId, request), options);
     } catch (error) {
-      log.warn({ ...told, err: error }, 'an approval is needed, and the verifier could not be asked');
+      log.warn({ ...told, err: error }, 'approval is needed, and the verifier could not be reached');
       return isAppError(error) && error.status < 500 ? unverifiable('none', error.publicText) : unverifiable('retry');
     }
     if (answer.status !== 'approved') return notApproved(answer);
@@ -63,7 +63,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
       ...{ evidenceId: exchange.evidenceId, approvalId: answer.approval_id },
     });
     if (!reading.ok) {
-      log.error({ ...told, problem: reading.detail }, 'the verifier said approved, and its word does not hold');
+      log.error({ ...told, problem: reading.detail }, 'the verifier answered approved, but its grant is invalid');
       return { ...unverifiable('none'), id: toId(answer.approval_id) };
     }
     const { grant } = reading;
@@ -86,7 +86,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
 async function inTime<Answer>(answer: Promise<Answer>, { sleep }: Pick<EscalatorOptions, 'sleep'>): Promise<Answer> {
   const answered = new AbortController();
   const late = sleep(answerWithinMs, answered.signal).then((): never => {
-    throw new AppError('verifier_unavailable', `the verifier said nothing within ${answerWithinMs} ms`);
+    throw new AppError('verifier_unavailable', `the verifier did not answer within ${answerWithinMs} ms`);
   });
   try {
     return await Promise.race([answer, late]);

@@ -78,7 +78,7 @@ export function createKeptAnswers({ now, after, maxTotalBytes = maxTotal }: Kept
     while (total > maxTotalBytes) {
       const most = Math.max(...bytesOf.values());
       const oldest = [...entries].find(([, { answer }]) => bytesOf.get(answer.agentId) === most);
-      if (oldest === undefined) throw new Error('what is counted is kept');
+      if (oldest === undefined) throw new Error('a counted entry is stored');
       drop(oldest[0]);
     }
   };

@@ -23,7 +23,7 @@ export function escalationInfo(exchange: Exchange): EscalationInfo | undefined {
   const asked = askedFor(exchange);
   if (asked !== undefined) return toInfo(asked, deciding.decision.escalation !== undefined);
   if (deciding.decision.escalation === undefined) return undefined;
-  const message = 'It needs the approval of a person, which cannot be given to what passes like this.';
+  const message = 'It needs the approval of a person, which is not possible for this kind of call.';
   return { reason: 'policy_denied', next_action: 'none', message };
 }
 
@@ -52,10 +52,10 @@ const messages: Readonly<Record<AskedStatus, (id: string | null, url: string | n
     const ways = [...(url === null ? [] : [url]), ...(id === null ? [] : [`assay approval approve ${id}`])];
     return `A person has been asked (${ways.join(', or ')}); send the same request again once it is approved.`;
   },
-  approved: () => 'A person approved it, and the policies deny it all the same.',
+  approved: () => 'A person approved it, but the policies still deny it.',
   denied: () => 'A person has denied it.',
-  refused: () => 'Too many requests of this agent wait for people; send it again later.',
-  unverifiable: () => 'It needs the approval of a person, and whether there is one cannot be verified at present.',
+  refused: () => 'Too many requests of this agent wait for approval; send it again later.',
+  unverifiable: () => 'It needs the approval of a person, which cannot be verified at present.',
 };
 
 /** The members that are added to a refusal's known ones. */

@@ -28,26 +28,26 @@ export function findEvidenceProblems({ forwarding, witnessing }: EvidenceStates,
   tell(
     refused > 0,
     'evidence_refused',
-    `The verifier refused ${refused} Evidence of this gateway. They are kept: assay evidence refused lists them with the ` +
-      'reasons; mend the reason, then run assay evidence resend.',
+    `The verifier refused ${refused} Evidence records of this gateway. They are kept: assay evidence refused lists them with their ` +
+      'reasons. Fix the cause, then run assay evidence resend.',
   );
   tell(
     refusedReceipts > 0,
     'receipt_refused',
-    `The verifier refused ${refusedReceipts} receipts without Evidence since the start; the log names them.`,
+    `The verifier refused ${refusedReceipts} receipts without Evidence since the start; see the log.`,
   );
   tell(problem !== null, 'forwarding_refused', `Evidence waits: ${problem ?? ''}.`);
   tell(
     backlog >= bounds.backlogProblem,
     'forwarding_backlog',
-    `${backlog} receipts wait for the verifier, which ${connected ? 'takes them too slowly' : 'is away'}. Nothing is lost ` +
-      'while they wait on the disk: look at the verifier and its database.',
+    `${backlog} receipts wait for the verifier, which ${connected ? 'is too slow' : 'cannot be reached'}. Nothing is lost ` +
+      'while they wait on the disk. Check the verifier and its database.',
   );
   tell(
     witnessing.witness_lag_ms > bounds.witnessLagMs,
     'witness_lag',
     `No receipt was witnessed for ${Math.round(witnessing.witness_lag_ms / 1000)} s` +
-      `${witnessing.problem === null ? '' : ` (${witnessing.problem})`}: look at the verifier.`,
+      `${witnessing.problem === null ? '' : ` (${witnessing.problem})`}. Check the verifier.`,
   );
   return problems;
 }
@@ -56,7 +56,7 @@ export function findEvidenceProblems({ forwarding, witnessing }: EvidenceStates,
 export function findBackPressure({ backlog }: ForwarderState, { backlogMax }: EvidenceBounds): AppError | undefined {
   if (backlogMax === 0 || backlog < backlogMax) return undefined;
   const detail =
-    `${backlog} records wait for the verifier, the most that this gateway keeps (GATEWAY_BACKLOG_MAX). ` +
-    'Nothing more is answered until the verifier has taken some of them.';
+    `${backlog} records wait for the verifier, the maximum of this gateway (GATEWAY_BACKLOG_MAX). ` +
+    'Calls are refused until the verifier has accepted some of them.';
   return new AppError('unavailable', 'the forwarding backlog is full', { detail, retryAfterS: 30 });
 }

@@ -13,6 +13,6 @@ export function addForwardingMetrics(registry: Registry, state: () => ForwarderS
     });
   };
   add('assay_forwarding_backlog', 'Receipts that wait for the verifier', (now) => now.backlog);
-  add('assay_evidence_refused', 'Evidence that the verifier refuses and that is kept', (now) => now.refused);
-  add('assay_forwarding_connected', '1 while the verifier takes what is sent', (now) => Number(now.connected));
+  add('assay_evidence_refused', 'Evidence that the verifier refused and the gateway keeps', (now) => now.refused);
+  add('assay_forwarding_connected', '1 while the verifier accepts records', (now) => Number(now.connected));
 }

@@ -68,25 +68,25 @@ export function watchKeyStanding(options: KeyStandingOptions): KeyStanding {
       await sleep(everyMs, AbortSignal.any([wake.signal, stopping.signal]));
       wake = new AbortController();
       if (stopping.signal.aborted) return;
-      await look().catch((error: unknown) => log.error({ err: error }, 'the standing of the key cannot be asked for'));
+      await look().catch((error: unknown) => log.error({ err: error }, 'the status of the key cannot be read'));
     }
   };
 
   const running = run();
   return {
     suspect: () => wake.abort(),
-    refusing: () => (isRevoked() ? away('the key that signs was revoked at the verifier') : undefined),
+    refusing: () => (isRevoked() ? away('the verifier revoked the signing key') : undefined),
     problems() {
       if (isRevoked()) {
         const message =
-          `The key ${kidNow()} that signs the Evidence was revoked at the verifier, so nothing is answered. A new key is ` +
-          'asked of the attestor; if this lasts, look at the attestor or start it anew.';
+          `The verifier revoked the signing key ${kidNow()}, so calls are refused. The gateway requests a new key ` +
+          'from the attestor. If this lasts, check or restart the attestor.';
         return [{ reason: 'key_revoked', message, endsReadiness: true }];
       }
       if (unaccepted?.kid !== kidNow()) return [];
       const message =
-        `The verifier does not accept the key that signs here (${unaccepted.why}). Evidence is kept, and sent again when ` +
-        'it does: look at the appraisal policy and the clock of the attestor, or renew the key.';
+        `The verifier does not accept the signing key (${unaccepted.why}). Evidence is kept and sent again when ` +
+        'it does. Check the appraisal policy and the clock of the attestor, or renew the key.';
       return [{ reason: 'key_not_accepted', message }];
     },
     async close() {

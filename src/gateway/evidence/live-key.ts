@@ -74,13 +74,13 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     if (refused !== kid) return;
     if (clock.now() - renewedMs < renewEveryMs) return;
     renewedMs = clock.now();
-    log.warn({ kid }, 'the attestor refuses to sign with its key as it stands; it is asked for a new one');
+    log.warn({ kid }, 'the attestor refuses to sign with its present key; the gateway requests a new one');
     await attestor.renew(kid);
   };
 
   const take = async (identity: AttestorIdentity): Promise<void> => {
     await options.adopt(identity);
-    log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from here on');
+    log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from now on');
     kid = identity.kid;
     attestationHash = identity.keyAttestationHash;
   };
@@ -91,9 +91,12 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     try {
       const timeout = sleep(handOverMs, AbortSignal.any([late.signal, stopping.signal]));
       const isDone = await keyUse.change(() => take(identity), timeout);
-      if (!isDone) log.warn({ kid, next: identity.kid }, 'what is under way takes too long for a handover of keys');
+      if (!isDone) log.warn({ kid, next: identity.kid }, 'open calls take too long for a handover of keys');
     } catch (error) {
-      log.error({ err: error, kid, next: identity.kid }, 'the next key cannot be adopted; the one before signs on');
+      log.error(
+        { err: error, kid, next: identity.kid },
+        'the next key cannot be used; the present key continues to sign',
+      );
     } finally {
       late.abort();
     }
@@ -119,7 +122,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
       failing = false;
     } catch (error) {
       // Logged once per outage; the polling goes on until the attestor answers or the gateway stops.
-      if (!failing) log.error({ err: error }, 'the attestor cannot be used; nothing is answered until it is back');
+      if (!failing) log.error({ err: error }, 'the attestor cannot be used; calls are refused until it is back');
       failing = true;
       report(away('the attestor cannot be used', error));
     }
@@ -154,6 +157,6 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
 
 /** Whatever the cause (a restarted attestor knows neither secret nor chain), the client did nothing wrong. */
 export function away(why: string, cause?: unknown): AppError {
-  const detail = 'Nothing can be signed at the moment, so nothing is answered. Try again shortly.';
+  const detail = 'Signing is not possible at the moment, so the call is refused. Try again shortly.';
   return new AppError('attestor_unavailable', why, { cause, detail, retryAfterS: 1 });
 }

@@ -19,12 +19,12 @@ export async function openGatewayChain(
 function wayOut({ code }: ReceiptError): string {
   switch (code) {
     case 'locked':
-      return 'One data folder belongs to one gateway: stop the other, or give this one a folder of its own (ASSAY_DATA_DIR).';
+      return 'A data folder belongs to one gateway: stop the other gateway, or give this one its own folder (ASSAY_DATA_DIR).';
     case 'chain_id':
       return 'Start with the data folder of this chain, or with an empty one.';
     default:
       return (
-        'Nothing was changed. Put the folder back from a copy, or start with an empty ASSAY_DATA_DIR and import an ' +
+        'Nothing was changed. Restore the folder from a copy, or start with an empty ASSAY_DATA_DIR and import an ' +
         'export of the chain (POST /v1/receipts/import).'
       );
   }

@@ -59,7 +59,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
       cause,
       detail:
-        'Records cannot be written, so nothing is answered. The operator has to free the disk and restart the gateway.',
+        'Records cannot be written, so calls are refused. The operator must free disk space and restart the gateway.',
     });
   };
 
@@ -97,7 +97,7 @@ function toPayload(evidence: Evidence): EvidencePayload {
   } catch (cause) {
     if (!isAppError(cause, 'payload_too_large'))
       throw new AppError('internal', 'the gateway made no Evidence', { cause });
-    const detail = 'The auditors found more in this exchange than one Evidence holds. Send less at once.';
+    const detail = 'The auditors found more in this exchange than one Evidence record can hold. Send less at once.';
     throw new AppError('payload_too_large', cause.message, { cause, detail });
   }
 }

@@ -53,7 +53,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
     if (entries.length === 0) return;
     await store.add(entries);
     for (const { evidence_id, seq, reason, message } of entries) {
-      log.error({ evidence_id, seq, reason, problem: message }, 'the verifier refused evidence; it is kept here');
+      log.error({ evidence_id, seq, reason, problem: message }, 'the verifier refused evidence; the gateway keeps it');
     }
     if (entries.some(({ reason }) => reason === 'revoked')) options.onRevoked();
   };
@@ -86,7 +86,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
       total.taken += taken;
       total.refused += refused;
     }
-    if (total.taken > 0) log.info(total, 'the verifier has taken evidence that it refused before');
+    if (total.taken > 0) log.info(total, 'the verifier accepted evidence that it refused before');
     return total;
   };
 

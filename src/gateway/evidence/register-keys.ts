@@ -58,7 +58,7 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
       return 'taken';
     } catch (error) {
       if (!isAppError(error) || !refusals.has(error.code)) throw error;
-      log.warn({ err: error, code: error.code }, 'the verifier does not take a key attestation');
+      log.warn({ err: error, code: error.code }, 'the verifier refuses a key attestation');
       return error.extensions?.['reason'] === 'revoked' ? 'revoked' : 'refused';
     }
   };

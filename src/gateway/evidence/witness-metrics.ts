@@ -18,7 +18,7 @@ export function addWitnessMetrics(registry: Registry, state: () => WitnessingSta
   add('assay_receipts_witnessed_size', 'Receipts under the latest cosigned checkpoint', (now) => now.witnessed_size);
   add(
     'assay_witness_lag_seconds',
-    'How long the oldest receipt has been waiting to be witnessed',
+    'Time that the oldest receipt has waited for the witness',
     (now) => now.witness_lag_ms / 1000,
   );
 }

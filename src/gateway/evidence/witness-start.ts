@@ -34,30 +34,28 @@ export async function askWitness(options: WitnessStartOptions): Promise<Witnesse
     return error;
   });
   if (known instanceof AppError) {
-    if (isStrict) throw refusal(`the witness cannot be asked how far the chain had got (${known.publicText})`, known);
-    log.warn({ err: known }, 'the witness cannot be asked whether the receipt log was set back; starting without it');
+    if (isStrict) throw refusal(`the witness cannot tell the length of the chain (${known.publicText})`, known);
+    log.warn({ err: known }, 'the witness cannot tell whether the receipt log was rolled back; starting without it');
     return undefined;
   }
   if (known === undefined || known.size === 0) return known;
   // An empty folder waits for the import of its chain; until then nothing is answered.
   if (chain.size() === 0) return known;
-  const what = `${directory} holds ${chain.size()} receipts, and the witness has seen ${known.size}`;
+  const what = `${directory} has ${chain.size()} receipts, but the witness has seen ${known.size}`;
   if (chain.size() < known.size) throw refusal(`rollback detected: ${what}. ${wayOut}`);
   const [last] = await chain.read({ fromSeq: known.size - 1, limit: 1 });
   if (last?.hash === known.head) return known;
-  throw refusal(
-    `fork detected: receipt ${known.size - 1} in ${directory} is not the one that was witnessed. ${wayOut}`,
-  );
+  throw refusal(`fork detected: receipt ${known.size - 1} in ${directory} differs from the witnessed one. ${wayOut}`);
 }
 
 const wayOut =
-  'Nothing was changed. Put the folder back from its newest copy, or start with an empty ASSAY_DATA_DIR and ' +
-  'GATEWAY_CHAIN_ID and import an export that goes at least as far (POST /v1/receipts/import).';
+  'Nothing was changed. Restore the folder from its newest copy, or start with an empty ASSAY_DATA_DIR and ' +
+  'GATEWAY_CHAIN_ID and import an export of at least this length (POST /v1/receipts/import).';
 
 async function ask({ verifier, chainId, sleep }: WitnessStartOptions): Promise<WitnessedChain | undefined> {
   const answered = new AbortController();
   const late = sleep(answerWithinMs, answered.signal).then(() => {
-    throw new AppError('verifier_unavailable', `the witness gave no answer within ${answerWithinMs} ms`);
+    throw new AppError('verifier_unavailable', `the witness did not answer within ${answerWithinMs} ms`);
   });
   try {
     return await Promise.race([verifier.witnessedChain(chainId), late]);

@@ -176,7 +176,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
       if (chain.size() < behind) return isBehind(chain.size(), behind);
       const isLagging = verifier !== undefined && options.stopLagMs > 0 && lagMs() > options.stopLagMs;
       if (!isLagging) return undefined;
-      const detail = 'The receipts of this gateway are not being witnessed, so nothing is answered. Try again shortly.';
+      const detail = 'The receipts of this gateway are not witnessed, so the call is refused. Try again shortly.';
       return new AppError('unavailable', `witness lag of ${lagMs()} ms`, { detail, retryAfterS: 5 });
     },
     async stop() {
@@ -186,7 +186,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
       // A checkpoint may still be waiting; it goes first.
       const last = makeCheckpoint().then(submit).then(makeCheckpoint).then(submit);
       const outcome = last.catch((error: unknown) => {
-        log.warn({ err: error }, 'the last receipts stay without a witnessed checkpoint until the next start');
+        log.warn({ err: error }, 'the last receipts have no witnessed checkpoint until the next start');
       });
       await Promise.race([outcome, sleep(lastTryMs, over.signal)]);
       over.abort();
@@ -196,7 +196,7 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
 
 function isBehind(size: number, known: number): AppError {
   const detail =
-    `This receipt chain was witnessed up to ${known} receipts, and its log holds ${size}. Import an export of it that ` +
-    'goes as far (POST /v1/receipts/import), or put its folder back from a copy; nothing is answered before.';
-  return new AppError('unavailable', 'the log is behind what was witnessed', { detail, retryAfterS: 60 });
+    `This receipt chain was witnessed up to ${known} receipts, but its log has ${size}. Import an export of at least this ` +
+    'length (POST /v1/receipts/import), or restore its folder from a copy. Calls are refused until then.';
+  return new AppError('unavailable', 'the log is shorter than its witnessed checkpoint', { detail, retryAfterS: 60 });
 }

@@ -9,7 +9,7 @@ import { decidingPhase, type Exchange } from './exchange.ts';
 export const capacityReason = 'capacity:overloaded';
 export const capacityRetryS = 2;
 export const capacityMessage =
-  'This could not be checked now because too much is being checked at once. Nothing was decided about it: send it again.';
+  'Too many requests are being checked at once, so this one was not checked. Nothing was decided about it: send it again.';
 
 /** `missing:<claim>:<auditor>`; the name of an auditor holds no colon. */
 const missing = /^missing:.*:([^:]+)$/;
@@ -35,7 +35,7 @@ export function markCapacity(exchange: Exchange): boolean {
 
 /** The same as an error, for answers without a form of their own for it. */
 export function overloaded({ evidenceId }: Pick<Exchange, 'evidenceId'>): AppError {
-  return new AppError('overloaded', 'auditors had no room', {
+  return new AppError('overloaded', 'the auditors have no capacity', {
     ...{ detail: capacityMessage, retryAfterS: capacityRetryS },
     extensions: { evidence_id: evidenceId, reasons: [capacityReason] },
   });

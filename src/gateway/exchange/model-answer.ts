@@ -59,7 +59,7 @@ function withoutEscapes(said: string): string {
 }
 
 function decode({ headers, bytes }: WholeAnswer): string {
-  if (!isUtf8(headers['content-type'])) throw unusable('is in other characters than UTF-8');
+  if (!isUtf8(headers['content-type'])) throw unusable('has a charset other than UTF-8');
   try {
     return utf8.decode(bytes);
   } catch (cause) {

@@ -204,7 +204,7 @@ async function readAnswer(
   const sent = await turns.take(size, () => readJsonAnswer(answer));
   const parsed = await turns.take(size, () => call.api.parseResponse(sent.value));
   if (!parsed.ok) {
-    throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
+    throw new AppError('upstream_unavailable', `the model server's answer does not match this API: ${parsed.reason}`);
   }
   exchange.uninspected.push(...parsed.response.uninspected);
   exchange.answered = toAnswerFacts(answer.status, sent.value, parsed.response.finish);
@@ -256,7 +256,7 @@ export function denialInfo(exchange: Exchange): RefusalInfo {
   const said = decidingPhase(exchange)?.decision.messages ?? [];
   const escalation = escalationInfo(exchange);
   const told = escalation === undefined ? said : [...said, escalation.message];
-  const messages = exchange.overruled === overruling.agentNotActive ? ['The agent is not active any longer.'] : told;
+  const messages = exchange.overruled === overruling.agentNotActive ? ['The agent is no longer active.'] : told;
   return {
     status: 403,
     code: 'policy_denied',

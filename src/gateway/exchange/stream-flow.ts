@@ -118,7 +118,7 @@ async function settleKept(
   const size = kept.body.byteLength;
   const body: unknown = await deps.turns.take(size, () => JSON.parse(Buffer.from(kept.body).toString('utf8')));
   const parsed = await deps.turns.take(size, () => flow.call.api.parseResponse(body));
-  if (!parsed.ok) throw new Error('what was kept of a stream has been read as a whole before');
+  if (!parsed.ok) throw new Error('a kept stream was read completely before');
   return settleStream(deps, flow, hold, stream, { body, response: parsed.response, size });
 }
 
@@ -216,7 +216,7 @@ async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSin
     if (!decoded.ok) throw brokenStream(decoded.reason);
     for (const event of decoded.events) {
       const frame = stream.encodeEvent(event);
-      if (frame === undefined) throw brokenStream('an event can be read in several ways');
+      if (frame === undefined) throw brokenStream('an event is ambiguous');
       events.push(event);
       sent.push(frame);
       await sink.write(frame);
@@ -228,7 +228,7 @@ async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSin
     await take(decoder.finish());
   } catch (error) {
     // The relayed part is recorded; the client sees the stream end without its terminator.
-    problem = error instanceof Error ? error.message : 'the stream broke';
+    problem = error instanceof Error ? error.message : 'the stream ended early';
   }
   return { events, text: sent.join(''), problem };
 }

@@ -152,7 +152,7 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
     },
     complete() {
       if (isGone()) return { kind: 'client_gone' };
-      if (lastFrames === undefined) throw new Error('a stream that ended well has last frames');
+      if (lastFrames === undefined) throw new Error('a complete stream has last frames');
       if (held !== undefined) addText(held.window, held.outcome);
       return { kind: 'complete', lastFrames };
     },

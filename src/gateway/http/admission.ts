@@ -46,7 +46,7 @@ export function createAdmission(maxConcurrent: number): Admission {
       const held = guarded();
       if (held !== undefined) throw held;
       if (inFlight >= maxConcurrent) {
-        const detail = 'Too many exchanges are under way. Try again shortly.';
+        const detail = 'Too many exchanges are in progress. Try again shortly.';
         throw new AppError('unavailable', 'the concurrency limit is reached', { detail, retryAfterS: 1 });
       }
       inFlight += 1;

@@ -89,7 +89,7 @@ export function parseForwardedNames(setting: string): readonly string[] {
     if (/^[a-z0-9-]{1,64}$/.test(name) && !reserved.test(name)) continue;
     throw new AppError(
       'config',
-      `GATEWAY_FORWARDED_HEADERS cannot name ${name}: this header never goes on. Remove it.`,
+      `GATEWAY_FORWARDED_HEADERS cannot name ${name}: this header is never forwarded. Remove it.`,
     );
   }
   return names;

@@ -70,7 +70,7 @@ export interface WantedIdentity {
 /** @throws AppError as {@link identify}. */
 export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): KnownCaller {
   const { caller, trace, agentId, sessionId = options.defaultSessionId } = wanted;
-  if (!isId(agentId)) throw invalid(`This is no agent id. An agent id ${idRule}.`);
+  if (!isId(agentId)) throw invalid(`This is not an agent id. An agent id ${idRule}.`);
   if (!isSessionId(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
   const refusal = () => refuseAgent(options.standingOf(agentId).status);
   assertSpeaksFor(caller, agentId, options.standingOf(agentId));
@@ -94,12 +94,12 @@ export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): Kn
 /** @throws AppError `forbidden` naming the agent that the credential speaks for. */
 function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: AgentStanding): void {
   if (caller.agentId !== undefined) {
-    if (agentId !== caller.agentId) throw forbidden(`This credential speaks for agent ${caller.agentId} only.`);
+    if (agentId !== caller.agentId) throw forbidden(`This credential may act only for agent ${caller.agentId}.`);
     return;
   }
   if (caller.authentication === 'api_key') {
     if (caller.workspaceId === undefined || caller.workspaceId === workspaceId) return;
-    const detail = `This key speaks for agents of workspace ${caller.workspaceId} only. Name one in x-assay-agent-id.`;
+    const detail = `This key may act only for agents of workspace ${caller.workspaceId}. Name one in x-assay-agent-id.`;
     throw forbidden(detail);
   }
   if (agentId === defaultAgentId || caller.authentication === 'loopback' || caller.role === 'admin') return;
@@ -112,7 +112,7 @@ function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: Agent
  */
 function assertServedHere(workspaceId: string, served: readonly string[] | undefined): void {
   if (served === undefined || served.includes(workspaceId)) return;
-  const detail = `This gateway serves agents of ${served.join(', ')} only, and this one is of workspace ${workspaceId}.`;
+  const detail = `This gateway serves only agents of ${served.join(', ')}, but this agent belongs to workspace ${workspaceId}.`;
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'workspace_not_served' } });
 }
 
@@ -122,7 +122,7 @@ export function readServedWorkspaces(text: string): readonly string[] | undefine
   const ids = text.split(',').map((id) => id.trim());
   const wrong = ids.find((id) => !isId(id));
   if (wrong === undefined) return ids;
-  throw new AppError('config', `GATEWAY_WORKSPACES names “${wrong}”, which is no id of a workspace`);
+  throw new AppError('config', `GATEWAY_WORKSPACES names “${wrong}”, which is not a workspace id`);
 }
 
 function header(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {

@@ -12,7 +12,7 @@ const sentences: Record<JsonProblem, string> = {
   no_json: 'The body is not valid JSON. It may be cut off; check that it was sent whole.',
   too_deep: `The body is nested deeper than ${maxDepth} levels.`,
   repeated_member: 'A member name occurs twice in one object. Send each member once.',
-  reserved_string: 'A string is a number behind U+FDD0, which is reserved. Leave the code point out.',
+  reserved_string: 'A string consists of U+FDD0 and a number, which is reserved. Leave the code point out.',
 };
 
 /**

@@ -9,6 +9,6 @@ import type { OnBehalfOf } from '../../platform/http/access.ts';
 export function assertToolGranted(onBehalfOf: OnBehalfOf | undefined, tool: string | null): void {
   const tools = onBehalfOf?.tools;
   if (tools === undefined || (tool !== null && tools.includes(tool))) return;
-  const detail = `The person's consent is for these tools only: ${tools.join(', ')}.`;
-  throw new AppError('forbidden', 'the consent is not for this tool', { detail });
+  const detail = `The person consented to these tools only: ${tools.join(', ')}.`;
+  throw new AppError('forbidden', 'the consent does not include this tool', { detail });
 }

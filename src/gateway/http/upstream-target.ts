@@ -20,13 +20,13 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
  */
 export function toUpstreamTarget(route: string, url: string): string {
   const mark = url.indexOf('?');
-  if (url.includes('#')) throw invalid('The URL holds a fragment. Leave out # and what stands behind it.');
+  if (url.includes('#')) throw invalid('The URL contains a fragment. Leave out # and everything after it.');
   if (mark === -1) return route;
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     const form = parameters.get(name);
     const names = [...parameters.keys()].join(', ');
-    if (form === undefined) throw invalid(`The query may hold ${names} only. Put everything else into the body.`);
+    if (form === undefined) throw invalid(`The query may contain only ${names}. Put everything else into the body.`);
     if (!form.test(value)) throw invalid(`The query parameter ${name} has a value that does not go on.`);
     if (kept.has(name)) throw invalid(`The query parameter ${name} occurs twice. Send it once.`);
     kept.set(name, value);

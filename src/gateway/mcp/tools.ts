@@ -53,7 +53,7 @@ function evaluateTool(deps: GatewayToolDeps): McpTool<EvaluateCaller> {
     description:
       'Has the auditors and policies of this agent judge a prompt, an answer, or the arguments of a tool, without calling ' +
       'a model. Returns allow or deny with reasons, the claims it rests on, and the id of the signed Evidence. Every call is ' +
-      'recorded. Where people may approve it, approval says so: call again with the same arguments once they have.',
+      'recorded. If people can approve it, approval says so: call again with the same arguments after the approval.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     run: ({ phase, input, output, tool, metadata }, { caller }: Context) =>
       withToolErrors(async () => {
@@ -75,7 +75,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 const StatusSchema = Type.Object({
   ready: Type.Boolean({ description: 'false: everything is denied at present' }),
   problems: Type.Array(Type.String(), { description: 'why it is not ready' }),
-  agent_id: Type.String({ description: 'in whose name this client calls' }),
+  agent_id: Type.String({ description: 'agent that this client acts for' }),
   workspace_id: Type.String(),
   mode: Type.Enum(['enforce', 'observe'], { description: 'observe: nothing is blocked for this agent' }),
   policy_id: NullableText,
@@ -84,10 +84,10 @@ const StatusSchema = Type.Object({
 
 function statusTool({ health, evaluate: { identity: options } }: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
-    ...{ name: 'check_status', title: 'What holds for this agent', outputSchema: StatusSchema },
+    ...{ name: 'check_status', title: 'Status of this agent', outputSchema: StatusSchema },
     inputSchema: Type.Object({}, { additionalProperties: false }),
     description:
-      'Says in which agent’s name this client calls, whether it may run, which policy decides about it, whether denials are ' +
+      'Shows the agent that this client acts for, whether it may run, which policy decides, whether denials are ' +
       'enforced, and whether the gateway is ready.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     run: (_args, { caller }: Context) =>
@@ -109,7 +109,7 @@ function statusTool({ health, evaluate: { identity: options } }: GatewayToolDeps
 
 function receiptsTool({ verifyChain }: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
-    ...{ name: 'verify_receipts', title: 'Check the record of everything decided' },
+    ...{ name: 'verify_receipts', title: 'Check the record of all decisions' },
     inputSchema: Type.Object(
       {
         mode: Type.Optional(
@@ -119,7 +119,7 @@ function receiptsTool({ verifyChain }: GatewayToolDeps): McpTool<EvaluateCaller>
       { additionalProperties: false },
     ),
     description:
-      'Checks the hash-linked chain of receipts: whether any record was changed or left out, how many there are, and how far ' +
+      'Checks the hash-linked chain of receipts: whether a record was changed or removed, how many there are, and how far ' +
       'the verifier has witnessed it. For operators.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     run: ({ mode = 'fast' }, { caller, signal }: Context) =>
@@ -133,6 +133,6 @@ function receiptsTool({ verifyChain }: GatewayToolDeps): McpTool<EvaluateCaller>
 /** Refuses callers with a model API key, and callers for an agent, who have no more rights than an agent. */
 function assertOperator({ caller, headers }: EvaluateCaller): void {
   if (caller.scopes === 'all' && headers[agentIdHeader] === undefined) return;
-  const detail = 'This is for operators: neither for a credential of agents nor for a call in the name of one.';
+  const detail = 'Only operators may do this: not an agent credential, and not a call on behalf of an agent.';
   throw new AppError('forbidden', detail, { detail });
 }

@@ -85,7 +85,7 @@ function mergeItem(
       if (index !== null) byIndex.set(index, entry);
     }
     mergeDelta(entry, item, state);
-  } else state.problem ??= `has an item of '${key === 'tool_calls' ? key : 'a list'}' whose index is none`;
+  } else state.problem ??= `has an item of '${key === 'tool_calls' ? key : 'a list'}' with an invalid index`;
 }
 
 function ownMember(draft: Draft, key: string): unknown {

@@ -14,7 +14,7 @@ export type EventData =
 export function parseEventData(data: string): EventData {
   const parsed = parseExactJson(data, maxBodyDepth);
   if (!parsed.ok) return { ok: false, reason: jsonProblemTexts[parsed.problem] };
-  return isRecord(parsed.value) ? { ok: true, value: parsed.value } : { ok: false, reason: 'is no JSON object' };
+  return isRecord(parsed.value) ? { ok: true, value: parsed.value } : { ok: false, reason: 'is not a JSON object' };
 }
 
 /**

@@ -97,6 +97,6 @@ function ownCopy(node: unknown, copies: Set<object>): object {
 
 /** Defines instead of assigns: a member called `__proto__` stays a member. */
 function setMember(node: unknown, key: string, value: unknown): void {
-  if (member(node, key) === undefined) throw new TypeError('a pointer names nothing in this body');
+  if (member(node, key) === undefined) throw new TypeError('a pointer does not exist in this body');
   Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 }

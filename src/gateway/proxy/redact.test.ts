@@ -64,7 +64,7 @@ describe('redaction', () => {
     ['an empty span', [{ start: 1, end: 1, type: 'x' }]],
     ['a negative offset', [{ start: -1, end: 1, type: 'x' }]],
     ['an offset past the end', [{ start: 0, end: 9, type: 'x' }]],
-    ['an offset that is no integer', [{ start: 0.5, end: 2, type: 'x' }]],
+    ['an offset that is not an integer', [{ start: 0.5, end: 2, type: 'x' }]],
     ['NaN', [{ start: Number.NaN, end: 2, type: 'x' }]],
     ['a span between two parts', [{ start: 3, end: 5, type: 'x' }]],
     ['an unknown document', [{ start: 0, end: 1, type: 'x', document: 'call_1' }]],

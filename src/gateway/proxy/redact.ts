@@ -77,7 +77,8 @@ function fieldOf(span: RedactionSpan, field: 'input' | 'output'): InspectedField
 function placeSpan(span: RedactionSpan, parts: readonly TextPart[], located: Located): number | string {
   const last = parts.at(-1);
   if (last === undefined) return 'a span points into a field that has no text';
-  if (!Number.isInteger(span.start) || !Number.isInteger(span.end)) return 'a span has an offset that is no integer';
+  if (!Number.isInteger(span.start) || !Number.isInteger(span.end))
+    return 'a span has an offset that is not an integer';
   if (span.start < 0 || span.end > last.start + last.text.length) return 'a span is out of range';
   if (span.start >= span.end) return 'a span is empty or inverted';
 
@@ -91,7 +92,7 @@ function placeSpan(span: RedactionSpan, parts: readonly TextPart[], located: Loc
     touched += 1;
     addRange(located, part, { start, end, type: span.type, weight: span.end - span.start });
   }
-  return touched > 0 ? touched : 'a span lies between two texts';
+  return touched > 0 ? touched : 'a span crosses two texts';
 }
 
 function addRange(located: Located, part: TextPart, range: PartRange): void {
@@ -163,8 +164,8 @@ function redactPart(
   part: TextPart,
   ranges: readonly ViewRange[],
 ): { readonly value: unknown; readonly replacements: number } | string {
-  if (part.form === 'name') return 'a span lies in the name of a member';
-  if (part.form === 'fixed') return 'a span lies in a value that the protocol needs as it is';
+  if (part.form === 'name') return 'a span is in the name of a member';
+  if (part.form === 'fixed') return 'a span is in a value that the protocol needs unchanged';
   const value = readPointer(body, part.pointer);
   if (part.form === 'tokens') {
     return value === undefined ? notOfBody : { value: null, replacements: ranges.length };

@@ -58,7 +58,7 @@ describe('SSE decoder', () => {
   );
 
   it('refuses a line that is no field', () => {
-    expect(decodeText('{"choices":[]}\n\n').failed).toContain('no server-sent event field');
+    expect(decodeText('{"choices":[]}\n\n').failed).toContain('not a server-sent event field');
   });
 
   it('refuses an event or a stream past its limit, however it is cut', () => {

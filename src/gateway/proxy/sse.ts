@@ -21,7 +21,7 @@ export function createSseDecoder(options: SseOptions = {}): SseDecoder {
   let eventSize = 0;
   let tail: string[] = [];
   let endedWithCr = false;
-  let failure = isUtf8(options.contentType) ? undefined : 'the stream is in other characters than UTF-8';
+  let failure = isUtf8(options.contentType) ? undefined : 'the stream has a charset other than UTF-8';
 
   const fail = (reason: string): DecodedEvents => {
     failure = reason;
@@ -103,7 +103,7 @@ function createEventBuilder(): { line(line: string, events: SseEvent[]): string 
       } else if (field === 'event') {
         event = value;
       } else if (field !== 'id' && field !== 'retry') {
-        return 'the stream has a line that is no server-sent event field';
+        return 'the stream has a line that is not a server-sent event field';
       }
       return undefined;
     },

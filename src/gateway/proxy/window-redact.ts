@@ -22,7 +22,8 @@ export function redactFresh(
   if (!whole.ok) return whole;
   const inFresh = spans.filter((span) => span.end > overlap);
   if (inFresh.length === 0) return { ok: true, fresh };
-  if (inFresh.some((span) => span.start < overlap)) return { ok: false, reason: 'a span starts in text that was sent' };
+  if (inFresh.some((span) => span.start < overlap))
+    return { ok: false, reason: 'a span starts in text that was already sent' };
   const shifted = inFresh.map((span) => ({ ...span, start: span.start - overlap, end: span.end - overlap }));
   return redactText(fresh, shifted);
 }

@@ -194,7 +194,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(releaser.release(second.id, [span])).toEqual({
       ok: false,
       cause: 'unusable_spans',
-      reason: 'a span starts in text that was sent',
+      reason: 'a span starts in text that was already sent',
     });
     expect(releaser.finish().ok).toBe(false);
     expect(releaser.release(second.id).ok).toBe(false);

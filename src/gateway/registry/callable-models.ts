@@ -36,12 +36,12 @@ const owners: ReadonlySet<string> = new Set([
 /** Reads a list, or gives the problem, as the end of a sentence about the answer. */
 export function readModelList(whole: unknown, models: ModelUse): ModelList | string {
   const data = isRecord(whole) ? whole['data'] : undefined;
-  if (!isRecord(whole) || !isList(data)) return 'is no list of models';
+  if (!isRecord(whole) || !isList(data)) return 'is not a list of models';
   if (data.length > mostEntries) return `lists more than ${mostEntries} models`;
   const entries: Entry[] = [];
   for (const item of data) {
     const entry = readEntry(item);
-    if (entry === undefined) return 'lists something that is no model';
+    if (entry === undefined) return 'lists an item that is not a model';
     if (models.refuse(String(entry.closed['id'])) === undefined) entries.push(entry);
   }
   const texts = new Set(

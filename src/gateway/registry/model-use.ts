@@ -78,15 +78,15 @@ function fold(name: string): string {
 
 function refuseStatus(use: Use, status: BundleModel['status'] | undefined): AppError | undefined {
   if (status === 'revoked') {
-    return refusal('model_revoked', 'This model is revoked. Ask for another one, or for a version that is approved.');
+    return refusal('model_revoked', 'This model is revoked. Use another model or an approved version.');
   }
   if (use === 'any') return undefined;
   if (status === undefined) {
-    return refusal('model_not_registered', 'Only registered models may be called. Have this one registered first.');
+    return refusal('model_not_registered', 'Only registered models may be called. Register this one first.');
   }
   // A deprecated model was approved before.
   if (use === 'approved' && status === 'unreviewed') {
-    return refusal('model_not_approved', 'Only approved models may be called. Have this one approved first.');
+    return refusal('model_not_approved', 'Only approved models may be called. Approve this one first.');
   }
   return undefined;
 }

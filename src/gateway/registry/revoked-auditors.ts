@@ -47,7 +47,7 @@ export function describeRevoked({ item, image, reason, isCertain }: RevokedAudit
   const why = reason === null ? '' : `: ${reason}`;
   return isCertain
     ? `auditor ${item} runs ${image}, which is revoked${why}`
-    : `auditor ${item} may be ${image}, which is revoked: its chain names no image by digest${why}`;
+    : `auditor ${item} may be ${image}, which is revoked: the chain names no image digest${why}`;
 }
 
 function toRevoked(item: string, { image, reason }: BundleRelease, isCertain: boolean): RevokedAuditor {

@@ -141,7 +141,7 @@ async function* toProgressLines<T>(
  * A chain of millions is not read to its end for a client that has left; this is no fault of ours, so it is not logged
  * as one.
  */
-const clientGone = (): AppError => new AppError('request_timeout', 'whoever asked for the verification is gone');
+const clientGone = (): AppError => new AppError('request_timeout', 'the caller of the verification has disconnected');
 
 function toView({ seq, hash, signature, parsed }: StoredReceipt) {
   return { seq, hash, signature: toBase64Url(signature), record: parsed };

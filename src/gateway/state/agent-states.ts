@@ -85,7 +85,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
   let local = options.local;
   let held: Held | undefined;
   let generation: Generation | undefined;
-  const none = 'The verifier has given no configuration yet, and nothing is answered without one';
+  const none = 'The verifier has not given its configuration yet, and calls are refused without it';
   let unusable: string | undefined = options.isFollowing ? none : undefined;
   let alone = actAlone();
   let working: Promise<unknown> = Promise.resolve();
@@ -148,7 +148,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
           return true;
         } catch (error) {
           if (!isAppError(error)) throw error;
-          log.debug({ auditor: item.name, err: error }, 'an auditor of the bundle is still away');
+          log.debug({ auditor: item.name, err: error }, 'an auditor of the bundle still cannot be reached');
           return false;
         }
       }),
@@ -180,8 +180,8 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
 
 /** Refuses, because the gateway's own files could decide differently from the organisation. */
 function notConfiguredYet(): AppError {
-  const detail = 'The verifier has given this gateway no configuration yet. Try again shortly.';
-  return new AppError('configuration_unavailable', 'no bundle has come yet', { detail, retryAfterS: 5 });
+  const detail = 'The verifier has not given this gateway its configuration yet. Try again shortly.';
+  return new AppError('configuration_unavailable', 'no bundle has arrived yet', { detail, retryAfterS: 5 });
 }
 
 function denyAll({ chain }: LocalParts, problem: string, cedar: CedarHost) {

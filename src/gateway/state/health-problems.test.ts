@@ -43,7 +43,7 @@ describe('problems of a gateway', () => {
     now = [];
     problems.look();
     problems.look();
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['Evidence waits.', 'the problem is over']);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['Evidence waits.', 'the problem has ended']);
   });
 
   it('stay readable when there are very many', () => {

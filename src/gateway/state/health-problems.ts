@@ -35,7 +35,7 @@ export function createHealthProblems({ registry, log }: { registry: Registry; lo
 
   new Gauge({
     name: 'assay_gateway_problems',
-    help: 'Problems that /health names now, by reason',
+    help: 'Present problems in /health, by reason',
     labelNames: ['reason'],
     registers: [registry],
     collect() {
@@ -58,7 +58,7 @@ export function createHealthProblems({ registry, log }: { registry: Registry; lo
     look() {
       const now = new Map(list().map(({ reason, message }) => [reason, message]));
       for (const [reason, message] of now) if (!seen.has(reason)) log.error({ reason }, message);
-      for (const reason of seen.keys()) if (!now.has(reason)) log.info({ reason }, 'the problem is over');
+      for (const reason of seen.keys()) if (!now.has(reason)) log.info({ reason }, 'the problem has ended');
       seen = now;
     },
   };

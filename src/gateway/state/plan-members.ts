@@ -32,7 +32,7 @@ export function assertGeneratedForAll({ isGenerated }: { isGenerated: boolean },
   const unknown = chain.filter(({ vocabulary }) => vocabulary === undefined).map(({ item }) => item.name);
   if (unknown.length === 0) return;
   const names = unknown.join(', ');
-  const message = `the generated policy has no rules for auditors that were never reached: ${names}. Start them, or take them off the chain`;
+  const message = `the generated policy has no rules for auditors that were never reached: ${names}. Start them, or remove them from the chain`;
   throw new PolicyError([{ message }]);
 }
 

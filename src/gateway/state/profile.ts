@@ -173,15 +173,15 @@ function findProblems(resolved: ResolvedAgent, chain: readonly ChainMember[]): P
       return { reason: 'auditor_without_place', message, auditor };
     }),
     ...unknown.map(({ item }): ProfileProblem => {
-      const message = `auditor ${item.name} has never been reached, and nobody told what it may claim`;
+      const message = `auditor ${item.name} was never reached, so its claims are unknown`;
       return { reason: 'auditor_unknown', message, auditor: item.name };
     }),
     ...resolved.unknownSettings.map((name) => {
-      const message = `the setting ${name} is set, and no auditor here has it: it has no effect`;
+      const message = `the setting ${name} has no effect: no auditor here has it`;
       return { reason: 'unknown_setting', message } as const;
     }),
     ...resolved.shadows.slice(maxShadows).map(({ id }) => {
-      const message = `policy ${id} is on trial and not asked: ${maxShadows} others are`;
+      const message = `shadow policy ${id} is not evaluated: ${maxShadows} others already are`;
       return { reason: 'too_many_on_trial', message } as const;
     }),
   ];

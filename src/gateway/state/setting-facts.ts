@@ -86,7 +86,7 @@ function differingFacts(planned: ReadonlyMap<string, unknown>, found: readonly T
   for (const { place, told } of found) {
     const { id, auditor, name } = place.setting;
     if (place.isSent) {
-      const message = `auditor ${auditor} worked with ${shorten(told)} as ${name} and was told ${shorten(place.plannedText)}`;
+      const message = `auditor ${auditor} used ${shorten(told)} as ${name} but was given ${shorten(place.plannedText)}`;
       conflicts.set(id, message);
     } else {
       values.set(id, fromProvenance(place.setting, told));

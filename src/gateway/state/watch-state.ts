@@ -85,7 +85,7 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
       log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
     } catch (error) {
       if (!(error instanceof PolicyError) && !isAppError(error, 'config')) throw error;
-      log.error({ problem: error.message }, 'the change is not active: the running policy and chain stay');
+      log.error({ problem: error.message }, 'the change is not active: the present policy and chain stay in force');
       return;
     }
     await listeners?.changed(parts);
@@ -153,7 +153,7 @@ async function loadItems({ config, builtInChain }: WatchStateOptions): Promise<r
 
 function keepItems(error: unknown, chain: readonly ChainMember[], log: Logger): readonly ChainItem[] {
   if (!isAppError(error, 'config')) throw error;
-  log.error({ problem: error.message }, 'the changed chain manifest is not usable: the running chain stays');
+  log.error({ problem: error.message }, 'the changed chain manifest is invalid: the present chain stays in force');
   return chain.map((member) => member.item);
 }
 
@@ -168,7 +168,7 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
     chain: chain.flatMap(toChainVocabulary),
   });
   if (result.action === 'kept_changed_settings') {
-    log.warn({ changed: result.changed }, 'policy.cedar was edited: these variables no longer shape it');
+    log.warn({ changed: result.changed }, 'policy.cedar was edited, so these variables no longer change it');
   }
 }
 
@@ -188,12 +188,15 @@ function buildFirst(
     const unknown = chain.filter((member) => member.vocabulary === undefined).map((member) => member.item.name);
     const detail = `policy ${policy.id} cannot become active:\n${error.message}`;
     if (unknown.length === 0) throw new AppError('config', detail, { cause: error, detail });
-    options.log.error({ auditors: unknown }, 'auditors are away and their vocabulary is unknown: everything is denied');
+    options.log.error(
+      { auditors: unknown },
+      'auditors cannot be reached and their vocabulary is unknown: every call is denied',
+    );
     return createDenyingState({
       chain,
       policyId: policy.id,
       reasons: unknown.map((name) => `missing:*:${name}`),
-      problems: [`auditor ${unknown.join(', ')} has never been reached`, ...error.issues.map((issue) => issue.message)],
+      problems: [`auditor ${unknown.join(', ')} was never reached`, ...error.issues.map((issue) => issue.message)],
       engineVersion: options.cedar.version(),
     });
   }

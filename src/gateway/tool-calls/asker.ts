@@ -62,13 +62,13 @@ function onWordOf({ organisation, authentication: own }: Caller, said: ToolCalle
 function onOwnCredential(caller: Caller, { on_behalf_of: said, speaker }: ToolCaller): Caller {
   const own = caller.onBehalfOf;
   if (speaker !== undefined) {
-    const detail = 'Who speaks for an agent is said by their own credential. Leave speaker out.';
-    throw new AppError('forbidden', 'the credential is of no person who speaks', { detail });
+    const detail = 'The credential names the person who acts for an agent. Leave speaker out.';
+    throw new AppError('forbidden', 'the credential does not belong to the speaker', { detail });
   }
   if (said === undefined || (own?.user === said.user && own.grantId === said.grant_id)) return caller;
   const detail =
-    'For whom an agent calls is said by its token. Leave on_behalf_of out, or ask with the operator token of this gateway.';
-  throw new AppError('forbidden', 'the credential is of no such delegation', { detail });
+    'The token names the person that an agent acts for. Leave on_behalf_of out, or use the operator token of this gateway.';
+  throw new AppError('forbidden', 'the credential does not belong to this delegation', { detail });
 }
 
 function toOnBehalfOf({ on_behalf_of: said }: ToolCaller): OnBehalfOf | undefined {

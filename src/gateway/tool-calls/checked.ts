@@ -36,7 +36,7 @@ export function checkTexts(value: unknown): ToolTextsQuestion {
   assertShape(value, textsShape);
   const { server, caller, texts } = value;
   assertWords([server, ...wordsOf(caller)]);
-  if (new Set(texts.map(({ id }) => id)).size !== texts.length) throw refuse('Give each text an id of its own.');
+  if (new Set(texts.map(({ id }) => id)).size !== texts.length) throw refuse('Give each text its own id.');
   return value;
 }
 
@@ -47,7 +47,7 @@ function assertShape<Shape>(
   if (isDeeperThan(value, maxBodyDepth)) throw refuse(`The body is nested deeper than ${maxBodyDepth} levels.`);
   if (shape.Check(value)) return;
   const errors = shape.Errors(value).slice(0, maxErrors);
-  throw new AppError('invalid_request', 'not a question about a call of a tool', {
+  throw new AppError('invalid_request', 'not a tool call to judge', {
     detail: 'the body does not match its schema',
     errors: errors.map(({ instancePath, message }) => ({ pointer: instancePath, message })),
   });
@@ -62,7 +62,7 @@ function wordsOf(caller: ToolCallQuestion['caller']): string[] {
 /** These strings go into Evidence and policies, which cannot hold every JSON string. */
 function assertWords(words: readonly string[]): void {
   if (words.every(isWellFormedText)) return;
-  throw refuse('The names in it may hold neither U+0000 nor lone surrogates.');
+  throw refuse('Its names must not contain U+0000 or lone surrogates.');
 }
 
 function refuse(detail: string): AppError {

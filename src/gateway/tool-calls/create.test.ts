@@ -109,7 +109,7 @@ describe('a call that is not ended', () => {
     expect(recorded.map(({ failure }) => failure?.code)).toEqual(['gateway_closed', 'gateway_closed']);
   });
 
-  it('because whoever asked is gone is recorded as cancelled at once', async () => {
+  it('because the caller has disconnected is recorded as cancelled at once', async () => {
     const { calls, recorded } = open();
     const signal = AbortSignal.abort();
     expect(await codeOf(calls.local.begin(aQuestion(), { ...judgeOptions(), signal }))).toBe('unavailable');

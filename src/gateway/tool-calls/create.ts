@@ -57,13 +57,13 @@ const defaultTimeoutMs = 300_000;
 /** Extra time for a caller that reports its own timeout. */
 const graceMs = 5_000;
 
-const late: FailedOutcome = { kind: 'unknown', code: 'no_result', message: 'no result was shown in time' };
+const late: FailedOutcome = { kind: 'unknown', code: 'no_result', message: 'no result was given in time' };
 const closing: FailedOutcome = {
   kind: 'unknown',
   code: 'gateway_closed',
   message: 'the gateway ended before the call',
 };
-const gone: FailedOutcome = { kind: 'cancelled', code: 'caller_gone', message: 'whoever asked was gone' };
+const gone: FailedOutcome = { kind: 'cancelled', code: 'caller_gone', message: 'the caller had disconnected' };
 
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const { admission, identity, registry, randomBytes, after, underWay, log, maxBytes, maxHeld, monotonicMs } = options;
@@ -89,10 +89,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const giveUp = (call: ToolCall, outcome: FailedOutcome): void => {
     metrics.count('end', 'late');
     const done = recorded(call, () => endWithout(flow, call, outcome)).catch((error: unknown) => {
-      log.error(
-        { err: error, evidence_id: call.exchange.evidenceId },
-        'a call of a tool without a result is not recorded',
-      );
+      log.error({ err: error, evidence_id: call.exchange.evidenceId }, 'a tool call without a result is not recorded');
     });
     ending.add(done);
     void done.finally(() => ending.delete(done));
@@ -127,7 +124,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     if (begun.kind === 'answer') return begun.answer;
     if (signal.aborted) {
       await endWithout(flow, call, gone);
-      throw new AppError('unavailable', 'whoever asked is gone');
+      throw new AppError('unavailable', 'the caller has disconnected');
     }
     try {
       held.assertRoom(agent.identity.agentId);
@@ -164,7 +161,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     const printed = printJson(value);
     // A quick check by the number of characters, each of which takes at least a byte.
     if (printed.length <= maxBytes) return printed;
-    const detail = `Arguments and results may have ${maxBytes} bytes of JSON at most.`;
+    const detail = `Arguments and results may have at most ${maxBytes} bytes of JSON.`;
     throw new AppError('payload_too_large', 'too large to be judged', { detail });
   };
 

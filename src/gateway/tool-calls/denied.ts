@@ -9,7 +9,7 @@ import type { ToolCall } from './tool-call.ts';
 export type DeniedAnswer = Extract<ToolResultAnswer, { decision: 'deny' }>;
 
 const keptHere =
-  'The result is kept in memory for as long; if the gateway is restarted meanwhile, the tool is called anew.';
+  'The result is kept in memory until then; if the gateway restarts meanwhile, the tool is called again.';
 
 /** `from`: approvals of earlier judgements belong to another phase. */
 export function toDenied({ exchange }: ToolCall, from: number): DeniedAnswer {
@@ -32,7 +32,7 @@ function withApprovals(exchange: Exchange, approvals: NonNullable<Exchange['appr
 }
 
 function messagesOf(exchange: Exchange, escalation: string | undefined, isKept: boolean): string[] {
-  if (exchange.overruled === overruling.agentNotActive) return ['The agent is not active any longer.'];
+  if (exchange.overruled === overruling.agentNotActive) return ['The agent is no longer active.'];
   if (exchange.overruled === capacityReason) return [capacityMessage];
   const said = [...(decidingPhase(exchange)?.decision.messages ?? [])];
   if (escalation !== undefined) said.push(escalation);

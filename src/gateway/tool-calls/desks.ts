@@ -66,7 +66,7 @@ export function takeKeptResult(call: ToolCall): JsonRecord | undefined {
   const { kept } = call;
   if (kept?.body.kind !== 'whole') return undefined;
   const result: unknown = JSON.parse(Buffer.from(kept.body.bytes).toString('utf8'));
-  if (!isRecord(result)) throw new Error('what was kept of a tool is a result');
+  if (!isRecord(result)) throw new Error('a kept tool call has a result');
   call.exchange.previousEvidenceId = kept.evidenceId;
   return result;
 }

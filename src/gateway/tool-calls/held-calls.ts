@@ -55,8 +55,8 @@ export function createHeldCalls(options: HeldCallsOptions): HeldCalls {
   };
   const assertRoom = (agentId: string): void => {
     if (entries.size < maxCalls && (ofAgent.get(agentId) ?? 0) < maxOfAgent) return;
-    const detail = 'Too many calls of tools are under way. Try again when some of them are done.';
-    throw new AppError('unavailable', 'no more calls of tools are held', { detail, retryAfterS: 1 });
+    const detail = 'Too many tool calls are in progress. Try again when some of them are done.';
+    throw new AppError('unavailable', 'the limit of open tool calls is reached', { detail, retryAfterS: 1 });
   };
   return {
     assertRoom,
@@ -75,9 +75,9 @@ export function createHeldCalls(options: HeldCallsOptions): HeldCalls {
       const entry = entries.get(callId);
       if (entry?.call.askerKey === askerKey) return release(callId, entry);
       const detail =
-        'There is no such call under way: it has ended, its time is over, or the gateway was restarted. ' +
-        'Its result is not to be shown.';
-      throw new AppError('not_found', 'no such call of a tool', { detail });
+        'There is no such open call: it has ended, it has expired, or the gateway was restarted. ' +
+        'Do not use its result.';
+      throw new AppError('not_found', 'no such tool call', { detail });
     },
     takeAll: () => [...entries].map(([callId, entry]) => release(callId, entry)),
     size: () => entries.size,

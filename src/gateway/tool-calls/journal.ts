@@ -51,7 +51,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
     if (isClosed) throw new Error('the journal is closed');
     const bytes = Buffer.from(isTorn ? `\n${line}` : line, 'utf8');
     isTorn = true;
-    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk took a part of it');
+    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk wrote only a part of it');
     isTorn = false;
     written += bytes.length;
   };
@@ -66,7 +66,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
     const text = Buffer.from([...underWay.values()].map(({ line }) => line).join(''), 'utf8');
     const fresh = openSync(next, 'w', 0o600);
     try {
-      if (writeSync(fresh, text) !== text.length) throw new Error('the disk took a part of it');
+      if (writeSync(fresh, text) !== text.length) throw new Error('the disk wrote only a part of it');
       renameSync(next, path);
     } finally {
       closeSync(fresh);
@@ -89,8 +89,8 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
         if (written > limit && !isClosed) shrink();
         write(line);
       } catch (cause) {
-        const detail = 'Calls of tools cannot be written down before they are made, so none is. Free the disk.';
-        throw new AppError('storage_full', 'the journal of calls of tools cannot be written', { cause, detail });
+        const detail = 'Tool calls cannot be recorded before they run, so none runs. Free disk space.';
+        throw new AppError('storage_full', 'the journal of tool calls cannot be written', { cause, detail });
       }
       underWay.set(call.evidence.evidence_id, { call, line });
     },
@@ -100,7 +100,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
         write(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
       } catch (error) {
         // The next process checks the receipt log before it records anything.
-        log.warn({ err: error }, 'the end of a call of a tool cannot be written down');
+        log.warn({ err: error }, 'the end of a tool call cannot be recorded');
       }
     },
     find: (evidenceId) => underWay.get(evidenceId)?.call,
@@ -123,7 +123,7 @@ function readLines(text: string, log: Logger): BegunCall[] {
     else if (endedShape.Check(value)) calls.delete(value.ended);
     else unreadable += 1;
   }
-  if (unreadable > 0) log.error({ lines: unreadable }, 'the journal of calls of tools has lines that cannot be read');
+  if (unreadable > 0) log.error({ lines: unreadable }, 'the journal of tool calls has lines that cannot be read');
   return [...calls.values()];
 }
 

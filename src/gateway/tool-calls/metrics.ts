@@ -19,20 +19,20 @@ const buckets = [0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createToolCallMetrics(registry: Registry, held: () => number): ToolCallMetrics {
   const calls = new Counter({
     name: 'assay_gateway_tool_calls_total',
-    help: 'Judgements of calls of tools, by step and what was decided',
+    help: 'Judgements of tool calls, by step and decision',
     labelNames: ['step', 'decision'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'assay_gateway_tool_call_seconds',
-    help: 'Time that judging a step took, its record included where it has one',
+    help: 'Time to judge a step, with its record if it has one',
     labelNames: ['step'],
     buckets,
     registers: [registry],
   });
   new Gauge({
     name: 'assay_gateway_tool_calls_held',
-    help: 'Calls of tools that were let through and whose result has not come',
+    help: 'Allowed tool calls whose result has not arrived',
     registers: [registry],
     collect() {
       this.set(held());

@@ -57,7 +57,7 @@ export async function judgeTexts(
   exchange.responseHash = hashJson({ results });
   await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
   if (enforcedWord(exchange) === 'allow' && results.some(({ decision }) => decision === 'deny')) {
-    throw new Error('what was denied is recorded as denied');
+    throw new Error('a denied call is recorded as denied');
   }
   return { results };
 }

@@ -39,7 +39,7 @@ export interface UnderWayOptions {
 }
 
 /** The recorded outcome of such a call: its hash stands for the result. */
-const notRecorded = { kind: 'unknown', code: 'not_recorded', message: 'nobody said what became of the call' };
+const notRecorded = { kind: 'unknown', code: 'not_recorded', message: 'the result of the call was never reported' };
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 const readLimit = { limit: 200, maxBytes: 4 * 1024 * 1024 };
@@ -68,7 +68,7 @@ export function createUnderWay(options: UnderWayOptions): UnderWay {
       await recorder.recordDrawn(evidence, latencyMs);
       done(evidenceId);
       if (left.delete(evidenceId)) observer?.left(evidence, latencyMs);
-      log.warn({ evidence_id: evidenceId }, 'nobody said what became of a call of a tool, which is recorded as such');
+      log.warn({ evidence_id: evidenceId }, 'the result of a tool call was never reported, which is recorded');
     }
   };
 
@@ -98,7 +98,7 @@ export function createUnderWay(options: UnderWayOptions): UnderWay {
         pauseMs = firstPauseMs;
       })
       .catch((error: unknown) => {
-        log.error({ err: error, calls: waiting.size }, 'calls of tools that were made cannot be recorded yet');
+        log.error({ err: error, calls: waiting.size }, 'completed tool calls cannot be recorded yet');
         pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
       })
       .finally(() => {

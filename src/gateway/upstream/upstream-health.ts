@@ -62,7 +62,7 @@ export function watchUpstream({ upstream, clock, hasOwnKey }: WatchUpstreamOptio
     problems() {
       if (failed < failuresTold || clock.now() - lastMs > forgottenMs) return [];
       const message =
-        `The model server ${upstream.name} failed the last ${failed} calls (${lastWhy}). Look at it, at ` +
+        `The model server ${upstream.name} failed the last ${failed} calls (${lastWhy}). Check the server, ` +
         'GATEWAY_UPSTREAM_URL and at GATEWAY_UPSTREAM_KEY.';
       return [{ reason: 'upstream_failing', message }];
     },

@@ -67,5 +67,5 @@ export function requestWhole(pool: Pool, { options, signal, maxBytes, assertHead
 }
 
 function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('the call was given up');
+  return reason instanceof Error ? reason : new Error('the call was abandoned');
 }

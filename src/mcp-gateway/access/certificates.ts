@@ -56,7 +56,7 @@ export function createCertificateCallers({ config, source, index, clock }: Certi
         ...{ authentication: 'mtls', scopes: allScopes, isDeployment: false, credentialId: checked.svid.serial },
       },
       assertAlive() {
-        if (!check(der).ok) throw refuseCredential('the certificate does not hold any longer', 'token_expired');
+        if (!check(der).ok) throw refuseCredential('the certificate is no longer valid', 'token_expired');
       },
     };
   };

@@ -265,8 +265,8 @@ function assertRuns(index: BundleIndex | undefined, agentId: string): void {
 }
 
 function notKnownYet(): AppError {
-  const detail = 'The verifier has not told yet which agents may call. Try again shortly.';
-  return new AppError('unavailable', 'there is no bundle to know agents by', { detail, retryAfterS: 5 });
+  const detail = 'The verifier has not said yet which agents may call. Try again shortly.';
+  return new AppError('unavailable', 'there is no bundle with the agents', { detail, retryAfterS: 5 });
 }
 
 function holdsStill(check: () => void): boolean {
@@ -300,13 +300,13 @@ function findProblems(config: McpGatewayConfig, index: BundleIndex | undefined):
   const own = publicUrl === undefined ? audience : audienceOf(publicUrl, toolsPath);
   if (audience !== undefined && (own !== audience || !audience.endsWith(toolsPath))) {
     problems.push(
-      `the verifier gives tokens for ${audience}, not for this gateway: VERIFIER_MCP_GATEWAY_URL there and MCP_GATEWAY_PUBLIC_URL here must be the same`,
+      `the verifier issues tokens for ${audience}, not for this gateway: VERIFIER_MCP_GATEWAY_URL there and MCP_GATEWAY_PUBLIC_URL here must be equal`,
     );
   }
   return problems;
 }
 
 function noIssuer(): AppError {
-  const detail = 'The verifier has not told yet who issues tokens. Try again shortly, or set MCP_GATEWAY_OAUTH_ISSUER.';
+  const detail = 'The verifier has not named the token issuer yet. Try again shortly, or set MCP_GATEWAY_OAUTH_ISSUER.';
   return new AppError('unavailable', 'no issuer is known', { detail, retryAfterS: 5 });
 }

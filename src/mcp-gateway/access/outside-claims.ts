@@ -26,13 +26,13 @@ export function refuseSubject(
   { issuer, signInAt = 'the verifier' }: OutsidePlace,
 ): AppError {
   const details: Record<OutsideSubjectReason, string> = {
-    unknown_issuer: `The verifier does not know people of ${issuer}. Its operator has to set VERIFIER_OIDC_ISSUER to it.`,
-    unknown_person: `No member of the organisation of this gateway goes by this account. Sign in with it once at ${signInAt}/login; who is no member yet needs an invitation of its admin.`,
+    unknown_issuer: `The verifier does not know people of ${issuer}. Its operator must set VERIFIER_OIDC_ISSUER to it.`,
+    unknown_person: `This account does not belong to a member of the organisation of this gateway. Sign in with it once at ${signInAt}/login. If you are not a member yet, ask an admin for an invitation.`,
     limited:
-      'The roles that this token names are less than those of the membership, and such a token does not count here. Ask for one with the roles of the membership.',
+      'This token names weaker roles than the membership and is not accepted here. Get a token with the roles of the membership.',
   };
   const detail = details[reason];
-  return new AppError('forbidden', 'the subject of the outside token is nobody here', {
+  return new AppError('forbidden', 'the subject of the outside token is unknown', {
     detail,
     extensions: { reason },
   });

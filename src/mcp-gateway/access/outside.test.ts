@@ -154,7 +154,7 @@ describe('a token of the outside issuer', () => {
   });
 
   it.each([
-    ['unknown_person', `${verifierUrl}/login; who is no member yet needs an invitation`],
+    ['unknown_person', `${verifierUrl}/login. If you are not a member yet, ask an admin for an invitation`],
     ['limited', 'roles'],
     ['unknown_issuer', 'VERIFIER_OIDC_ISSUER'],
   ] as const)('of whoever is nobody here (%s) is refused, and told what to do', async (reason, words) => {

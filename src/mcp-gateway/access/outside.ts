@@ -124,7 +124,7 @@ export function createOutsideCallers(deps: OutsideDeps): OutsideCallers {
       return [
         ...(problem === undefined ? [] : [`tokens of MCP_GATEWAY_OAUTH_ISSUER ${issuer}: ${problem}`]),
         ...(isIssuerUnknown
-          ? [`the verifier knows nobody of MCP_GATEWAY_OAUTH_ISSUER: set VERIFIER_OIDC_ISSUER to ${issuer} there`]
+          ? [`the verifier knows no people of MCP_GATEWAY_OAUTH_ISSUER: set VERIFIER_OIDC_ISSUER to ${issuer} there`]
           : []),
       ];
     },
@@ -149,6 +149,6 @@ function toCredentialId(tokenId: string | undefined, credential: string): string
 
 function noPerson(): AppError {
   const detail =
-    'This token stands for a program alone. Agents show a token of the verifier (client_credentials there); people one of their own.';
+    'This token belongs to a client alone. An agent needs a token of the verifier (client_credentials); a person needs their own token.';
   return new AppError('forbidden', 'a token of the outside issuer for a client alone', { detail });
 }

@@ -56,7 +56,7 @@ describe('a proof that was shown', () => {
     expect(shown.isFirst('k', 'one', 100)).toBe(true);
     expect(shown.isFirst('k', 'one', 100)).toBe(false);
     expect(shown.isFirst('other', 'one', 50)).toBe(true);
-    expect(() => shown.isFirst('k', 'two', 100)).toThrow(/book of shown proofs is full/);
+    expect(() => shown.isFirst('k', 'two', 100)).toThrow(/list of used proofs is full/);
     now = 50;
     expect(shown.isFirst('k', 'two', 150)).toBe(true);
     expect(shown.isFirst('k', 'one', 100)).toBe(false);

@@ -41,13 +41,13 @@ export function toPrincipal(wish: PrincipalWish): Principal {
 function findAgent(wish: PrincipalWish): string {
   const { caller, agentId: inPath, headerAgentId: inHeader } = wish;
   const named = inPath ?? inHeader;
-  if (named !== undefined && !isId(named)) throw invalid(`This is no agent id. An agent id ${idRule}.`);
+  if (named !== undefined && !isId(named)) throw invalid(`This is not an agent id. An agent id ${idRule}.`);
   if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
-    throw invalid('The path and x-assay-agent-id name two agents.');
+    throw invalid('The path and x-assay-agent-id name different agents.');
   }
   if (caller.agentId !== undefined) {
     if (named === undefined || named === caller.agentId) return caller.agentId;
-    throw forbidden(`This credential speaks for agent ${caller.agentId} only.`);
+    throw forbidden(`This credential may act only for agent ${caller.agentId}.`);
   }
   if (caller.kind === 'person') return findSpokenFor(wish);
   const isFree = caller.authentication === 'loopback' || caller.role === 'admin';
@@ -58,10 +58,10 @@ function findAgent(wish: PrincipalWish): string {
 /** A person names the agent in the path, because a header is too easily left out. */
 function findSpokenFor({ caller, agentId, toolsPath }: PrincipalWish): string {
   if (caller.authentication !== 'oauth') {
-    throw forbidden('This key is bound to no agent. Calls of tools take a key of the agent, or an access token.');
+    throw forbidden('This key is not bound to an agent. Tool calls need a key of the agent or an access token.');
   }
   if (agentId !== undefined) return agentId;
-  throw forbidden(`People speak for an agent: call /agents/{agent_id}${toolsPath}.`);
+  throw forbidden(`People act for an agent: call /agents/{agent_id}${toolsPath}.`);
 }
 
 function toPerson({ onBehalfOf }: Caller, token: string | undefined): Principal['onBehalfOf'] {

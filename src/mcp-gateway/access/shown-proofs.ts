@@ -28,8 +28,8 @@ export function createShownProofs({ clock, most = usualMost }: { clock: Clock; m
       if (shown.has(name)) return false;
       if (shown.size >= most) forgetOver(nowMs, true);
       if (shown.size >= most) {
-        const detail = 'Too many proofs of possession were shown within a minute. Try again shortly.';
-        throw new AppError('unavailable', 'the book of shown proofs is full', { detail, retryAfterS: 5 });
+        const detail = 'Too many proofs of possession arrived within a minute. Try again shortly.';
+        throw new AppError('unavailable', 'the list of used proofs is full', { detail, retryAfterS: 5 });
       }
       shown.set(name, expiresAtMs);
       return true;

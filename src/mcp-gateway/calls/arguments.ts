@@ -16,12 +16,12 @@ export const responsesMember = 'io.assay/inputResponses';
 export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal | undefined {
   const consented = principal.onBehalfOf?.tools;
   if (consented !== undefined && !consented.includes(tool.name)) {
-    const message = 'The person for whom the agent calls did not consent to this tool.';
+    const message = 'The person that the agent acts for did not consent to this tool.';
     return { code: 'consent_not_for_tool', message };
   }
   const isHeld = tool.server.kind === 'app' && tool.server.app.quarantined;
   if (!isHeld && tool.approved?.reason !== 'quarantined') return undefined;
-  const message = 'The tool was changed since it was approved. It cannot be called until a person approves it again.';
+  const message = 'The tool changed after its approval. It cannot be called until a person approves it again.';
   return { code: 'tool_refused', message, reasons: ['quarantined'] };
 }
 
@@ -29,12 +29,12 @@ export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal
 export function bindArguments(principal: Principal, wish: ToolWish, known: KnownDefinition): BoundTo | ToolRefusal {
   const { tool, arguments: args } = wish;
   if (isDeeperThan(args, maxArgumentDepth)) return refused(`They nest deeper than ${maxArgumentDepth} levels.`);
-  if (Object.hasOwn(args, responsesMember)) return refused(`The member ${responsesMember} is not for clients.`);
+  if (Object.hasOwn(args, responsesMember)) return refused(`Clients must not send the member ${responsesMember}.`);
   let canonical: string;
   try {
     canonical = canonicalize(args);
   } catch {
-    return refused('A number is beyond 2^53, or a text is no well-formed Unicode.');
+    return refused('A number is beyond 2^53, or a text is not well-formed Unicode.');
   }
   const misfit = misfitOf(args, known, canonical.length);
   if (misfit !== undefined) return refused(misfit);
@@ -46,7 +46,7 @@ export function bindArguments(principal: Principal, wish: ToolWish, known: Known
 
 function misfitOf(args: JsonObject, { input }: KnownDefinition, length: number): string | undefined {
   if (input.kind === 'unusable') {
-    return `The input schema of the tool cannot be used: ${input.why}. Its publisher has to change it.`;
+    return `The input schema of the tool cannot be used: ${input.why}. Its publisher must change it.`;
   }
   const verdict = checkValue(input.schema, args, budgetFor(length));
   if (verdict.kind === 'valid') return undefined;
@@ -55,5 +55,5 @@ function misfitOf(args: JsonObject, { input }: KnownDefinition, length: number):
 }
 
 function refused(why: string): ToolRefusal {
-  return { code: 'tool_refused', message: `The arguments do not fit the tool, so it was not called. ${why}` };
+  return { code: 'tool_refused', message: `The arguments do not match the tool, so it was not called. ${why}` };
 }

@@ -154,8 +154,8 @@ function nobodyKnows(code: string | undefined, timeoutMs: number): Served {
   const why =
     code === lateCode
       ? `The server did not answer within ${timeoutMs / 1_000} s.`
-      : 'There is no answer of the server that can be shown.';
-  const message = `${why} The call may have been done: look before you repeat it, since it would be done twice.`;
+      : 'The server gave no answer that can be shown.';
+  const message = `${why} The call may have been done: check before you repeat it, because a repeat would do it twice.`;
   const reasons = code === undefined ? {} : { reasons: [code] };
   return over('unknown', code ?? 'outcome_unknown', { code: 'outcome_unknown', message, ...reasons });
 }

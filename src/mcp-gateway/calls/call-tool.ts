@@ -119,7 +119,7 @@ async function endWith(
   if (read.kind === 'unusable') return endWithout(deps, call, allowed, over('failed', read.code, read.refusal));
   const round = (allowed.again.state?.round ?? 0) + 1;
   if (read.kind === 'input_required' && round > maxInputRounds) {
-    const message = `The server asked for input ${maxInputRounds} times, so the call did not go on.`;
+    const message = `The server asked for input ${maxInputRounds} times, so the call did not continue.`;
     return endWithout(deps, call, allowed, over('failed', 'too_many_rounds', { code: 'tool_failed', message }));
   }
   if (read.kind === 'complete' && read.isMismatch) deps.metrics.outputMismatch();
@@ -166,7 +166,7 @@ function toInput(
   const asked = isObject(inputRequests) ? Object.keys(inputRequests) : [];
   const requestState = states.make(bound, { kind: 'input', round, asked, serverState });
   if (requestState !== undefined) return { kind: 'input_required', result: { ...result, requestState } };
-  const message = 'The server asks the client to keep more than can be kept, so the call did not go on.';
+  const message = 'The server asks the client to keep too much state, so the call did not continue.';
   return refused({ code: 'tool_failed', message, evidenceId });
 }
 
@@ -192,7 +192,7 @@ async function end(
     const asked = options(call, AbortSignal.timeout(endTimeoutMs));
     return await untilHeard(() => deps.judge.end(answer.call_id, outcome, asked), deps.ending);
   } catch (error) {
-    deps.log.error({ err: error, evidence_id: answer.evidence_id }, 'a call of a tool was made and could not be ended');
+    deps.log.error({ err: error, evidence_id: answer.evidence_id }, 'the end of a tool call could not be reported');
     return undefined;
   } finally {
     deps.metrics.took('end', startedMs);
@@ -203,7 +203,11 @@ function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again |
   if (wish.requestState === undefined) return { ...firstTry, responses: unaskedAnswers(wish) };
   const opened = states.open(bound, wish.requestState);
   if (opened.kind === 'full') {
-    return refused({ code: 'busy', message: 'Too many states are in use. Try again in a minute.', retryAfterS: 60 });
+    return refused({
+      code: 'busy',
+      message: 'Too many request states are in use. Try again in a minute.',
+      retryAfterS: 60,
+    });
   }
   if (opened.kind !== 'opened') return stateInvalid();
   const { state, giveBack } = opened;

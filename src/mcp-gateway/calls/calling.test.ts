@@ -150,7 +150,7 @@ describe('a call of a tool', () => {
     [{ to: 1 }, '/to must be string.'],
     [{}, '/to is required.'],
     [{ to: 'a', cc: 'secret' }, '/cc is not allowed here.'],
-    [{ to: 'a', 'io.assay/inputResponses': {} }, 'is not for clients'],
+    [{ to: 'a', 'io.assay/inputResponses': {} }, 'must not send the member'],
     [{ to: 'a', text: '\ud800' }, 'well-formed'],
   ])('whose arguments do not fit is refused before anybody is asked: %j', async (args, words) => {
     const refusal = refusalOf(await calls.call({ arguments: args }));
@@ -162,7 +162,7 @@ describe('a call of a tool', () => {
 
   it('of a tool whose schema refers elsewhere is refused, and nothing is fetched', async () => {
     const definition = { ...someDefinition, inputSchema: { $ref: 'https://evil.example/schema' } };
-    expect(refusalOf(await calls.call({ tool: someTool({ definition }) })).message).toContain('none is ever fetched');
+    expect(refusalOf(await calls.call({ tool: someTool({ definition }) })).message).toContain('none is fetched');
   });
 
   it('whose structured content is not what was promised says so where models read, and in the record', async () => {
@@ -200,7 +200,7 @@ describe('a call of a tool', () => {
   it.each([
     ['too large', { content: [{ type: 'text', text: 'x'.repeat(5_000_000) }] }],
     ['too deep', JSON.parse(`{"content":[],"a":${'['.repeat(80)}${']'.repeat(80)}}`)],
-    ['no result', { contents: [] }],
+    ['without a result', { contents: [] }],
     ['of a type nobody knows', { resultType: 'other', content: [] }],
   ])('whose answer is %s ends as failed, in the record too', async (_name, result) => {
     calls.serve(() => answered(result));

@@ -105,7 +105,7 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
 }
 
 function tooMany(retryAfterS: number): ToolCallEnd {
-  const message = `The agent calls tools more often than it may. Try again in ${retryAfterS} s.`;
+  const message = `The agent exceeds its rate of tool calls. Try again in ${retryAfterS} s.`;
   return refused({ code: 'rate_limited', message, retryAfterS });
 }
 

@@ -90,7 +90,7 @@ describe('a call for which people are asked', () => {
 
 describe('a call for which the server wants input', () => {
   it('passes the question on as it was judged, and keeps the state of the server from the client', async () => {
-    calls.serve(() => asks({ extra: 'not passed on' }));
+    calls.serve(() => asks({ extra: 'not forwarded' }));
     const end = await calls.call({ clientCapabilities: canAnswer });
     expect(end).toMatchObject({ kind: 'input_required' });
     if (end.kind === 'input_required') {
@@ -170,7 +170,7 @@ describe('a call for which the server wants input', () => {
     expect(refusalOf(last).message).toContain('16 times');
   });
 
-  it('whose question is denied is not passed on', async () => {
+  it('whose question is denied is not forwarded', async () => {
     calls.serve(() => asks());
     calls.judge.verdicts.end = () => ({ decision: 'deny', evidence_id: 'e', reasons: ['x'], messages: ['No.'] });
     const end = await calls.call({ clientCapabilities: canAnswer });

@@ -67,7 +67,8 @@ export function createAnswers({ verifier, gatewayId, bundleVersion, clock }: Ans
         serial += 1;
         return keep(key, bundle, said.etag, { tools: said.tools, serial });
       }
-      if (known === undefined) throw new AppError('verifier_unavailable', 'nothing is unchanged that was never told');
+      if (known === undefined)
+        throw new AppError('verifier_unavailable', 'not modified, although nothing was sent before');
       return keep(key, bundle, known.etag, known.answer);
     } catch (error) {
       if (isUnknownAgent(error)) {
@@ -90,7 +91,7 @@ export function createAnswers({ verifier, gatewayId, bundleVersion, clock }: Ans
   return {
     async of(which) {
       const bundle = bundleVersion();
-      if (bundle === undefined) throw new AppError('verifier_unavailable', 'there is no configuration to act on');
+      if (bundle === undefined) throw new AppError('verifier_unavailable', 'there is no configuration to use');
       const { agentId, userId = null, grantId = null, onBehalfOf = null } = which;
       const key = JSON.stringify([agentId, userId, grantId, onBehalfOf]);
       const known = held.get(key);

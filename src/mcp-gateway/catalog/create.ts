@@ -103,7 +103,8 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     shown.set(principal.key, { catalog: built.catalog, serial, mark, unjudged: built.unjudged });
     for (const server of built.toAsk) watch.look(server, principal);
     for (const alias of built.doubled) {
-      if (!doubled.has(alias)) log.error({ alias }, 'two servers of an agent have one alias; one of them is left out');
+      if (!doubled.has(alias))
+        log.error({ alias }, 'two servers of an agent have the same alias; one of them is left out');
       if (doubled.size < mostDoubled) doubled.add(alias);
     }
     return built.catalog;
@@ -187,7 +188,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
 const mostDoubled = 100;
 
 function mayNotSpeak(): AppError {
-  const detail = 'you may not speak for this agent: one of its owners can make you an editor of it';
+  const detail = 'you may not act for this agent: one of its owners can make you an editor';
   return new AppError('forbidden', detail, { detail });
 }
 

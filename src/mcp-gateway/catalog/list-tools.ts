@@ -40,19 +40,21 @@ export async function listTools(deps: ListingDeps, server: CatalogServer, princi
     });
     if (outcome.kind !== 'answered') return toEnd(outcome);
     const { tools: list, nextCursor: next } = outcome.result;
-    if (!Array.isArray(list)) return { kind: 'invalid', raw: undefined, problem: 'it answers with no list of tools' };
+    if (!Array.isArray(list))
+      return { kind: 'invalid', raw: undefined, problem: 'it does not answer with a list of tools' };
     raw.push(...list);
     chars += JSON.stringify(list).length;
     if (raw.length > mostTools || chars > mostSnapshotBytes) return tooMuch;
     if (typeof next !== 'string' || next === '') return read(server.alias, raw);
-    if (cursors.has(next)) return { kind: 'invalid', raw: undefined, problem: 'its list of tools goes in a circle' };
+    if (cursors.has(next))
+      return { kind: 'invalid', raw: undefined, problem: 'the pages of its tool list form a cycle' };
     cursors.add(next);
     params = { cursor: next };
   }
   return tooMuch;
 }
 
-const tooMuch: Listing = { kind: 'invalid', raw: undefined, problem: 'it shows more tools than can be taken' };
+const tooMuch: Listing = { kind: 'invalid', raw: undefined, problem: 'it lists too many tools' };
 
 function read(alias: string, raw: readonly unknown[]): Listing {
   try {
@@ -61,7 +63,7 @@ function read(alias: string, raw: readonly unknown[]): Listing {
       return { name: definition.name, hash: hashOf(definition), definition: Object(tool) };
     });
     if (new Set(tools.map(({ name }) => name)).size === tools.length) return { kind: 'listed', raw, tools };
-    return { kind: 'invalid', raw, problem: 'it shows two tools of one name' };
+    return { kind: 'invalid', raw, problem: 'it lists two tools with the same name' };
   } catch (error) {
     if (!isAppError(error, 'unprocessable')) throw error;
     return { kind: 'invalid', raw, problem: error.publicText };

@@ -130,7 +130,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
         if (isOther || said.size > 0) for (const listener of [...entry.listeners]) listener(isOther ? undefined : said);
       } while (entry.isDirty && entry.listeners.size > 0);
     } catch (error) {
-      log.error({ err: error, agentId: entry.principal.agentId }, 'it is not known whether a catalog changed');
+      log.error({ err: error, agentId: entry.principal.agentId }, 'changes of a catalog are unknown');
     } finally {
       entry.isChecked = false;
     }

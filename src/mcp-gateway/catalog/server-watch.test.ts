@@ -116,7 +116,7 @@ describe('a server in use', () => {
     state.now += intervalMs;
     expect(await room.toCall(principal, 'crm__search')).toBeUndefined();
     expect(asked.length).toBeLessThan(60);
-    expect(room.skipped()).toEqual([{ name: 'crm', reason: 'it shows more tools than can be taken' }]);
+    expect(room.skipped()).toEqual([{ name: 'crm', reason: 'it lists too many tools' }]);
   });
 
   it('is told of once for each thing that it shows', async () => {
@@ -184,7 +184,7 @@ describe('a server in use', () => {
     expect(await room.toCall(principal, 'crm__search')).toBeUndefined();
     await room.settled();
     expect(reports[0]?.tools).toHaveLength(2);
-    expect(room.skipped()[0]?.reason).toContain('an input schema that is no object');
+    expect(room.skipped()[0]?.reason).toContain('an input schema that is not an object');
   });
 
   it('that nobody has looked at is asked as soon as it is in a catalog: the first look is the verifier’s', async () => {

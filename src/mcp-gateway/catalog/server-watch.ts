@@ -127,7 +127,7 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
       .then(async () => follow(server, principal, await listed))
       .catch((error: unknown) => {
         if (!deps.closing.aborted)
-          log.error({ err: error, server: server.alias }, 'the tools of a server were not looked at');
+          log.error({ err: error, server: server.alias }, 'the tools of a server were not checked');
       })
       .finally(() => underWay.delete(all));
     underWay.add(all);

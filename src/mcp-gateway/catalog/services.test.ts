@@ -52,7 +52,7 @@ describe('a service of ours', () => {
     for (const expected of [known, known, []]) {
       tick();
       await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(expected));
-      expect(room.skipped()).toEqual([{ name: 'injection', reason: 'its metadata document answers with 503' }]);
+      expect(room.skipped()).toEqual([{ name: 'injection', reason: 'its metadata document was answered with 503' }]);
     }
     documents.set(address, document('check', 'explain'));
     tick();
@@ -62,7 +62,7 @@ describe('a service of ours', () => {
 
   const documents: readonly [string, unknown][] = [
     ['no list', { tools: {} }],
-    ['no object', 'tools'],
+    ['not an object', 'tools'],
     ['too many tools', document(...Array.from({ length: 51 }, (_each, index) => `t${index}`))],
     ['one name twice', document('check', 'check')],
     ['a name that is none', document('check this')],

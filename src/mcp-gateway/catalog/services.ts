@@ -92,7 +92,7 @@ export function createServices({ places, fetch, log, closing, onChange }: Servic
     async refresh() {
       await Promise.all(
         places.map((place) => {
-          if (!serviceName.test(place.name)) return skip(place.name, 'its name is none that a service can have');
+          if (!serviceName.test(place.name)) return skip(place.name, 'its name is not valid for a service');
           return place.refusal === undefined ? askOne(place) : skip(place.name, place.refusal);
         }),
       );
@@ -107,7 +107,7 @@ function byAlias(left: ServiceTools, right: ServiceTools): number {
 async function readJson(response: Response): Promise<unknown> {
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`its metadata document answers with ${response.status}`);
+    throw new Error(`its metadata document was answered with ${response.status}`);
   }
   const body = response.body === null ? Buffer.alloc(0) : await readBounded(response.body, mostBytes);
   return parseForeignJson(body.toString('utf8'));
@@ -121,10 +121,10 @@ function readDocument({ name, url, toolsPath = '/mcp' }: ServicePlace, document:
   const alias = `assay-${name}`;
   const read = tools.map((tool: unknown) => {
     const { server: _server, other: _other, ...definition } = readDefinition(alias, tool);
-    if (!toolName.test(definition.name)) throw new Error('a tool of it has a name that is not as names of tools are');
+    if (!toolName.test(definition.name)) throw new Error('one of its tools has an invalid name');
     return { name: definition.name, definition, hash: sha256Hex(canonicalize(definition)) };
   });
-  if (new Set(read.map((tool) => tool.name)).size < read.length) throw new Error('two tools of it have one name');
+  if (new Set(read.map((tool) => tool.name)).size < read.length) throw new Error('two of its tools have the same name');
   return {
     server: { kind: 'service', alias, title: `Assay ${name}`, service: { name, url, toolsPath } },
     tools: read,

@@ -73,7 +73,7 @@ export function createReports(deps: ReportsDeps): Reports {
           told.set(key, digest);
           block(server, principal);
         } else if (isAppError(error, 'not_found') || isAppError(error, 'conflict')) told.set(key, digest);
-        log.warn({ err: error, server: server.alias, installation: id }, 'what a server shows could not be reported');
+        log.warn({ err: error, server: server.alias, installation: id }, 'the tools of a server could not be reported');
       }
     },
   };

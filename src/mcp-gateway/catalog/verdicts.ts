@@ -88,7 +88,7 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
       if (deps.closing.aborted) return;
       notBefore.set(agentId, clock.now() + againMs);
       const level = isAppError(error, 'unavailable') ? 'warn' : 'error';
-      log[level]({ err: error, agentId, server }, 'new definitions of tools cannot be judged, and are not shown');
+      log[level]({ err: error, agentId, server }, 'new tool definitions cannot be judged, so they are not listed');
     }
   };
 

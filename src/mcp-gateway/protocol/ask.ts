@@ -58,13 +58,14 @@ export function assertReachable(server: CatalogServer, call: McpCall): void {
 /** Gives the refusal, if any: a grant that names tools covers those only, and a quarantined server is never asked. */
 export function barredBy(server: CatalogServer, { principal }: McpCall): Asked | undefined {
   if (principal.onBehalfOf?.tools !== undefined) {
-    const message = 'The person agreed to certain tools only: resources and prompts of servers are not among them.';
+    const message =
+      'The person consented to certain tools only, which does not include resources and prompts of servers.';
     return none('consent_not_for_this', { code: codes.forbidden, message });
   }
   if (server.kind === 'service' || !server.app.quarantined) return undefined;
   return none('quarantined', {
     code: codes.forbidden,
-    message: 'The server is in quarantine until people have looked at it.',
+    message: 'The server is in quarantine until people have reviewed it.',
   });
 }
 

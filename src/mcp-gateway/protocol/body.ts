@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** @throws McpFailure with 413, 415 or 400 as HTTP status. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) {
-    throw refused(415, 'The Content-Type has to be application/json.');
+    throw refused(415, 'The Content-Type must be application/json.');
   }
   const bytes = await readBytes(request);
   const excess = findTooManyValues(bytes);

@@ -50,4 +50,4 @@ export function serverOf(catalog: Catalog, alias: string): CatalogServer {
 }
 
 const noServer = () =>
-  new McpFailure({ code: codes.notFound, message: 'There is no server of this name for this agent.', status: 404 });
+  new McpFailure({ code: codes.notFound, message: 'This agent has no server with this name.', status: 404 });

@@ -34,18 +34,18 @@ export function echoedId(body: unknown): RequestId | null {
 
 /** @throws McpFailure with HTTP status 400 for everything that may not be sent here. */
 export function classify(headers: IncomingHttpHeaders, body: unknown): Classified {
-  if (Array.isArray(body)) throw invalid('Batches of messages are not served: send each by itself.');
-  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is no message of JSON-RPC 2.0.');
+  if (Array.isArray(body)) throw invalid('Batches of messages are not supported: send each message by itself.');
+  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is not a JSON-RPC 2.0 message.');
   const { method, params, id } = body;
   if (method === undefined && ('result' in body || 'error' in body)) {
-    throw invalid('This endpoint asks nothing of clients, so it takes no answers.');
+    throw invalid('This endpoint sends no requests to clients, so it takes no answers.');
   }
   if (typeof method !== 'string' || method === '' || method.length > maxMethodLength) {
-    throw invalid('The message has no method, or one of an unfitting length.');
+    throw invalid('The message has no method, or a method of invalid length.');
   }
-  if (params !== undefined && !isObject(params)) throw invalid('params has to be an object.');
+  if (params !== undefined && !isObject(params)) throw invalid('params must be an object.');
   if (!('id' in body)) return notification(headers, method, params ?? {});
-  if (!isRequestId(id)) throw invalid('The id has to be an integer, or a text of at most 256 characters.');
+  if (!isRequestId(id)) throw invalid('The id must be an integer, or a string of at most 256 characters.');
   return { kind: 'request', request: toRequest(headers, { id, method, params: params ?? {} }) };
 }
 
@@ -65,7 +65,7 @@ function toRequest(headers: IncomingHttpHeaders, message: Message): McpRequest {
   const header = headerOf(headers, 'mcp-protocol-version');
   if (isHandshake(method, meta)) {
     if (header !== undefined && isModern(header))
-      throw mismatch('MCP-Protocol-Version', 'is of no revision with initialize');
+      throw mismatch('MCP-Protocol-Version', 'is not a revision with initialize');
     return { ...message, era: 'legacy', meta, clientCapabilities: undefined };
   }
   if (Object.hasOwn(meta, metaKeys.protocolVersion)) return claimed(headers, message, meta);
@@ -87,14 +87,14 @@ function isHandshake(method: string, meta: JsonObject): boolean {
 function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObject): McpRequest {
   const version = meta[metaKeys.protocolVersion];
   const capabilities = meta[metaKeys.clientCapabilities];
-  if (typeof version !== 'string') throw envelope(`${metaKeys.protocolVersion} has to be a text.`);
-  if (!isObject(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing, or no object.`);
+  if (typeof version !== 'string') throw envelope(`${metaKeys.protocolVersion} must be a string.`);
+  if (!isObject(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing or not an object.`);
   checkClientInfo(meta[metaKeys.clientInfo]);
   const header = headerOf(headers, 'mcp-protocol-version');
-  if (header !== undefined && header !== version) throw mismatch('MCP-Protocol-Version', 'is not the one of the body');
+  if (header !== undefined && header !== version) throw mismatch('MCP-Protocol-Version', 'differs from the body');
   const inHeader = headerOf(headers, 'mcp-method');
   if (inHeader !== undefined && inHeader !== message.method)
-    throw mismatch('Mcp-Method', 'names another method than the body');
+    throw mismatch('Mcp-Method', 'names a method that differs from the body');
   if (!modernRevisions.includes(version)) throw unsupported(version);
   checkMirroredHeaders(headers, message.method, message.params);
   return { ...message, era: 'modern', meta, clientCapabilities: toKnownCapabilities(capabilities) };
@@ -103,22 +103,22 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
 function checkClientInfo(info: unknown): void {
   if (info === undefined) return;
   if (isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string') return;
-  throw envelope(`${metaKeys.clientInfo} has to be an object with name and version.`);
+  throw envelope(`${metaKeys.clientInfo} must be an object with name and version.`);
 }
 
 function notification(headers: IncomingHttpHeaders, method: string, params: JsonObject): Classified {
   const claim = toObject(params['_meta'])[metaKeys.protocolVersion];
-  if (claim !== undefined && typeof claim !== 'string') throw envelope(`${metaKeys.protocolVersion} has to be a text.`);
+  if (claim !== undefined && typeof claim !== 'string') throw envelope(`${metaKeys.protocolVersion} must be a string.`);
   const header = headerOf(headers, 'mcp-protocol-version');
   if (claim !== undefined && header !== undefined && header !== claim) {
-    throw mismatch('MCP-Protocol-Version', 'is not the one of the body');
+    throw mismatch('MCP-Protocol-Version', 'differs from the body');
   }
   const revision = claim ?? header;
   const isModernOne = claim !== undefined || (revision !== undefined && isModern(revision));
   if (isModernOne && revision !== undefined && !modernRevisions.includes(revision)) throw unsupported(revision);
   const inHeader = headerOf(headers, 'mcp-method');
   if (isModernOne && inHeader !== undefined && inHeader !== method) {
-    throw mismatch('Mcp-Method', 'names another method than the body');
+    throw mismatch('Mcp-Method', 'names a method that differs from the body');
   }
   return { kind: 'notification', method, params, isModern: isModernOne };
 }
@@ -134,6 +134,6 @@ function envelope(message: string, data?: JsonObject): McpFailure {
 
 function unsupported(requested: string): McpFailure {
   const data = { supported: [...modernRevisions], requested: requested.slice(0, 64) };
-  const message = 'This revision of the protocol is not served; data.supported names those that are.';
+  const message = 'This revision of the protocol is not supported; data.supported lists the supported ones.';
   return new McpFailure({ code: codes.versionUnsupported, message, status: 400, data });
 }

@@ -38,7 +38,7 @@ const withHeaders = (headers: Record<string, string | undefined>) => {
 
 describe('a message is answered with the status and code of the SDK', () => {
   test.each([
-    ['as it has to be', call()],
+    ['is not encoded correctly', call()],
     ['no version header', withHeaders({ 'mcp-protocol-version': undefined })],
     ['another version header', withHeaders({ 'mcp-protocol-version': '2025-11-25' })],
     ['no method header', withHeaders({ 'mcp-method': undefined })],

@@ -12,7 +12,7 @@ export function missingFor(result: JsonObject, capabilities: JsonObject | undefi
   const requests = isObject(result['inputRequests']) ? Object.values(result['inputRequests']) : [];
   const missing = requests.flatMap((request) => missingOne(isObject(request) ? request : {}, capabilities ?? {}));
   if (missing.length === 0) return undefined;
-  const message = 'What the server asks for needs a capability that this client did not declare.';
+  const message = "The server's request needs a capability that this client did not declare.";
   const data = { requiredCapabilities: Object.fromEntries(missing.flatMap(Object.entries)) };
   return { code: codes.capabilityMissing, message, data, status: 400 };
 }

@@ -22,7 +22,7 @@ export async function judgeQuestion(
   const options = { of: 'questions' as const, traceparent: call.traceparent, signal: call.exchange.signal };
   const answers = await reading.judgeTexts(call.principal, server, [{ id: 'question', text }], options);
   if (answers.length === 1 && answers[0]?.decision === 'allow') return;
-  const message = 'Refused: what would go to the server was denied by policy, so it was not asked.';
+  const message = 'Refused: policy denied the request to the server, so it was not sent.';
   throw withheld(message, server, [...new Set(answers.flatMap(({ reasons }) => reasons))]);
 }
 
@@ -40,7 +40,7 @@ export async function judgeContents(
   if (texts.every(({ id }) => allowed.has(id))) return;
   const denied = answers.filter(({ decision }) => decision === 'deny');
   const reasons = [...new Set(denied.flatMap((answer) => answer.reasons))];
-  throw withheld('Withheld: what the server wrote was denied by policy, so none of it is shown.', server, reasons);
+  throw withheld('Withheld: policy denied the answer of the server, so none of it is shown.', server, reasons);
 }
 
 /** Removes denied entries from a list. @throws AppError `unavailable`. */

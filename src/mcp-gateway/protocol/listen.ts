@@ -69,7 +69,7 @@ interface Wanted {
 /** Resolves when the client closes it, `end` is called, or the principal loses access. */
 export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens): Promise<McpAnswer> {
   if (!call.exchange.canStream) {
-    const message = 'Subscriptions are streams: the request has to accept text/event-stream.';
+    const message = 'Subscriptions are streams: the request must accept text/event-stream.';
     throw new McpFailure({ code: codes.httpRefused, message, status: 406 });
   }
   const catalog = await catalogOf(deps, call);
@@ -93,13 +93,16 @@ function readWanted({ request, naming }: McpCall, catalog: Catalog): Wanted {
   const asked = request.params['notifications'];
   const listed = isObject(asked) ? (asked['resourceSubscriptions'] ?? []) : undefined;
   if (!isObject(asked) || !Array.isArray(listed) || listed.length > listenLimits.uris) {
-    const message = `params.notifications has to be an object, with at most ${listenLimits.uris} resourceSubscriptions.`;
+    const message = `params.notifications must be an object with at most ${listenLimits.uris} resourceSubscriptions.`;
     throw new McpFailure({ code: codes.invalidParams, message });
   }
   const uris = new Map<string, string[]>();
   for (const uri of new Set<unknown>(listed)) {
     if (typeof uri !== 'string' || uri === '' || uri.length > listenLimits.uriLength) {
-      throw new McpFailure({ code: codes.invalidParams, message: 'A resource is subscribed to by its URI.' });
+      throw new McpFailure({
+        code: codes.invalidParams,
+        message: 'A resource subscription needs the URI of the resource.',
+      });
     }
     const { alias } = naming.locateUri(uri);
     if (catalog.servers.some((server) => server.alias === alias)) uris.set(alias, [...(uris.get(alias) ?? []), uri]);
@@ -225,7 +228,7 @@ function hearServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: 
     };
     const both = AbortSignal.any([signal, ending.signal]);
     deps.upstreams.listen(server, call.principal, { uris: [...bare.keys()] }, onEvent, both).catch((err: unknown) => {
-      if (!both.aborted) deps.log.warn({ err, server: alias }, 'a server is not listened to any longer');
+      if (!both.aborted) deps.log.warn({ err, server: alias }, 'the gateway no longer listens to a server');
       heard.delete(alias);
     });
   };

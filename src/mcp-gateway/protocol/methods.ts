@@ -56,7 +56,7 @@ function bounded(run: Method['run']): Method['run'] {
   return async (deps, call) => {
     const retryAfterS = deps.reading.take(call.principal);
     if (retryAfterS === 'taken') return run(deps, call);
-    const message = `The agent asks servers more often than it may. Try again in ${retryAfterS} s.`;
+    const message = `The agent exceeds its rate of server requests. Try again in ${retryAfterS} s.`;
     throw new McpFailure({
       code: codes.rateLimited,
       message,

@@ -35,7 +35,7 @@ export function checkMirroredHeaders(headers: IncomingHttpHeaders, method: strin
   if (headerOf(headers, 'mcp-protocol-version') === undefined) throw mismatch('MCP-Protocol-Version', 'is missing');
   const inHeader = headerOf(headers, 'mcp-method');
   if (inHeader === undefined) throw mismatch('Mcp-Method', 'is missing');
-  if (inHeader !== method) throw mismatch('Mcp-Method', 'names another method than the body');
+  if (inHeader !== method) throw mismatch('Mcp-Method', 'names a method that differs from the body');
   checkName(headers, method, params);
 }
 
@@ -45,7 +45,8 @@ export function checkMirroredHeaders(headers: IncomingHttpHeaders, method: strin
  */
 export function checkGivenHeaders(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
   const inHeader = headerOf(headers, 'mcp-method');
-  if (inHeader !== undefined && inHeader !== method) throw mismatch('Mcp-Method', 'names another method than the body');
+  if (inHeader !== undefined && inHeader !== method)
+    throw mismatch('Mcp-Method', 'names a method that differs from the body');
   if (headerOf(headers, 'mcp-name') !== undefined) checkName(headers, method, params);
 }
 
@@ -59,7 +60,7 @@ function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObj
     return;
   }
   const decoded = decodeHeader(inHeader);
-  if (decoded === undefined) throw mismatch('Mcp-Name', 'is not encoded as it has to be');
+  if (decoded === undefined) throw mismatch('Mcp-Name', 'is not encoded correctly');
   if (typeof inBody === 'string' && decoded !== inBody)
     throw mismatch('Mcp-Name', `is not params.${member} of the body`);
 }
@@ -80,7 +81,7 @@ export function checkParamHeaders(
     const raw = headerOf(headers, header.toLowerCase());
     if (raw === undefined) throw mismatch(header, 'is missing');
     const inHeader = decodeHeader(raw);
-    if (inHeader === undefined) throw mismatch(header, 'is not encoded as it has to be');
+    if (inHeader === undefined) throw mismatch(header, 'is not encoded correctly');
     const isSame = isNumber && decimal.test(inHeader) ? Number(inHeader) === Number(inBody) : inHeader === inBody;
     if (!isSame) throw mismatch(header, 'is not the argument of the body');
   }

@@ -65,6 +65,6 @@ function bareAt(alias: string): Naming {
 }
 
 function located(found: Located | undefined, rule: string): Located {
-  if (found === undefined) throw invalidParams(`No such thing. ${rule}`);
+  if (found === undefined) throw invalidParams(`Not found. ${rule}`);
   return found;
 }

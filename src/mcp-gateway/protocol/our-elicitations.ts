@@ -26,7 +26,7 @@ export function readAnswers(params: JsonObject): ClientAnswers {
   const given = params['inputResponses'];
   if (given === undefined) return { forServer: undefined, wasAsked: false, isDeclined: false };
   if (!isObject(given) || Object.keys(given).length > maxResponses) {
-    throw invalidParams(`params.inputResponses has to be an object of at most ${maxResponses} members.`);
+    throw invalidParams(`params.inputResponses must be an object with at most ${maxResponses} members.`);
   }
   const ours = Object.entries(given).filter(([key]) => isOurKey(key));
   const others = Object.entries(given).filter(([key]) => !isOurKey(key));

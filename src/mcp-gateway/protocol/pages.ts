@@ -90,7 +90,7 @@ export function cursorOf(params: JsonObject, maxLength: number): string | undefi
   const cursor = params['cursor'];
   if (cursor === undefined) return undefined;
   if (typeof cursor !== 'string' || cursor.length > maxLength)
-    throw invalidParams('params.cursor is none of this list.');
+    throw invalidParams('params.cursor does not belong to this list.');
   return cursor;
 }
 
@@ -106,7 +106,7 @@ function placeOf(cursor: string, tag: string): number {
 
 function staleCursor() {
   const message =
-    'This list has changed since the cursor was given, or the cursor is none of it. Start again without one.';
+    'The list has changed since the cursor was given, or the cursor does not belong to it. Start again without a cursor.';
   return invalidParams(message, { reason: 'cursor_stale' });
 }
 

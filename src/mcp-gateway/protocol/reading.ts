@@ -99,13 +99,12 @@ interface Sealing {
 
 function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Sealing): JsonObject {
   if (call.request.era === 'legacy') {
-    const message =
-      'The server wants to ask something first, which clients of this protocol revision cannot answer here.';
+    const message = 'The server asks for input first, which clients of this protocol revision cannot give here.';
     throw new McpFailure({ code: codes.approvalOrInput, message });
   }
   const requests = readRequests(result['inputRequests'] ?? {});
   if (requests === undefined || !Object.values(requests).every((each) => capabilityFor(each) !== undefined)) {
-    const message = 'The server asks for input in a way that is not passed on.';
+    const message = 'The server asks for input in a way that is not forwarded.';
     throw new McpFailure({ code: codes.serverFailed, message, data: { code: 'input_request_refused' } });
   }
   const missing = missingFor(result, call.request.clientCapabilities);
@@ -164,7 +163,7 @@ function locateRef(ref: JsonObject, { naming }: McpCall): { ref: JsonObject; loc
     const located = naming.locateName(requireText(ref, 'name', 400));
     return { ref: { type: 'ref/prompt', name: located.bare }, located };
   }
-  if (ref['type'] !== 'ref/resource') throw invalidParams('params.ref.type has to be ref/prompt or ref/resource.');
+  if (ref['type'] !== 'ref/resource') throw invalidParams('params.ref.type must be ref/prompt or ref/resource.');
   const located = naming.locateUri(requireText(ref, 'uri', maxUriLength));
   return { ref: { type: 'ref/resource', uri: located.bare }, located };
 }

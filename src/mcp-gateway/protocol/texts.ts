@@ -83,6 +83,6 @@ function collectBytes(found: Found, value: string, at: string): void {
 const binary = /[\u0000-\u0008\u000e-\u001a]/;
 
 function tooMuch(): McpFailure {
-  const message = 'Withheld: the server wrote more than can be looked at before it is shown.';
+  const message = 'Withheld: the answer of the server is too large to be inspected.';
   return new McpFailure({ code: codes.withheld, message, data: { code: 'too_large' } });
 }

@@ -19,7 +19,8 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
   const name = requireText(params, 'name', maxNameLength);
   const args = argumentsOf(params);
   const tool = await findTool(deps, call, name);
-  if (tool === undefined) throw invalidParams('Unknown tool: this agent has none of this name. List the tools again.');
+  if (tool === undefined)
+    throw invalidParams('Unknown tool: this agent has no tool with this name. List the tools again.');
   if (tool === 'unjudged') throw notJudgedYet();
   if (call.request.era === 'modern') checkParamHeaders(call.headers, paramHeadersOf(tool.definition), args);
   const answers = readAnswers(params);
@@ -36,7 +37,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
 export function argumentsOf(params: JsonObject): JsonObject {
   const args = params['arguments'];
   if (args === undefined) return {};
-  if (!isObject(args)) throw invalidParams('params.arguments has to be an object.');
+  if (!isObject(args)) throw invalidParams('params.arguments must be an object.');
   return args;
 }
 
@@ -44,7 +45,7 @@ export function argumentsOf(params: JsonObject): JsonObject {
 export function stateOf(params: JsonObject): string | undefined {
   if (params['requestState'] === undefined) return undefined;
   const state = textOf(params, 'requestState', maxStateLength);
-  if (state === undefined) throw invalidParams('params.requestState is none that was given here.');
+  if (state === undefined) throw invalidParams('params.requestState was not issued here.');
   return state;
 }
 

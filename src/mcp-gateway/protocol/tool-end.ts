@@ -47,8 +47,7 @@ function toQuestion(result: JsonObject, context: EndContext): McpAnswer {
   const { call, serverInfo } = context;
   const missing = missingFor(result, call.request.clientCapabilities);
   if (call.request.era === 'legacy') {
-    const message =
-      'The tool wants to ask its caller something, which clients of this protocol revision cannot answer here.';
+    const message = 'The tool asks its caller for input, which clients of this protocol revision cannot give here.';
     return inWords(`${message} Use a client of revision 2026-07-28.`, { code: 'input_required' }, context);
   }
   if (missing !== undefined) return { kind: 'error', error: missing };

@@ -84,7 +84,7 @@ export function textOf(value: JsonObject, member: string, maxLength = 4_096): st
 export function requireText(params: JsonObject, member: string, maxLength = 4_096): string {
   const text = textOf(params, member, maxLength);
   if (text !== undefined && text !== '') return text;
-  throw invalidParams(`params.${member} has to be a text of 1 to ${maxLength} characters.`);
+  throw invalidParams(`params.${member} must be a string of 1 to ${maxLength} characters.`);
 }
 
 export function invalidParams(message: string, data?: JsonObject): McpFailure {

@@ -80,7 +80,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
       askedAt ??= clock.now();
       send(text, wish.headers).then(
         (refusal) => refusal !== undefined && settle(refusal),
-        () => settle(notTaken('upstream_unavailable', 'the server broke off before it answered')),
+        () => settle(notTaken('upstream_unavailable', 'the server ended the connection before it answered')),
       );
     });
   };

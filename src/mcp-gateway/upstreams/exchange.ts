@@ -88,7 +88,7 @@ async function isBusy(stream: GuardedStream): Promise<boolean> {
 }
 
 function busy(): Failed {
-  return failed('busy', 'the service takes no more calls for now', { isRetryable: true });
+  return failed('busy', 'the service takes no more calls at present', { isRetryable: true });
 }
 
 async function readText({ body }: GuardedStream): Promise<string | undefined> {
@@ -144,11 +144,11 @@ async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
     }
     stream = lastId === undefined ? undefined : await sent.resume?.(lastId, retryMs);
   }
-  return notTaken('upstream_unavailable', 'the server ended its answer before it was there');
+  return notTaken('upstream_unavailable', 'the server ended before its answer was complete');
 }
 
 function flooded(): Failed {
-  return { ...notTaken('flood', 'the server says far more than it was asked'), isRetryable: false };
+  return { ...notTaken('flood', 'the server sends too many other messages'), isRetryable: false };
 }
 
 function tooLarge(): Failed {

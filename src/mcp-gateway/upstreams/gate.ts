@@ -86,7 +86,7 @@ export function createGate(deps: GateDeps): Gate {
       let reply: Reply | undefined;
       try {
         if (isBarred())
-          return failed('circuit_open', 'the server failed again and again: it rests', { isRetryable: true });
+          return failed('circuit_open', 'the server failed repeatedly and is paused', { isRetryable: true });
         try {
           reply = await run();
           return reply;

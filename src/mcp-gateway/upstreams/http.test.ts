@@ -278,7 +278,7 @@ describe('servers over HTTP', () => {
       expect(outcome).toEqual({
         kind: 'unknown',
         code: 'flood',
-        message: 'the call was sent, and the server says far more than it was asked',
+        message: 'the call was sent, and the server sends too many other messages',
       });
     });
 
@@ -297,7 +297,7 @@ describe('servers over HTTP', () => {
       expect(told.length).toBeLessThanOrEqual(200);
     });
 
-    it('by hanging: the time is over, and nobody knows', async () => {
+    it('by hanging: the time has passed, and nobody knows', async () => {
       const outcome = await asked(() => undefined, { timeoutMs: 100 });
       expect(outcome).toMatchObject({ kind: 'unknown' });
     });

@@ -59,6 +59,6 @@ export function toNotification(method: string, params?: JsonObject): string {
 
 /** Answers a server's own request: there is nobody to ask (sampling, roots, elicitation). */
 export function toOwnAnswer({ id, method }: { readonly id: RequestId; readonly method: string }): string {
-  const refusal = { error: { code: -32601, message: 'this client answers no such request' } };
+  const refusal = { error: { code: -32601, message: 'this client does not answer such a request' } };
   return JSON.stringify({ jsonrpc: '2.0', id, ...(method === 'ping' ? { result: {} } : refusal) });
 }

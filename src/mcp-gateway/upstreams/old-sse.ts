@@ -85,7 +85,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
       } catch {
         // On any error the stream is over, and `duplex.end` tells the waiting requests.
       } finally {
-        duplex.end(notTaken('upstream_unavailable', 'the server broke off before it answered'));
+        duplex.end(notTaken('upstream_unavailable', 'the server ended the connection before it answered'));
         named();
         await stream.close();
       }
@@ -94,12 +94,12 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
     await orLate(isNamed, ending).catch(() => undefined);
     if (target === '') {
       ending.abort();
-      return failed('mcp_invalid', 'the server names no place of its own for messages', { isFault: true });
+      return failed('mcp_invalid', 'the server names no message endpoint of its own', { isFault: true });
     }
     const era = await duplex.greet({ ...nothingAsked, ...ask }, false);
     if (era === 'legacy') return { duplex, end: () => ending.abort() };
     ending.abort();
-    return typeof era === 'string' ? failed('mcp_invalid', 'the server speaks otherwise') : era;
+    return typeof era === 'string' ? failed('mcp_invalid', 'the server uses another protocol') : era;
   };
 
   const take = async (ask: Pick<Ask, 'headers' | 'signal' | 'timeoutMs'>): Promise<Channel | Reply> => {

@@ -34,7 +34,7 @@ function ofStatus(status: number): UpstreamOutcome {
     ({ kind: 'refused', code, message, isRetryable }) as const;
   if (status === 401) return say('unauthorized', 'the server lets nobody in with this credential');
   if (status === 403) return say('forbidden', 'the server does not allow this call');
-  if (status === 429) return say('too_many_requests', 'the server takes no more calls for now', true);
+  if (status === 429) return say('too_many_requests', 'the server takes no more calls at present', true);
   return say('upstream_refused', `the server refuses the call with HTTP ${status}`);
 }
 

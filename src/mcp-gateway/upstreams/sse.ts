@@ -49,7 +49,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
   try {
     return decoder.decode(bytes, { stream: true });
   } catch (error) {
-    throw new NotUtf8Error('the bytes are no UTF-8', { cause: error });
+    throw new NotUtf8Error('the bytes are not UTF-8', { cause: error });
   }
 }
 

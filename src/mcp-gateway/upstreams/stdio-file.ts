@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong('is no JSON');
+    throw wrong('is not JSON');
   }
 }
 

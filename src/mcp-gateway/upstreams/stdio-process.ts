@@ -117,8 +117,8 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
     write: (line) =>
       new Promise((resolve, reject) => {
         if (child.stdin.writableLength > maxUnreadBytes) {
-          void end('it does not read what it is asked');
-          reject(new Error('too much waits for the server'));
+          void end('it does not read its input');
+          reject(new Error('too many messages wait for the server'));
           return;
         }
         child.stdin.write(`${line}\n`, (error) => (error == null ? resolve() : reject(error)));
@@ -156,7 +156,7 @@ function createLines(onLine: (line: string) => void, onUnfit: (why: string) => v
       if (size + at > maxLineBytes) return onUnfit(tooLong);
       const whole = Buffer.concat([...held, rest.subarray(0, at)]);
       // Another reader would see another text.
-      if (!isUtf8(whole)) return onUnfit('it wrote a line that is no UTF-8');
+      if (!isUtf8(whole)) return onUnfit('it wrote a line that is not UTF-8');
       const line = whole.toString('utf8');
       [held, size, rest] = [[], 0, rest.subarray(at + 1)];
       if (line.trim() !== '') onLine(line);

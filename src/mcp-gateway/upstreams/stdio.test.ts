@@ -112,7 +112,7 @@ describe('local servers', () => {
     expect(ends.length).toBeLessThanOrEqual(4);
   });
 
-  it('may hang, or answer others: the time is over, and nobody knows', async () => {
+  it('may hang, or answer others: the time has passed, and nobody knows', async () => {
     room = openUpstreams();
     await call('pid');
     const outcomes = await Promise.all([call('hang', {}, { timeoutMs: 50 }), call('other_id', {}, { timeoutMs: 50 })]);

@@ -76,10 +76,10 @@ export function createStdio(deps: StdioDeps): Conversation {
   const start = async (isProbed: boolean): Promise<Running | Reply> => {
     if (closing.signal.aborted) return failed('busy', 'the gateway is stopping', { isRetryable: true });
     if (clock.now() < crashes.until) {
-      const said = 'the local server crashes again and again; it is started again in a while';
+      const said = 'the local server crashes repeatedly; it is restarted later';
       return failed('upstream_unavailable', said, { isRetryable: true });
     }
-    if (!(await places.take())) return failed('busy', 'all places for local servers are taken', { isRetryable: true });
+    if (!(await places.take())) return failed('busy', 'the limit of local servers is reached', { isRetryable: true });
     const startedAt = clock.now();
     const holder: { process?: StdioProcess; running?: Running; hasEnded?: boolean } = {};
     const duplex = createDuplex({
@@ -87,7 +87,7 @@ export function createStdio(deps: StdioDeps): Conversation {
       ...(deps.probeMs === undefined ? {} : { probeMs: deps.probeMs }),
       onFlood: () => {
         const flood: Failed = {
-          ...notTaken('flood', 'the server says far more than it was asked'),
+          ...notTaken('flood', 'the server sends too many other messages'),
           isRetryable: false,
         };
         duplex.end(flood);
@@ -115,7 +115,7 @@ export function createStdio(deps: StdioDeps): Conversation {
     } catch (error) {
       if (holder.hasEnded !== true) places.leave();
       log.warn({ server: name, reason: Reflect.get(Object(error), 'code') }, 'local server cannot be started');
-      const said = 'the local server cannot be started: see the command that MCP_GATEWAY_STDIO_FILE names for it';
+      const said = 'the local server cannot be started: check its command in MCP_GATEWAY_STDIO_FILE';
       return failed('not_runnable_here', said);
     }
     // The timeout is its own: the first caller may give up while others wait for the same process.
@@ -154,7 +154,7 @@ export function createStdio(deps: StdioDeps): Conversation {
     running = under;
     const got = await under;
     if ('duplex' in got && !got.isOver && got.duplex.silentMs() > (deps.silentMs ?? defaultSilentMs)) {
-      log.warn({ server: name }, 'a local server does not answer any more: it is started anew');
+      log.warn({ server: name }, 'a local server no longer answers; it is restarted');
       await got.process.end();
     }
     const isGone = !('duplex' in got) || got.isOver;

@@ -183,7 +183,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
       const reply = got.found === 'modern' ? await askModern(ask) : await askLegacy(ask);
       if (reply === lostSession) {
         if (isFirst) continue;
-        return failed('upstream_unavailable', 'the server forgets its sessions at once', { isRetryable: true });
+        return failed('upstream_unavailable', 'the server loses its sessions at once', { isRetryable: true });
       }
       if (!isFirst || known === undefined || !isOtherEra(reply)) return reply;
       eras.forget(url);

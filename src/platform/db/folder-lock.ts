@@ -25,8 +25,8 @@ export async function lockFolder(path: string): Promise<FolderLock> {
     else if (attempt + 1 < tries) await sleep(retryMs);
   }
   const detail =
-    `another process uses this data folder. One data folder belongs to one verifier: stop the other, or ` +
-    `give this one a folder of its own (ASSAY_DATA_DIR). If none runs, delete ${path}`;
+    `another process uses this data folder. A data folder belongs to one verifier: stop the other process, or ` +
+    `give this one its own folder (ASSAY_DATA_DIR). If none runs, delete ${path}`;
   throw new AppError('config', detail, { detail });
 }
 
@@ -35,7 +35,7 @@ function holdLock(path: string): FolderLock {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch((cause: unknown) => {
-      throw new AppError('internal', `the lock ${path} was taken away from a running process`, { cause });
+      throw new AppError('internal', `the lock ${path} of a running process was removed`, { cause });
     });
   }, refreshMs);
   timer.unref();

@@ -59,7 +59,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     it('takes names of channels alone', async () => {
       testDb = await openTestDb(kind, []);
       listening = undefined;
-      expect(() => testDb.database().listen('a; drop table x', () => {})).toThrow('no name of a channel');
+      expect(() => testDb.database().listen('a; drop table x', () => {})).toThrow('not a channel name');
     });
 
     it.skipIf(kind === 'pglite')(

@@ -93,5 +93,5 @@ export function listenAtEmbedded(client: PGlite, channel: string, onNotify: () =
 
 /** LISTEN takes no parameters, so the channel name is checked before it goes into the statement. */
 function assertChannel(channel: string): void {
-  if (!channelForm.test(channel)) throw new Error(`${channel} is no name of a channel`);
+  if (!channelForm.test(channel)) throw new Error(`${channel} is not a channel name`);
 }

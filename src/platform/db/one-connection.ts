@@ -26,7 +26,7 @@ export function watchTransactions(database: Database): OneConnection {
   const strays: Error[] = [];
   const assertOutside = (name: string) => {
     if (within.getStore()?.isOpen !== true) return;
-    const stray = new Error(`db.${name} inside an open transaction: the transaction itself has to do it`);
+    const stray = new Error(`db.${name} inside an open transaction: use the transaction`);
     strays.push(stray);
     throw stray;
   };

@@ -188,9 +188,9 @@ export function createAccess(options: AccessOptions): Access {
   /** Result if no caller was found. */
   const withoutCaller = ({ ours, foreign }: Credentials, { isOverTls = false }: IncomingCall): Caller => {
     const wrong = ours.length > 0 || (foreign.length > 0 && !takesForeign);
-    if (wrong) throw refuse('unauthorized', 'the token is not known here');
+    if (wrong) throw refuse('unauthorized', 'the token is unknown');
     if (isNeeded) throw refuse('unauthorized', 'a token is required');
-    if (isOverTls) throw refuse('unauthorized', 'the certificate is nobody here, and no token was shown');
+    if (isOverTls) throw refuse('unauthorized', 'the certificate is unknown, and there is no token');
     return localCaller;
   };
 
@@ -238,14 +238,14 @@ export function createAccess(options: AccessOptions): Access {
 function assertOwnOrganisation({ isDeployment, organisation: own }: Caller, headers: IncomingHttpHeaders): void {
   const named = headers[organisationHeader];
   if (isDeployment || named === undefined || named === own) return;
-  throw refuse('forbidden', `only the operator token acts for another organisation (${organisationHeader})`);
+  throw refuse('forbidden', `only the operator token may act for another organisation (${organisationHeader})`);
 }
 
 function toAdmin(headers: IncomingHttpHeaders): Caller {
   const named = headers[organisationHeader];
   if (named === undefined) return adminCaller;
   if (typeof named === 'string' && organisationForm.test(named)) return { ...adminCaller, organisation: named };
-  const detail = `${organisationHeader} takes the id of an organisation`;
+  const detail = `${organisationHeader} must be the id of an organisation`;
   throw new AppError('invalid_request', detail, { detail });
 }
 
@@ -270,7 +270,7 @@ function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readon
 function assertNoForeignPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
   // A call with Origin was judged by that: a trusted origin is another site too.
   if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
-    throw refuse('forbidden', 'a web page of another site asks for this (Sec-Fetch-Site)');
+    throw refuse('forbidden', 'a web page of another site sent this request (Sec-Fetch-Site)');
   }
 }
 
@@ -293,7 +293,7 @@ function assertSingle(rawHeaders: readonly string[], names: ReadonlySet<string>)
     const name = rawHeaders[index]?.toLowerCase() ?? '';
     if (!names.has(name)) continue;
     if (seen.has(name)) {
-      const detail = `the header ${name} may be there once`;
+      const detail = `the header ${name} may occur once`;
       throw new AppError('invalid_request', detail, { detail });
     }
     seen.add(name);

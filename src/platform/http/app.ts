@@ -223,7 +223,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
 function assertPlainTarget(url: string): void {
   if (url.startsWith('/')) return;
   const detail = 'The request target must be a path. Send the host in the Host header only.';
-  throw new AppError('invalid_request', 'the request target is no path', { detail });
+  throw new AppError('invalid_request', 'the request target is not a path', { detail });
 }
 
 /** Refuses bodies that declare another charset: every body is read as UTF-8, and another reader would see another text. */

@@ -13,16 +13,16 @@ describe('a body with more values than a parser may make objects of', () => {
     ['members', '{"a":"b"}'],
   ])('is found by its %s', (_what, item) => {
     expect(find(`[${Array.from({ length: 3 }, () => item).join(' , ')}]`)).toBe(undefined);
-    expect(find(`[${Array.from({ length: 12 }, () => item).join(' , ')}]`)).toBe('holds more than 10 values');
+    expect(find(`[${Array.from({ length: 12 }, () => item).join(' , ')}]`)).toBe('contains more than 10 values');
   });
 
   it('is found by lists that are opened and never closed', () => {
-    expect(find('['.repeat(1_000))).toBe('holds more than 10 values');
+    expect(find('['.repeat(1_000))).toBe('contains more than 10 values');
   });
 
   it('may hold more numbers in lists, which cost little', () => {
     expect(find(`[${'1, '.repeat(20)}1]`)).toBe(undefined);
-    expect(find(`[${'1\n,'.repeat(21)}1]`)).toBe('holds more than 20 numbers');
+    expect(find(`[${'1\n,'.repeat(21)}1]`)).toBe('contains more than 20 numbers');
   });
 
   it('does not count what stands in strings, whatever escapes are in them', () => {

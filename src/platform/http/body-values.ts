@@ -28,8 +28,8 @@ export function findTooManyValues(
     else if (code === openBrace || code === openBracket) found += 1;
     else if (code === comma && isBehindDigit) foundNumbers += 1;
     else if (code === comma) found += 1;
-    if (found > values) return `holds more than ${values} values`;
-    if (foundNumbers > numbers) return `holds more than ${numbers} numbers`;
+    if (found > values) return `contains more than ${values} values`;
+    if (foundNumbers > numbers) return `contains more than ${numbers} numbers`;
     isBehindDigit = isDigit(code) || (isBehindDigit && isSpace(code));
   }
   return undefined;

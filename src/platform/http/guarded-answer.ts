@@ -42,7 +42,7 @@ export function assertTaken({ status, headers }: Pick<GuardedAnswer, 'status' | 
   if (!isRead(status, taking)) return;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw refuse('outbound_encoding', 'the answer is compressed, although it was asked for as it is');
+    throw refuse('outbound_encoding', 'the answer is compressed, although that was not requested');
   }
   const isEmpty = headers['content-length'] === '0' || (status === 202 && headers['content-type'] === undefined);
   if (status < 300 && !isEmpty && !accept.includes(typeOf(headers))) {
@@ -86,7 +86,7 @@ export function readJson({ body }: Pick<GuardedAnswer, 'body'>, maxDepth: number
     value = JSON.parse(decoder.decode(body));
   } catch {
     // Without the cause, which quotes the text.
-    throw refuse('outbound_json', 'the answer is no JSON');
+    throw refuse('outbound_json', 'the answer is not JSON');
   }
   if (isDeeperThan(value, maxDepth)) throw refuse('outbound_depth', `the answer nests deeper than ${maxDepth}`);
   return value;

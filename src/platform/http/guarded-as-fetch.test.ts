@@ -86,7 +86,7 @@ describe('a fetch for libraries', () => {
     expect(await reasonOf(fetch('https://10.0.0.1/'))).toBe('outbound_address');
     expect(await reasonOf(fetch('https://user:secret@example.com/'))).toBe('outbound_url');
     expect(await reasonOf(fetch('nowhere'))).toBe('outbound_url');
-    await expect(fetch('https://example.com/', { method: 'HEAD' })).rejects.toThrow('asks with HEAD');
+    await expect(fetch('https://example.com/', { method: 'HEAD' })).rejects.toThrow('the method HEAD');
   });
 
   it('neither redirects nor a way of its own are the library’s to choose', async () => {

@@ -30,7 +30,7 @@ export function toFetch(client: Pick<GuardedClient, 'open'>, bounds: FetchBounds
     const asked = new Request(input instanceof Request ? input : 'https://request.invalid/', { ...init, signal: null });
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const method = methods.find((one) => one === asked.method);
-    if (method === undefined) throw new Error(`a library asks with ${asked.method}`);
+    if (method === undefined) throw new Error(`a library used the method ${asked.method}`);
     const body = asked.body === null ? {} : { body: new Uint8Array(await asked.arrayBuffer()) };
     const { redirects = 0, ...rest } = bounds;
     const answer = await client.open(url, {

@@ -70,7 +70,7 @@ export function toAppError(error: unknown, { isLate, timeoutMs }: { isLate: bool
   if (error instanceof errors.ConnectTimeoutError) {
     return tooLate('no connection was made in time', error);
   }
-  if (error instanceof errors.BodyTimeoutError) return tooLate('the answer stopped in its middle', error);
+  if (error instanceof errors.BodyTimeoutError) return tooLate('the answer ended early', error);
   if (error instanceof errors.HeadersOverflowError) {
     return refuse('outbound_size', 'the headers of the answer are too large');
   }

@@ -17,7 +17,7 @@ export function createDeadline(timeoutMs: number, caller: AbortSignal | undefine
   const giveUp = (): void => control.abort(caller?.reason);
   const timer = setTimeout(() => {
     isLate = true;
-    control.abort(new Error('the time is over'));
+    control.abort(new Error('the time has passed'));
   }, timeoutMs);
   timer.unref();
   if (caller?.aborted === true) giveUp();

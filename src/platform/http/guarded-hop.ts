@@ -40,15 +40,15 @@ export function nextHop(
   left: number,
 ): URL {
   if (left <= 0) {
-    throw refuse('outbound_redirect', 'the target answers with a redirect, which is not followed: name where it leads');
+    throw refuse('outbound_redirect', 'the target answers with a redirect, which is not followed: use its destination');
   }
   const location = headers['location'] ?? '';
   if (!redirects.has(status) || location === '' || !URL.canParse(location, from.href)) {
-    throw refuse('outbound_redirect', 'the target answers with a redirect that leads nowhere');
+    throw refuse('outbound_redirect', 'the target answers with a redirect without a destination');
   }
   const next = new URL(location, from.href);
   if (from.protocol === 'https:' && next.protocol !== 'https:') {
-    throw refuse('outbound_redirect', 'a redirect from https leads to https only');
+    throw refuse('outbound_redirect', 'a redirect from https must lead to https');
   }
   return next;
 }

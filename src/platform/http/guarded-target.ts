@@ -12,7 +12,7 @@ const maxAddresses = 64;
 /** Parses a target without judging it. @throws AppError `unprocessable` */
 export function readUrl(text: string): URL {
   if (text.length > maxUrlLength || !URL.canParse(text)) {
-    throw refuse('outbound_url', 'this is no URL that can be called');
+    throw refuse('outbound_url', 'this is not a callable URL');
   }
   return new URL(text);
 }
@@ -21,13 +21,10 @@ export function readUrl(text: string): URL {
 export function assertCallable(url: URL, ports: ReadonlySet<number> | undefined): void {
   // A redirect may name a longer URL than a caller may.
   if (url.href.length > 2 * maxUrlLength || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw refuse(
-      'outbound_url',
-      'a URL to be called starts with https://, or with http:// for an allowed private host',
-    );
+    throw refuse('outbound_url', 'the URL must start with https://, or with http:// for an allowed private host');
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('outbound_url', 'a URL to be called holds no user and no password');
+    throw refuse('outbound_url', 'the URL must not contain a user or a password');
   }
   const port = portOf(url);
   if (!isPrivatePort(port) && !isPublicPort(port, ports)) throw wrongPort(port);
@@ -51,7 +48,7 @@ export async function findAddresses(url: URL, { allow, ports, resolve, signal }:
   const verdicts = addresses.map((address) => judgeAddress(address, host, allow));
   if (verdicts.includes('refused')) throw wrongAddress();
   if (!verdicts.includes('public')) return addresses;
-  if (url.protocol === 'http:') throw refuse('outbound_url', 'only https is called at public addresses');
+  if (url.protocol === 'http:') throw refuse('outbound_url', 'public addresses are called with https only');
   const port = portOf(url);
   if (!isPublicPort(port, ports)) throw wrongPort(port);
   return addresses;
@@ -92,13 +89,10 @@ function hostOf({ hostname }: URL): string {
 function wrongAddress(): AppError {
   return refuse(
     'outbound_address',
-    'this leads to an address that is not public and not allowed: the operator may allow it (assay org outbound)',
+    'this address is neither public nor allowed: the operator can allow it (assay org outbound)',
   );
 }
 
 function wrongPort(port: number): AppError {
-  return refuse(
-    'outbound_port',
-    `port ${port} is not called here: 443 and 8443 are, and those that the operator names`,
-  );
+  return refuse('outbound_port', `port ${port} is not allowed: 443, 8443 and the ports that the operator sets are`);
 }

@@ -17,6 +17,7 @@ export function loadOperatorToken(dataDir: DataDir, randomBytes: RandomBytes): P
 export async function loadTokenFile(dataDir: DataDir, name: string, randomBytes: RandomBytes): Promise<Secret> {
   const bytes = await dataDir.writeOnce(name, () => Buffer.from(randomBytes(32)).toString('base64url'));
   const text = bytes.toString('utf8').trim();
-  if (!tokenForm.test(text)) throw new AppError('config', `${dataDir.file(name)} does not hold a token made here`);
+  if (!tokenForm.test(text))
+    throw new AppError('config', `${dataDir.file(name)} does not contain a token of this program`);
   return createSecret(text);
 }

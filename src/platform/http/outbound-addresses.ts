@@ -29,7 +29,7 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   for (const item of text.split(',').map((part) => part.trim())) {
     if (item === '') continue;
     const one = parseAllowItem(item);
-    if (one === undefined) throw wrongItem(item, 'is no host name, address or block such as 10.0.0.0/8');
+    if (one === undefined) throw wrongItem(item, 'is not a host name, address or block such as 10.0.0.0/8');
     if (isNeverAllowed(one)) throw wrongItem(item, 'is never called: link-local, or a metadata server of a cloud');
     all = mergeAllow(all, one);
   }

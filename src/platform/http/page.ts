@@ -41,7 +41,7 @@ function toCursor(seq: number): string {
 function parseCursor(text: string): number {
   const [, digits] = /^s(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   if (digits === undefined) {
-    const detail = 'the cursor was not made here';
+    const detail = 'the cursor is invalid: use the next_cursor of an earlier page';
     throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/cursor', message: detail }] });
   }
   return Number(digits);

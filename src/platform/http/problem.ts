@@ -21,7 +21,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error))
-    return new AppError('internal', 'something that is no error was thrown', { cause: error });
+    return new AppError('internal', 'a value that is not an error was thrown', { cause: error });
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError> & Error;
   if (validation !== undefined) {
     const errors = toPointers(validation);

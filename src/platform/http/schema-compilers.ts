@@ -57,7 +57,7 @@ export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema,
       const where = check.Errors(value)[0];
       throw new AppError(
         'internal',
-        `the answer of ${url} breaks its schema: ${where?.instancePath} ${where?.message}`,
+        `the answer of ${url} does not match its schema: ${where?.instancePath} ${where?.message}`,
       );
     }
     return JSON.stringify(value);

@@ -61,10 +61,10 @@ describe('names that are asked at once', () => {
     const gone = new AbortController();
     const late = resolve('late', gone.signal);
     const last = resolve('last');
-    gone.abort(new Error('the time is over'));
+    gone.abort(new Error('the time has passed'));
     slow.answer('first');
     await first;
-    await expect(late).rejects.toThrow('the time is over');
+    await expect(late).rejects.toThrow('the time has passed');
     await settled();
     expect(slow.asked).toEqual(['first', 'last']);
     slow.answer('last');

@@ -24,7 +24,7 @@ export function createBoundedResolve(resolve: Resolve, most: number): Resolve {
 
   return async (host, signal) => {
     if (running >= most) {
-      if (waiting.length >= mostWaiting) throw new Error('too many names wait for the resolver');
+      if (waiting.length >= mostWaiting) throw new Error('too many names are being resolved');
       await new Promise<void>((turn) => waiting.push(turn));
     } else {
       running += 1;

@@ -17,7 +17,7 @@ export const mcpEndpointVariables = {
   }),
   MCP_MAX_CONCURRENT_CALLS: Type.Integer({
     ...{ default: mcpDefaults.maxConcurrentCalls, minimum: 1, maximum: 10_000 },
-    description: 'Calls of tools that run at once; what is over waits its turn',
+    description: 'Maximum of concurrent tool calls; further calls wait',
   }),
 };
 

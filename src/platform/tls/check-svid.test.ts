@@ -88,9 +88,9 @@ describe('a trust bundle', () => {
   });
 
   it.each([
-    ['text', 'hello', 'holds no certificate'],
-    ['nothing', '', 'holds no certificate'],
-    ['a leaf', toPem(authority.leaf().der), 'no authority'],
+    ['text', 'hello', 'contains no certificate'],
+    ['nothing', '', 'contains no certificate'],
+    ['a leaf', toPem(authority.leaf().der), 'not an authority'],
     ['a cut certificate', toPem(authority.credential.der.subarray(0, 99)), 'not accepted'],
     ['too many', bundle.pem.repeat(201), 'more than 200'],
   ])('of %s is refused', (_words, pem, why) => {

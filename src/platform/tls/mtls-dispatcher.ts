@@ -85,7 +85,7 @@ function createPool(
       maxCachedSessions: 0,
       checkServerIdentity(_host, { raw }) {
         const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });
-        return checked.ok ? undefined : new Error(`the service is not the one that is expected (${checked.fault})`);
+        return checked.ok ? undefined : new Error(`the service has another identity than expected (${checked.fault})`);
       },
     },
   });

@@ -58,7 +58,7 @@ export async function startMtlsListener(options: MtlsListenerOptions): Promise<M
       log.warn({ why, remote: socket.remoteAddress }, 'a connection was refused for its certificate');
       socket.destroy();
     };
-    if (source.current() === undefined) return refuse('no certificate of our own is valid');
+    if (source.current() === undefined) return refuse('none of its own certificates is valid');
     if (shown === undefined) {
       if (openTo.length === 0) refuse('none was shown');
       return;

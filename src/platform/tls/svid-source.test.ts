@@ -113,8 +113,8 @@ describe('a certificate of a process', () => {
       'another key',
     ],
     ['that has expired', (csr) => certify(csr, Date.now() - 99 * minuteMs, gatewayId), 'expired'],
-    ['that is none', () => ({ svid: 'nonsense', bundle: authority.bundle.pem }), 'no certificate'],
-    ['without a bundle', (csr) => ({ ...certify(csr, Date.now(), gatewayId), bundle: '' }), 'no certificate'],
+    ['that is none', () => ({ svid: 'nonsense', bundle: authority.bundle.pem }), 'not a certificate'],
+    ['without a bundle', (csr) => ({ ...certify(csr, Date.now(), gatewayId), bundle: '' }), 'contains no certificate'],
   ])('%s is not taken', async (_words, make, why) => {
     const { start } = setUp({ issue: async (csr) => make(csr) });
     const source = await start;

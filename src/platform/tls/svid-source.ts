@@ -96,7 +96,7 @@ export async function startSvidSource(deps: SvidSourceDeps): Promise<SvidSource>
       problem = error instanceof Error ? error.message : String(error);
       const expires_at = held === undefined ? null : toTimestamp(held.expiresAt);
       const consequence = current() === undefined ? 'connections are refused until then' : 'the present one serves';
-      log.warn({ err: error, spiffe_id: spiffeId, expires_at }, `${what} failed and is tried again; ${consequence}`);
+      log.warn({ err: error, spiffe_id: spiffeId, expires_at }, `${what} failed and will be retried; ${consequence}`);
       return false;
     }
   };
@@ -164,7 +164,7 @@ async function fetchSvid({ issue, spiffeId, clock }: SvidSourceDeps, known: Know
   const certificate = readCertificate(answer.svid);
   const accepts = (id: Parameters<typeof formatSpiffeId>[0]) => formatSpiffeId(id) === spiffeId;
   const checked = checkSvid(certificate.raw, { bundle, now: clock.now(), accepts });
-  if (!checked.ok) throw refuse(`it does not hold (${checked.fault})`);
+  if (!checked.ok) throw refuse(`it is invalid (${checked.fault})`);
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   if (!certificate.checkPrivateKey(createPrivateKey(key))) throw refuse('it is for another key');
   return { spiffeId, certificate: answer.svid, key, bundle, expiresAt: checked.svid.notAfter };
@@ -174,10 +174,10 @@ function readCertificate(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {
-    throw refuse('it is no certificate', cause);
+    throw refuse('it is not a certificate', cause);
   }
 }
 
 function refuse(why: string, cause?: unknown): AppError {
-  return new AppError('unavailable', `the certificate that was issued is refused: ${why}`, { cause });
+  return new AppError('unavailable', `the issued certificate is refused: ${why}`, { cause });
 }

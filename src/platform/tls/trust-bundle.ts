@@ -23,8 +23,8 @@ const maxAuthorities = 200;
 /** @throws AppError `config` for a text without certificates, with too many, or with one that is no authority */
 export function parseTrustBundle(pem: string, source: string): TrustBundle {
   const blocks = readBlocks(pem, source);
-  if (blocks.length === 0) throw refuse(source, 'holds no certificate');
-  if (blocks.length > maxAuthorities) throw refuse(source, `holds more than ${maxAuthorities} certificates`);
+  if (blocks.length === 0) throw refuse(source, 'contains no certificate');
+  if (blocks.length > maxAuthorities) throw refuse(source, `contains more than ${maxAuthorities} certificates`);
   return toTrustBundle(blocks, source);
 }
 
@@ -42,7 +42,7 @@ function readBlocks(pem: string, source: string): Uint8Array[] {
       .filter(({ label }) => label === 'CERTIFICATE')
       .map(({ der }) => der);
   } catch (cause) {
-    if (cause instanceof DerError) throw refuse(source, 'is no PEM', cause);
+    if (cause instanceof DerError) throw refuse(source, 'is not PEM', cause);
     throw cause;
   }
 }
@@ -51,10 +51,11 @@ function parseAuthority(der: Uint8Array, source: string): TrustedAuthority {
   try {
     const { isAuthority, keyUsage, notBefore, notAfter } = parseCertificate(der);
     // A leaf among the authorities would let the holder of its key sign for everybody.
-    if (!isAuthority || keyUsage?.certificateSigning !== true) throw refuse(source, 'holds one that is no authority');
+    if (!isAuthority || keyUsage?.certificateSigning !== true)
+      throw refuse(source, 'contains a certificate that is not an authority');
     return { der, key: new X509Certificate(der).publicKey, notBefore, notAfter };
   } catch (cause) {
-    if (cause instanceof DerError) throw refuse(source, 'holds a certificate that is not accepted', cause);
+    if (cause instanceof DerError) throw refuse(source, 'contains a certificate that is not accepted', cause);
     throw cause;
   }
 }

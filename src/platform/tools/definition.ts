@@ -28,16 +28,18 @@ export function hashOf({ server: _server, ...definition }: ToolDefinition): stri
 
 /** Reads one of the `tools` of an answer. @throws AppError `unprocessable` with `reason` `tools_invalid` */
 export function readDefinition(server: string, tool: unknown): ToolDefinition {
-  if (!isRecord(tool)) throw toolsInvalid('a tool that is no object');
+  if (!isRecord(tool)) throw toolsInvalid('a tool that is not an object');
   const { name, title, description, inputSchema, outputSchema, annotations, ...other } = tool;
   if (typeof name !== 'string' || name === '' || name.length > 256) throw toolsInvalid('a tool without a name');
   // In rules `*` stands for all tools.
-  if (name === '*') throw toolsInvalid('a tool that is called *');
-  if (title !== undefined && typeof title !== 'string') throw toolsInvalid('a title that is no text');
-  if (description !== undefined && typeof description !== 'string') throw toolsInvalid('a description that is no text');
-  if (!isRecord(inputSchema)) throw toolsInvalid('an input schema that is no object');
-  if (outputSchema !== undefined && !isRecord(outputSchema)) throw toolsInvalid('an output schema that is no object');
-  if (annotations !== undefined && !isRecord(annotations)) throw toolsInvalid('annotations that are no object');
+  if (name === '*') throw toolsInvalid('a tool named *');
+  if (title !== undefined && typeof title !== 'string') throw toolsInvalid('a title that is not text');
+  if (description !== undefined && typeof description !== 'string')
+    throw toolsInvalid('a description that is not text');
+  if (!isRecord(inputSchema)) throw toolsInvalid('an input schema that is not an object');
+  if (outputSchema !== undefined && !isRecord(outputSchema))
+    throw toolsInvalid('an output schema that is not an object');
+  if (annotations !== undefined && !isRecord(annotations)) throw toolsInvalid('annotations that are not an object');
   const definition: ToolDefinition = {
     ...{ server, name, inputSchema },
     ...(title === undefined ? {} : { title }),
@@ -48,12 +50,12 @@ export function readDefinition(server: string, tool: unknown): ToolDefinition {
     ...(Object.keys(other).length === 0 ? {} : { other }),
   };
   const problem = findBoundViolation(definition, { bytes: mostDefinitionBytes, depth: mostDepth });
-  if (problem !== undefined) throw toolsInvalid(`a definition that is out of bounds: ${problem}`);
+  if (problem !== undefined) throw toolsInvalid(`a definition that exceeds a limit: ${problem}`);
   return definition;
 }
 
 export function toolsInvalid(what: string): AppError {
-  const detail = `the tools that the server shows cannot be taken: ${what}`;
+  const detail = `the tool list of the server is invalid: ${what}`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'tools_invalid' } });
 }
 

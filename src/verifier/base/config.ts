@@ -23,7 +23,7 @@ export const VerifierConfigSchema = Type.Object({
       minimum: 0,
       maximum: 65535,
       description:
-        'Second port with the same API for callers with an X.509-SVID (TLS 1.3); 0 takes a free one, none if unset',
+        'Second port that serves the same API to callers with an X.509-SVID (TLS 1.3). 0 takes a free port; without a value there is no such port',
     }),
   ),
   VERIFIER_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
@@ -41,12 +41,12 @@ export const VerifierConfigSchema = Type.Object({
     default: 1000,
     minimum: 0,
     maximum: 3_600_000,
-    description: 'At most one renewal per agent in this time unless the status changes; nothing waits longer',
+    description: 'A passport is renewed at most once per agent in this time, unless its status changes',
   }),
   VERIFIER_ROOTS_FILE: Type.Optional(
     Type.String({
       description:
-        'PEM file of vendor roots to trust besides the pinned ones, for tests and staging; production refuses it',
+        'PEM file of vendor roots to trust besides the pinned ones, for tests and staging. Production refuses it',
     }),
   ),
   VERIFIER_COLLATERAL_DIR: Type.Optional(
@@ -80,28 +80,36 @@ export const VerifierConfigSchema = Type.Object({
   VERIFIER_OIDC_AUDIENCE: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'aud of its access tokens for this API; none of them is taken if unset',
+      description: 'aud of its access tokens for this API. Without a value none is accepted',
     }),
   ),
   VERIFIER_OIDC_CLIENT_ID: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Our client there: people may sign in at the login page with it' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Id of our client at that issuer. People may then sign in there from the login page',
+    }),
   ),
-  VERIFIER_OIDC_CLIENT_SECRET: SecretVariable({ description: 'Its secret; a public client if unset' }),
+  VERIFIER_OIDC_CLIENT_SECRET: SecretVariable({
+    description: 'Secret of that client. Without a value it is a public client',
+  }),
   VERIFIER_OIDC_NAME: Type.Optional(
-    Type.String({ maxLength: 60, description: 'What the button of the login page calls it; its host if unset' }),
+    Type.String({
+      maxLength: 60,
+      description: 'Name of the issuer on the button of the login page. Its host if unset',
+    }),
   ),
   VERIFIER_OIDC_ROLES_CLAIM: Type.Optional(
     Type.String({
       maxLength: 255,
       description:
-        'Claim with roles: whoever signs in or calls gets the weaker of it and of the membership; without a known value, nothing',
+        'Claim with roles. A caller gets the weaker of this role and the role of the membership. An unknown value gives no rights',
     }),
   ),
   VERIFIER_OIDC_ROLES: Type.Optional(
     Type.String({
       maxLength: 4_096,
       description:
-        'What values of that claim mean, e.g. platform-team=operator,staff=viewer; the names of the roles themselves if unset',
+        'Roles for values of that claim, e.g. platform-team=operator,staff=viewer. The role names themselves if unset',
     }),
   ),
   VERIFIER_LIFECYCLE_INTERVAL_S: Type.Integer({
@@ -109,24 +117,24 @@ export const VerifierConfigSchema = Type.Object({
     minimum: 0,
     maximum: 86_400,
     description:
-      'How often lifecycle policies and access reviews that are due are carried out, and what is over is removed; 0: only when asked',
+      'Interval of the run that applies lifecycle policies, continues access reviews and removes expired records. 0: only on request',
   }),
   VERIFIER_CONSOLE_STREAMS: Type.Integer({
     default: 5_000,
     minimum: 1,
     maximum: 100_000,
-    description: 'Console streams that one process has open at a time; whoever wants another one is told to come back',
+    description: 'Maximum of console streams that one process keeps open. Further callers are asked to come back',
   }),
   VERIFIER_CONSOLE_STREAMS_PER_CALLER: Type.Integer({
     default: 100,
     minimum: 1,
     maximum: 100_000,
-    description: 'The same for one caller: a person, an agent, or whoever shows the same token',
+    description: 'The same maximum for one caller: a person, an agent or one token',
   }),
   VERIFIER_CLIENT_REGISTRATION: Type.Optional(
     Type.Union([Type.Literal('open'), Type.Literal('token'), Type.Literal('off')], {
       description:
-        'Who may register OAuth clients (RFC 7591): open: anybody; token: callers with clients:write; off: nobody. ' +
+        'Who may register OAuth clients (RFC 7591): open: everybody; token: callers with clients:write; off: nobody. ' +
         'open if unset while it is bound to loopback and asks for no credentials, else token',
     }),
   ),
@@ -148,23 +156,24 @@ export const VerifierConfigSchema = Type.Object({
   ),
   VERIFIER_KEK: SecretVariable({
     description:
-      'Key that stored secrets are sealed with: 32 random bytes as base64, the same for all processes of a database; ' +
+      'Key that seals stored secrets: 32 random bytes as base64, the same for all processes of a database; ' +
       'secrets-kek.json in the data folder if neither it nor VERIFIER_KEK_TRANSIT_URL is set',
   }),
   VERIFIER_KEK_VERSION: Type.Integer({
     default: 1,
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Which version VERIFIER_KEK is; a new key has a higher one',
+    description: 'Version of VERIFIER_KEK. A new key has a higher version',
   }),
   VERIFIER_KEK_PREVIOUS: SecretVariable({
-    description: 'Versions before it that still open secrets, as <version>:<base64>, separated by commas',
+    description: 'Earlier versions that still open secrets, as <version>:<base64>, separated by commas',
   }),
   VERIFIER_KEK_LOST: Type.Optional(
     Type.String({
       maxLength: 4_096,
       pattern: '^[^\\s]+:\\d{1,9}(?:,[^\\s]+:\\d{1,9})*$',
-      description: 'Keys such as file:1 that are lost for good: it starts without them, what they sealed stays closed',
+      description:
+        'Keys such as file:1 that are lost for good. The verifier starts without them, and the secrets that they sealed stay closed',
     }),
   ),
   VERIFIER_KEK_TRANSIT_URL: Type.Optional(
@@ -178,7 +187,7 @@ export const VerifierConfigSchema = Type.Object({
   VERIFIER_KEK_TRANSIT_KEY: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$',
-      description: 'Name of its key, of type aes256-gcm96',
+      description: 'Name of the key in the transit engine, of type aes256-gcm96',
     }),
   ),
   VERIFIER_KEK_TRANSIT_MOUNT: Type.String({
@@ -188,13 +197,16 @@ export const VerifierConfigSchema = Type.Object({
     description: 'Where the transit engine is mounted',
   }),
   VERIFIER_KEK_TRANSIT_NAMESPACE: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9._/-]{1,200}$', description: 'Namespace of the server, if it has such' }),
+    Type.String({ pattern: '^[A-Za-z0-9._/-]{1,200}$', description: 'Namespace of the server, if it has namespaces' }),
   ),
   VERIFIER_KEK_TRANSIT_TOKEN: SecretVariable({
-    description: 'Token whose policy allows encrypt, decrypt, read, rotate',
+    description: 'Token whose policy allows encrypt, decrypt, read and rotate',
   }),
   VERIFIER_KEK_TRANSIT_TOKEN_FILE: Type.Optional(
-    Type.String({ maxLength: 4_096, description: 'File with that token, read at each call: something else renews it' }),
+    Type.String({
+      maxLength: 4_096,
+      description: 'File with that token. It is read at each call, so another program can renew it',
+    }),
   ),
   VERIFIER_GATEWAY_URL: Type.Optional(
     Type.String({
@@ -217,11 +229,12 @@ export const VerifierConfigSchema = Type.Object({
     default: 8_589_934_592,
     minimum: 1_048_576,
     maximum: 1_099_511_627_776,
-    description: 'Largest file of a model; while it is looked through, it lies in the data folder',
+    description: 'Largest model file. A file is kept in the data folder while it is scanned',
   }),
   VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
     default: true,
-    description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
+    description:
+      'Anyone with the id of a receipt may check it without an account. The answer has hashes and no content',
   }),
   ...mcpEndpointVariables,
 });
@@ -261,7 +274,7 @@ export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
   const barsLoopback = isProduction && !isOnLoopback;
   if (barsLoopback && touchesLoopback(allow)) {
     const detail =
-      'VERIFIER_OUTBOUND_ALLOW names loopback, which is for trying it out: in production, bound to a network, it is not called';
+      'VERIFIER_OUTBOUND_ALLOW names loopback, which is for trials only: a production verifier that is bound to a network does not call it';
     throw new AppError('config', detail, { detail });
   }
   return { ...allow, barsLoopback };
@@ -273,7 +286,7 @@ export function outboundPortsOf({ VERIFIER_OUTBOUND_PORTS: named = '' }: Verifie
   const ports = items.filter((item) => item !== '').map(Number);
   const wrong = ports.findIndex((port) => !Number.isInteger(port) || port < 1 || port > 65_535);
   if (wrong < 0) return new Set(ports);
-  const detail = 'VERIFIER_OUTBOUND_PORTS is a list of ports from 1 to 65535, separated by commas';
+  const detail = 'VERIFIER_OUTBOUND_PORTS must be a list of ports from 1 to 65535, separated by commas';
   throw new AppError('config', detail, { detail });
 }
 

@@ -150,6 +150,6 @@ function fill(template: string, { params, view }: Pick<Answered, 'params' | 'vie
 /** @throws Error if a declaration names a missing member. */
 function readMember(value: unknown, name: string): unknown {
   const member: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  if (member === undefined) throw new Error(`the operation names ${name}, which is not there`);
+  if (member === undefined) throw new Error(`the operation needs ${name}, which is missing`);
   return member;
 }

@@ -14,14 +14,14 @@ export function toEtag(revision: number): string {
  */
 export function parseIfMatch(header: string | undefined): number {
   if (header === undefined) {
-    const detail = 'an update names in If-Match the ETag of what it was made from';
+    const detail = 'an update needs If-Match with the ETag of the record that was read';
     throw new AppError('precondition_required', detail, { detail });
   }
   const [, digits] = /^"(\d{1,10})"$/.exec(header) ?? [];
   // A well-formed other tag does not match; a weak one never does (RFC 9110 section 13.1.1).
   if (digits === undefined && /^(?:W\/)?"[^"]*"$/.test(header)) throw staleRevision();
   if (digits === undefined) {
-    const detail = 'If-Match takes the one ETag that was read, such as "3"';
+    const detail = 'If-Match takes one ETag, as it was read, such as "3"';
     throw new AppError('invalid_request', detail, { detail });
   }
   // No record has such a revision, and the columns hold no larger number.

@@ -45,7 +45,7 @@ export function startScheduled({ name, intervalMs, schedule, claim, work, clock,
     cancel = schedule(() => {
       // The next interval repeats the work. Errors are logged, and nobody waits for an answer.
       running = tick()
-        .catch((error: unknown) => log.error({ err: error }, `${name} failed, trying again at its next time`))
+        .catch((error: unknown) => log.error({ err: error }, `${name} failed; the next run tries again`))
         .finally(() => plan(intervalMs));
     }, delayMs);
   };

@@ -40,7 +40,8 @@ export function createReportHelper(path: string): ReportHelper {
     async run(args) {
       const text = await runBounded(path, args);
       const answer = parseJson(text);
-      if (!shape.Check(answer)) throw failed(path, 'prints no report: one JSON object with report (base64) and certs');
+      if (!shape.Check(answer))
+        throw failed(path, 'does not print a report: one JSON object with report (base64) and certs');
       return { report: new Uint8Array(Buffer.from(answer.report, 'base64')), certs: answer.certs ?? [] };
     },
   };
@@ -57,7 +58,7 @@ async function runBounded(path: string, args: readonly string[]): Promise<string
     });
     return stdout;
   } catch (cause) {
-    throw failed(path, 'failed, took too long, or is no program', cause);
+    throw failed(path, 'failed, took too long, or is not a program', cause);
   }
 }
 

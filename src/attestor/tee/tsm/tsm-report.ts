@@ -60,7 +60,7 @@ async function inEntry<T>(options: TsmOptions, use: (entry: string) => Promise<T
   try {
     await mkdir(entry);
   } catch (cause) {
-    throw unavailable(`${options.basePath} is not there or does not let us in`, cause);
+    throw unavailable(`${options.basePath} is missing or not accessible`, cause);
   }
   try {
     return await use(entry);
@@ -108,7 +108,7 @@ async function waitForWrite(entry: string, before: number, options: TsmOptions):
 
 async function readGeneration(entry: string, options: TsmOptions): Promise<number> {
   const text = await readAttribute(entry, 'generation', options);
-  if (!/^\d{1,15}$/.test(text)) throw unavailable('the report interface counts in no numbers');
+  if (!/^\d{1,15}$/.test(text)) throw unavailable('the report interface has no numeric counter');
   return Number(text);
 }
 
@@ -141,7 +141,7 @@ async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, 'w');
     try {
       const { bytesWritten } = await file.write(bytes);
-      if (bytesWritten !== bytes.length) throw unavailable('the report interface took only a part of the request');
+      if (bytesWritten !== bytes.length) throw unavailable('the report interface accepted only a part of the request');
     } finally {
       await file.close();
     }

@@ -97,7 +97,7 @@ describe('the chain', () => {
   });
 
   it.each<[string, Partial<CertificateOptions>]>([
-    ['no authority', { isAuthority: false }],
+    ['not an authority', { isAuthority: false }],
     ['no right to sign certificates', { keyUsage: 0x80 }],
     ['an expired certificate', { notAfter: '20250101000000Z' }],
     ['a critical extension that nobody knows', { criticalExtensions: ['551d1e'] }],

@@ -111,7 +111,7 @@ function readWish(params: JsonObject): { tool: string; arguments: Record<string,
   if (typeof name !== 'string' || name === '' || name.length > maxName) {
     return `params.name has to be a text of 1 to ${maxName} characters.`;
   }
-  if (!isObject(given)) return 'params.arguments has to be an object.';
+  if (!isObject(given)) return 'params.arguments must be an object.';
   if (Object.hasOwn(given, responsesMember)) return `The argument ${responsesMember} is not for clients.`;
   // The result would come by another request, without being judged.
   if (task !== undefined) return 'Calls as tasks are not passed on: call the tool without params.task.';

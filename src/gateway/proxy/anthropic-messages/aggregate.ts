@@ -47,7 +47,7 @@ export function isErrorEvent(event: SseEvent, data: JsonRecord): boolean {
 
 /** Refuses a name that differs from the type: some clients go by the name of an event, others by its type. */
 export function findWrongName(event: SseEvent, data: JsonRecord): string | undefined {
-  return event.event === null || event.event === data['type'] ? undefined : 'has a name that is not its type';
+  return event.event === null || event.event === data['type'] ? undefined : 'has a name that differs from its type';
 }
 
 function malformed(reason: string): AggregateResult {
@@ -69,9 +69,9 @@ interface MessageDraft {
 function addEvent(draft: MessageDraft, data: JsonRecord): string | undefined {
   const type = data['type'];
   if (type === 'ping') return undefined;
-  if (draft.stopped) return 'stands behind message_stop';
+  if (draft.stopped) return 'comes after message_stop';
   if (type === 'message_start') return startMessage(draft, data);
-  if (draft.message === undefined) return 'stands before message_start';
+  if (draft.message === undefined) return 'comes before message_start';
   switch (type) {
     case 'content_block_start':
       return startBlock(draft, data);
@@ -92,7 +92,7 @@ function addEvent(draft: MessageDraft, data: JsonRecord): string | undefined {
 
 function startMessage(draft: MessageDraft, data: JsonRecord): string | undefined {
   if (draft.message !== undefined) return 'starts a second message';
-  if (!isRecord(data['message'])) return 'starts no message';
+  if (!isRecord(data['message'])) return 'does not start a message';
   const { content, ...rest } = data['message'];
   if (content !== undefined && !(isList(content) && content.length === 0)) return 'starts a message that has content';
   draft.message = { ...rest };
@@ -102,7 +102,7 @@ function startMessage(draft: MessageDraft, data: JsonRecord): string | undefined
 function startBlock(draft: MessageDraft, data: JsonRecord): string | undefined {
   if (data['index'] !== draft.blocks.length) return 'starts a block out of order';
   if (draft.blocks.length >= maxParts) return 'starts too many blocks';
-  if (!isRecord(data['content_block'])) return 'starts no block';
+  if (!isRecord(data['content_block'])) return 'does not start a block';
   draft.blocks.push({ block: { ...data['content_block'] }, partialJson: [] });
   return undefined;
 }
@@ -119,10 +119,10 @@ function addDelta(draft: MessageDraft, data: JsonRecord): string | undefined {
 export function addToBlock(target: BlockDraft, delta: JsonRecord, state: MergeState): string | undefined {
   const { type: _type, partial_json: json, citation, signature, ...texts } = delta;
   if (typeof json === 'string') target.partialJson.push(json);
-  else if (json !== undefined) return 'has a delta whose partial_json is no string';
+  else if (json !== undefined) return 'has a delta whose partial_json is not a string';
   if (citation !== undefined) mergeDelta(target.block, { citations: [citation] }, state);
   if (typeof signature === 'string') setWhole(target.block, 'signature', signature);
-  else if (signature !== undefined && signature !== null) return 'has a signature that is no text';
+  else if (signature !== undefined && signature !== null) return 'has a signature that is not text';
   mergeDelta(target.block, texts, state);
   return state.problem;
 }
@@ -133,7 +133,7 @@ function addMessageDelta(message: Draft, data: JsonRecord): string | undefined {
   for (const [key, value] of Object.entries(delta)) setWhole(message, key, value);
   const { usage } = data;
   if (usage === undefined || usage === null) return undefined;
-  if (!isRecord(usage)) return 'has a usage that is no object';
+  if (!isRecord(usage)) return 'has a usage that is not an object';
   // Usage counters are totals: later ones replace earlier ones.
   const given = Object.entries(usage).filter(([, value]) => value !== null);
   message['usage'] = { ...(isRecord(message['usage']) ? message['usage'] : {}), ...Object.fromEntries(given) };

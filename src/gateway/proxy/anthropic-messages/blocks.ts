@@ -40,7 +40,7 @@ export function collectBlocks(
   if (!isList(content)) return 'must be a string or a list of content blocks.';
   for (const [index, block] of content.entries()) {
     if (collector.overflowed()) return undefined;
-    if (!isRecord(block)) return `has an item ${index} that is no object.`;
+    if (!isRecord(block)) return `has an item ${index} that is not an object.`;
     if (typeof block['type'] !== 'string') return `has an item ${index} without a 'type'.`;
     const problem = collectBlock(collector, block, `${pointer}/${index}`, fields);
     if (problem !== undefined) return `has an item ${index} ${problem}`;

@@ -106,8 +106,8 @@ describe('messages request', () => {
   });
 
   it.each([
-    ['no object', 'x', undefined],
-    ['no model', { messages: [user('x')] }, 'model'],
+    ['not an object', 'x', undefined],
+    ['not a model', { messages: [user('x')] }, 'model'],
     ['no messages', { model: 'm' }, 'messages'],
     ['empty messages', request([]), 'messages'],
     ['an unknown role', request([{ role: 'tool', content: 'x' }]), 'messages.0.role'],

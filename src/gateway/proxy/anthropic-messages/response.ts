@@ -10,7 +10,7 @@ const toOutput = (): InspectedField => 'output';
 
 /** Converts an answer to what auditors inspect. Never throws for any JSON. */
 export function parseMessagesResponse(body: unknown): ParsedResponse {
-  if (!isRecord(body)) return refuse('the answer is no JSON object');
+  if (!isRecord(body)) return refuse('the answer is not a JSON object');
   if (isDeeperThan(body, maxBodyDepth)) return refuse(`the answer is nested deeper than ${maxBodyDepth} levels`);
   if (body['type'] === 'error') return refuse('the answer is an error');
   const content = body['content'];

@@ -155,7 +155,7 @@ describe('buffered message stream', () => {
   it.each<readonly [string, readonly SseEvent[]]>([
     ['a tool input with two members of one name', toolStream('{"a":"leak","a":"x"}')],
     ['a member twice', [start, raw('{"type":"ping","type":"message_stop"}'), stop]],
-    ['a name that is not its type', [start, { event: 'ping', data: finish.data }, stop]],
+    ['a name that differs from its type', [start, { event: 'ping', data: finish.data }, stop]],
     ['content in its start', [event({ type: 'message_start', message: { ...head, content: ['leak'] } }), stop]],
     ...['0', undefined, null, -1, 0.5, 1e9].map(toWrongDelta),
   ])('is refused for %s', (_name, list) => {

@@ -86,16 +86,16 @@ function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
     if (answer.started && !answer.stopped) answer.queue.frames(() => [messageFrame({ type: 'ping' })]);
     return undefined;
   }
-  if (answer.stopped) return 'stands behind message_stop';
+  if (answer.stopped) return 'comes after message_stop';
   if (type === 'message_start') return startMessage(answer, data['message']);
-  if (!answer.started) return 'stands before message_start';
+  if (!answer.started) return 'comes before message_start';
   switch (type) {
     case 'content_block_start':
       return startBlock(answer, data);
     case 'content_block_delta':
       return addDelta(answer, data);
     case 'content_block_stop':
-      return typeof data['index'] === 'number' ? stopBlock(answer, data['index']) : 'stops no block';
+      return typeof data['index'] === 'number' ? stopBlock(answer, data['index']) : 'does not stop a block';
     case 'message_delta':
       return addMessageDelta(answer, data);
     case 'message_stop':
@@ -107,7 +107,7 @@ function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
 
 function startMessage(answer: OpenAnswer, message: unknown): string | undefined {
   if (answer.started) return 'starts a second message';
-  if (!isRecord(message)) return 'starts no message';
+  if (!isRecord(message)) return 'does not start a message';
   const { content } = message;
   if (content !== undefined && !(isList(content) && content.length === 0)) return 'starts a message that has content';
   answer.started = true;
@@ -127,7 +127,7 @@ function startBlock(answer: OpenAnswer, data: JsonRecord): string | undefined {
   const index = answer.blocks.length;
   const block = data['content_block'];
   if (data['index'] !== index || index >= maxParts) return 'starts a block out of order';
-  if (!isRecord(block)) return 'starts no block';
+  if (!isRecord(block)) return 'does not start a block';
   if (answer.blocks.at(-1)?.stopped === false) return 'starts a block before the last one ended';
   const type = block['type'];
   const growing = type === 'text' || type === 'thinking' ? type : undefined;
@@ -204,7 +204,7 @@ function sendBody(
   toFrames: (sent: JsonRecord) => readonly string[],
 ): string | undefined {
   const parsed = parseMessagesResponse(body);
-  if (!parsed.ok) return `is of no message: ${parsed.reason}`;
+  if (!parsed.ok) return `does not belong to a message: ${parsed.reason}`;
   answer.queue[as](body, parsed.response, (sent) => toFrames(toRecord(sent)));
   return undefined;
 }
@@ -221,8 +221,8 @@ function addMessageDelta(answer: OpenAnswer, data: JsonRecord): string | undefin
   const { stop_reason = null, stop_sequence = null } = delta;
   const body = { content: [], stop_reason, stop_sequence, usage };
   const parsed = parseMessagesResponse(body);
-  if (!parsed.ok) return `is no end of a message: ${parsed.reason}`;
-  if (answer.ends.length >= maxParts) return 'ends the message too often';
+  if (!parsed.ok) return `is not the end of a message: ${parsed.reason}`;
+  if (answer.ends.length >= maxParts) return 'ends the message more than once';
   answer.ends.push({ body, response: parsed.response });
   return undefined;
 }

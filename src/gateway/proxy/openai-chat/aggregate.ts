@@ -72,7 +72,7 @@ function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string 
   const target = draft.choices.get(index) ?? { index, message };
   draft.choices.set(index, target);
   const { delta, index: _index, message: _message, logprobs, ...rest } = choice;
-  if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is no object';
+  if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is not an object';
   for (const [key, value] of Object.entries(rest)) setWhole(target, key, value);
   if (logprobs !== undefined) mergeDelta(target, { logprobs }, draft.state);
   if (isRecord(delta) && isDraft(target['message'])) mergeMessage(target['message'], delta, draft.state);

@@ -26,7 +26,7 @@ export function collectContent(
   if (!isList(content)) return 'must be a string or a list of content parts.';
   for (const [index, part] of content.entries()) {
     if (collector.overflowed()) return undefined;
-    if (!isRecord(part)) return `has an item ${index} that is no object.`;
+    if (!isRecord(part)) return `has an item ${index} that is not an object.`;
     if (typeof part['type'] !== 'string') return `has an item ${index} without a 'type'.`;
     const problem = collectPart(collector, part, { ...place, pointer: `${place.pointer}/${index}` }, unknownInto);
     if (problem !== undefined) return `has an item ${index} ${problem}`;

@@ -11,7 +11,7 @@ import { collectToolCalls } from './tool-calls.ts';
 
 /** Converts an answer to what auditors inspect. Never throws for any JSON. */
 export function parseChatResponse(body: unknown): ParsedResponse {
-  if (!isRecord(body)) return refuse('the answer is no JSON object');
+  if (!isRecord(body)) return refuse('the answer is not a JSON object');
   if (isDeeperThan(body, maxBodyDepth)) return refuse(`the answer is nested deeper than ${maxBodyDepth} levels`);
   if (body['error'] !== undefined && body['error'] !== null) return refuse('the answer is an error');
   const choices = body['choices'];
@@ -21,7 +21,7 @@ export function parseChatResponse(body: unknown): ParsedResponse {
   const target: ReadTarget = { collector, into: toOutput };
   const finish: string[] = [];
   for (const [index, choice] of choices.entries()) {
-    if (!isRecord(choice)) return refuse(`choice ${index} is no object`);
+    if (!isRecord(choice)) return refuse(`choice ${index} is not an object`);
     const problem = collectChoice(target, choice, `/choices/${index}`);
     if (problem !== undefined) return refuse(`choice ${index} ${problem}`);
     if (typeof choice['finish_reason'] === 'string') finish.push(choice['finish_reason']);

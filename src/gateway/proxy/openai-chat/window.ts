@@ -95,7 +95,7 @@ function addChunk(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
     if (problem !== undefined) return problem;
   }
   for (const choice of choices) {
-    const problem = isRecord(choice) ? addChoice(answer, choice) : 'a choice is no object';
+    const problem = isRecord(choice) ? addChoice(answer, choice) : 'a choice is not an object';
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -118,9 +118,9 @@ function addChoice(answer: OpenAnswer, source: JsonRecord): string | undefined {
   const { index, delta: given } = source;
   if (!isIndex(index)) return 'a choice has no index';
   const delta = given ?? {};
-  if (!isRecord(delta)) return 'a choice has a delta that is no object';
+  if (!isRecord(delta)) return 'a choice has a delta that is not an object';
   const choice = answer.choices.get(index) ?? startChoice(answer, index);
-  if (choice.finish !== null) return Object.keys(delta).length > 0 ? 'a choice goes on after its end' : undefined;
+  if (choice.finish !== null) return Object.keys(delta).length > 0 ? 'a choice continues after its end' : undefined;
 
   const held: Draft = {};
   for (const [key, value] of Object.entries(delta)) {

@@ -85,7 +85,7 @@ function isToken(value: unknown): boolean {
 
 /** Numeric vectors hold no text; a string or number that is no coordinate is read. */
 function parseEmbeddingsResponse(body: unknown): ParsedResponse {
-  if (!isRecord(body)) return { ok: false, reason: 'the answer is no JSON object' };
+  if (!isRecord(body)) return { ok: false, reason: 'the answer is not a JSON object' };
   if (isDeeperThan(body, maxBodyDepth)) {
     return { ok: false, reason: `the answer is nested deeper than ${maxBodyDepth} levels` };
   }
@@ -95,7 +95,7 @@ function parseEmbeddingsResponse(body: unknown): ParsedResponse {
   const target: ReadTarget = { collector, into: () => 'output' };
   for (const [index, vector] of data.entries()) {
     const pointer = `/data/${index}`;
-    if (!isRecord(vector)) return { ok: false, reason: `vector ${index} is no object` };
+    if (!isRecord(vector)) return { ok: false, reason: `vector ${index} is not an object` };
     const { embedding } = vector;
     if (!isVector(embedding)) {
       const at = `${pointer}/embedding`;

@@ -124,7 +124,7 @@ function createWalk() {
   const visit = (schema: unknown, outerBase: string): void => {
     if (problem !== undefined || typeof schema === 'boolean') return;
     if (!isObject(schema)) {
-      problem = 'something in it is no schema';
+      problem = 'a part of it is not a schema';
       return;
     }
     if (visited.has(schema)) return;
@@ -169,7 +169,7 @@ function createWalk() {
       const uri = toUri(target, base, true);
       const found = uri === undefined ? undefined : find(uri);
       if (uri === undefined || found === undefined) {
-        problem ??= 'it refers to a schema that is not in it; none is ever fetched';
+        problem ??= 'it refers to a schema outside of it, and none is fetched';
         return;
       }
       references.set(holder, [...(references.get(holder) ?? []), found]);

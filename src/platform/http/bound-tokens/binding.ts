@@ -52,7 +52,7 @@ export function createBinding(deps: BindingDeps): AssertBound {
 
   const assertProof = async (jkt: string, { scheme, credential }: Presented, call: IncomingCall): Promise<void> => {
     if (scheme !== 'dpop')
-      throw refuseCredential('the token is bound to a key: show it with a DPoP proof', 'dpop_proof');
+      throw refuseCredential('the token is bound to a key: send it with a DPoP proof', 'dpop_proof');
     const proof = call.headers['dpop'];
     if (typeof proof !== 'string' || proof.includes(',')) {
       throw refuseCredential('one DPoP header with a proof is needed', 'dpop_proof');
@@ -61,26 +61,26 @@ export function createBinding(deps: BindingDeps): AssertBound {
     const nowMs = clock.now();
     const held = await checkProof({ proof, method, urls: urlsOf(call), accessToken: credential, jkt, nowMs });
     if (nonces !== undefined && !nonces.knows(held.nonce)) {
-      throw new AppError('unauthorized', 'the DPoP proof holds no nonce of this server', {
+      throw new AppError('unauthorized', 'the DPoP proof has no nonce of this server', {
         detail: 'the DPoP proof needs the nonce that this answer gives in DPoP-Nonce',
         extensions: { reason: 'dpop_nonce', dpop_nonce: nonces.current() },
       });
     }
     if (await replays.isFirst(`dpop ${jkt}`, held.jti, held.expiresAtMs)) return;
-    throw refuseCredential('the DPoP proof was shown before', 'dpop_replayed');
+    throw refuseCredential('the DPoP proof was used before', 'dpop_replayed');
   };
 
   return async (confirmation, presented, call) => {
     const { jkt, 'x5t#S256': thumbprint } = confirmation ?? {};
     if (jkt === undefined && presented.scheme === 'dpop') {
-      throw refuseCredential('the token is bound to no DPoP key: show it as Bearer', 'dpop_proof');
+      throw refuseCredential('the token is not bound to a DPoP key: send it as Bearer', 'dpop_proof');
     }
     // A repeated check of a running answer: the proof was for its start, and there is no new one.
     if (jkt !== undefined && call.isAgain !== true) await assertProof(jkt, presented, call);
     if (thumbprint !== undefined && thumbprintOf(call) !== thumbprint) {
       const place = call.isOverTls === true ? undefined : certificatesAt?.();
-      const where = place === undefined ? '' : `: show both at ${place}`;
-      const detail = `the token is bound to a certificate that this connection does not show${where}`;
+      const where = place === undefined ? '' : `: present both at ${place}`;
+      const detail = `the token is bound to a certificate that this connection does not present${where}`;
       throw refuseCredential(detail, 'token_bound');
     }
   };

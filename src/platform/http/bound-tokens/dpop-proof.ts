@@ -83,7 +83,7 @@ export async function checkProof(check: ProofCheck): Promise<HeldProof> {
     const { kty, crv, x, y } = header.jwk;
     const jwk = { kty, crv, x, ...(y === undefined ? {} : { y }) };
     const own = await calculateJwkThumbprint(jwk);
-    if (jkt !== undefined && own !== jkt) throw refuse('its key is not the one that the token is bound to');
+    if (jkt !== undefined && own !== jkt) throw refuse('its key is not the key of the token');
     const key = await importJWK(jwk, header.alg);
     const { payload } = await jwtVerify(proof, key, {
       ...{ algorithms: [...proofAlgorithms], typ: 'dpop+jwt', currentDate: new Date(nowMs) },
@@ -101,9 +101,11 @@ function readHeader(decode: () => unknown): Header {
     const header = decode();
     if (headerShape.Check(header)) return header;
   } catch (error) {
-    throw refuse('it is no JWT', error);
+    throw refuse('it is not a JWT', error);
   }
-  throw refuse(`its header is not that of a proof (typ dpop+jwt, alg ${proofAlgorithms.join(', ')}, a public jwk)`);
+  throw refuse(
+    `its header is not the header of a proof (typ dpop+jwt, alg ${proofAlgorithms.join(', ')}, a public jwk)`,
+  );
 }
 
 function checkClaims(claims: unknown, { method, urls, accessToken, nowMs }: ProofCheck): Omit<HeldProof, 'jkt'> {
@@ -113,7 +115,7 @@ function checkClaims(claims: unknown, { method, urls, accessToken, nowMs }: Proo
   if (!urls.some((url) => isSameUrl(url, claims.htu))) throw refuse('htu is not the URL of this call');
   if (accessToken !== undefined && claims.ath !== hashOf(accessToken)) throw refuse('ath is not the hash of the token');
   const ageS = nowMs / 1000 - claims.iat;
-  if (ageS > maxAgeS) throw refuse('it is too old: make one for every call');
+  if (ageS > maxAgeS) throw refuse('it is too old: create one for every call');
   if (ageS < -maxAheadS) throw refuse('its iat is in the future');
   return { jti: claims.jti, nonce: claims.nonce, expiresAtMs: Math.ceil((claims.iat + maxAgeS) * 1000) + 1000 };
 }

@@ -25,7 +25,7 @@ export function createComponents(): Components {
     const shape = describeMembers(Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id')));
     const known = named.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(shape)) {
-      throw new Error(`two different shapes are called ${name}`);
+      throw new Error(`two different shapes are named ${name}`);
     }
     named.set(name, shape);
     return { $ref: `#/components/schemas/${name}` };

@@ -108,10 +108,10 @@ describe('the OpenAPI document', () => {
 
   it('is refused where two operations share an id, or two shapes a name', () => {
     const twice = [list, list].map((operation) => ({ operation, access: undefined }));
-    expect(() => describeApi(info, twice)).toThrow('two operations are called things.list');
+    expect(() => describeApi(info, twice)).toThrow('two operations are named things.list');
     const other = { ...list, id: 'things.other', path: '/v1/other', responses: { 200: Type.Null({ $id: 'Thing' }) } };
     const named = [list, other].map((operation) => ({ operation, access: undefined }));
-    expect(() => describeApi(info, named)).toThrow('two different shapes are called Thing');
+    expect(() => describeApi(info, named)).toThrow('two different shapes are named Thing');
   });
 
   it('tells of a body, a stream and refusals that the route handles by itself', () => {

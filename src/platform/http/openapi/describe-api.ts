@@ -47,7 +47,7 @@ export function describeApi(info: ApiInfo, described: readonly DescribedOperatio
   const ids = new Set<string>();
   const sorted = [...described].sort((one, other) => compare(toPath(one.operation.path), toPath(other.operation.path)));
   for (const { operation, access } of sorted) {
-    if (ids.has(operation.id)) throw new Error(`two operations are called ${operation.id}`);
+    if (ids.has(operation.id)) throw new Error(`two operations are named ${operation.id}`);
     ids.add(operation.id);
     const path = toPath(operation.path);
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, access, context) };
@@ -101,12 +101,12 @@ const headers = {
 
 /** Refusals by their status; each is a problem document. */
 const problems = {
-  BadRequest: 'The request breaks its shape',
+  BadRequest: 'The request does not match its schema',
   Unauthorized: 'The credential is missing or wrong',
   Forbidden: 'The caller has no right to do this',
-  NotFound: 'There is no such record in the organisation of the caller',
+  NotFound: 'The organisation of the caller has no such record',
   IdempotencyMismatch: 'The Idempotency-Key was used with another request, or the record is in another state',
-  StaleRevision: 'The record has another revision than If-Match names',
+  StaleRevision: 'The revision of the record differs from If-Match',
   TooLarge: 'The body is too large',
   UnsupportedMediaType: 'The body has another media type or charset',
   RevisionRequired: 'If-Match is missing',
@@ -269,8 +269,8 @@ const goodAnswers: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Made',
   202: 'Accepted',
-  204: 'Done; no body',
-  304: 'Nothing new; no body',
+  204: 'Success without a body',
+  304: 'Not modified; without a body',
 };
 
 function toPath(path: string): string {

@@ -81,7 +81,7 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
         if (ageOf() > staleMs) throw error;
       }
     }
-    if (known === undefined || ageOf() > staleMs) throw unavailable('it could not be asked a moment ago');
+    if (known === undefined || ageOf() > staleMs) throw unavailable('it could not be reached a moment ago');
     return known;
   };
 
@@ -103,10 +103,10 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
 
 async function fetchKeys({ issuer, fetch, clock }: KeySourceDeps): Promise<Known> {
   const metadata = await fetchMetadata(fetch, issuer);
-  if (!metadataShape.Check(metadata)) throw unavailable('its metadata is not what it should be');
-  if (metadata.issuer !== issuer) throw unavailable('its metadata is that of another issuer');
+  if (!metadataShape.Check(metadata)) throw unavailable('its metadata is invalid');
+  if (metadata.issuer !== issuer) throw unavailable('its metadata belongs to another issuer');
   const jwks = toJson(await ask(fetch, metadata.jwks_uri));
-  if (!jwksShape.Check(jwks)) throw unavailable('its keys are not what they should be');
+  if (!jwksShape.Check(jwks)) throw unavailable('its keys are invalid');
   const { createLocalJWKSet } = await import('jose');
   // A symmetric key has no place in a public document.
   const getKey = createLocalJWKSet({ keys: jwks.keys.filter(({ kty }) => kty !== 'oct') });
@@ -144,7 +144,7 @@ async function ask(fetch: GuardedFetch, url: string): Promise<GuardedAnswer> {
   try {
     return await fetch(url, { accept, timeoutMs, maxBytes, maxDepth });
   } catch (error) {
-    throw unavailable('it cannot be asked, or answers with something else', error);
+    throw unavailable('it cannot be reached, or its answer is invalid', error);
   }
 }
 
@@ -153,11 +153,11 @@ function toJson({ status, body }: GuardedAnswer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch (error) {
-    throw unavailable('it answers with something that is no JSON', error);
+    throw unavailable('its answer is not JSON', error);
   }
 }
 
 function unavailable(why: string, cause?: unknown): AppError {
-  const detail = `the outside issuer cannot be relied on now: ${why}`;
+  const detail = `the outside issuer cannot be used now: ${why}`;
   return new AppError('unavailable', detail, { detail, cause, retryAfterS: pauseMs / 1000 });
 }

@@ -80,7 +80,7 @@ export function createOutsideTokens({ issuer, keys, clock }: OutsideTokensDeps):
           currentDate: new Date(clock.now()),
         });
         if (!types.has(String(protectedHeader.typ).toLowerCase())) throw invalid('its type is not at+jwt or JWT');
-        if (!claimsShape.Check(payload)) throw invalid('its claims are not those of an access token');
+        if (!claimsShape.Check(payload)) throw invalid('its claims do not match an access token');
         const { sub, scope = '', jti, cnf, exp } = payload;
         const scopes = scope.split(' ').filter((name) => name !== '');
         return {
@@ -115,7 +115,7 @@ function toConfirmation(cnf: { jkt?: string; 'x5t#S256'?: string } | undefined):
   if (cnf === undefined) return undefined;
   const { jkt, 'x5t#S256': thumbprint } = cnf;
   // A binding of an unknown kind cannot be checked, so the token is refused.
-  if (jkt === undefined && thumbprint === undefined) throw invalid('it is bound in a way that is not known here');
+  if (jkt === undefined && thumbprint === undefined) throw invalid('it is bound in an unknown way');
   return { ...(jkt === undefined ? {} : { jkt }), ...(thumbprint === undefined ? {} : { 'x5t#S256': thumbprint }) };
 }
 

@@ -110,7 +110,7 @@ describe('what is appraised', () => {
     await activate({ kinds: { 'sev-snp': { reference_values: [over, later] } } });
     expect(partOf(await issue(attested))).toMatchObject({
       status: 'contraindicated',
-      notes: expect.arrayContaining(['no set of reference values that the policy names is in force']),
+      notes: expect.arrayContaining(["none of the policy's sets of reference values is in force"]),
     });
     await activate({ kinds: { 'sev-snp': { reference_values: [over, open] } } });
     const passport = await issue(attested);
@@ -125,10 +125,10 @@ describe('what is appraised', () => {
     const attested = await attest(hardwareInstance(good), { region: 'eu-west' });
     const cases: [Record<string, unknown>, string, Record<string, number>][] = [
       [{ kinds: { tdx: {} } }, 'does not allow the kind sev-snp', { hardware: 97 }],
-      [{ signers: { spiffe_ids: ['spiffe://other/*'] } }, 'the attestor is none', { 'instance-identity': 97 }],
-      [{ signers: { kids: ['A'.repeat(43)] } }, 'the key is none', { 'instance-identity': 97 }],
-      [{ signers: { id_key_digests: ['cd'.repeat(48)] } }, 'signed by no key', { 'instance-identity': 97 }],
-      [{ regions: ['us-east'] }, 'the declared region is none', { configuration: 96 }],
+      [{ signers: { spiffe_ids: ['spiffe://other/*'] } }, 'the policy does not allow this attestor', { 'instance-identity': 97 }],
+      [{ signers: { kids: ['A'.repeat(43)] } }, 'the policy does not allow this key', { 'instance-identity': 97 }],
+      [{ signers: { id_key_digests: ['cd'.repeat(48)] } }, 'signs the identity of the guest', { 'instance-identity': 97 }],
+      [{ regions: ['us-east'] }, 'the policy does not allow the declared region', { configuration: 96 }],
     ];
     for (const [change, note, vector] of cases) {
       await activate({ kinds: { 'sev-snp': {} }, ...change });
@@ -140,7 +140,7 @@ describe('what is appraised', () => {
     await activate({ kinds: { 'sev-snp': {} }, signers, regions: ['eu-west'] });
     const passport = await issue(attested);
     expect(passport['status']).toBe('warning');
-    expect(String(partOf(passport)['notes'])).toContain('the region is declared by the attestor, not proven');
+    expect(String(partOf(passport)['notes'])).toContain('the attestor declares the region; it is not proven');
     await reset();
   });
 
@@ -168,7 +168,7 @@ describe('what is appraised', () => {
     verifier.clock.set(now + 100_000);
     const late = await issue(attested);
     expect(partOf(late)).toMatchObject({ status: 'contraindicated', vector: { 'instance-identity': 96 } });
-    expect(partOf(late)['notes']).toContain('the time of a part is over: cpu collateral');
+    expect(partOf(late)['notes']).toContain('a part has expired: cpu collateral');
     facts = {};
     // The same key answers again: its newest attestation counts.
     const again = await attest(hardwareInstance(good), { key: attested.key });
@@ -179,7 +179,7 @@ describe('what is appraised', () => {
       new Date(Math.floor((now + 160_000) / 1000) * 1000).toISOString(),
     );
     verifier.clock.set(now + 161_000);
-    expect(partOf(await issue(attested))['notes']).toContain('the time of a part is over: key attestation');
+    expect(partOf(await issue(attested))['notes']).toContain('a part has expired: key attestation');
     await reset();
   });
 

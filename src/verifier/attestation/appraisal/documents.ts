@@ -25,20 +25,23 @@ export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolic
   const errors: ErrorPointer[] = [];
   for (const [name, asked] of Object.entries(policy.kinds)) {
     const kind = toKind(name);
-    if (kind in kinds) errors.push({ pointer: `/policy/kinds/${name}`, message: `names ${kind} a second time` });
+    if (kind in kinds) errors.push({ pointer: `/policy/kinds/${name}`, message: `names ${kind} twice` });
     if (kind === 'software' && Object.keys(asked).length > 0) {
-      errors.push({ pointer: `/policy/kinds/${name}`, message: 'software has no report to ask anything of' });
+      errors.push({
+        pointer: `/policy/kinds/${name}`,
+        message: 'takes no requirements: software attestation has no report',
+      });
     }
     kinds[kind] = asked;
   }
   if (!Object.keys(kinds).some((kind) => kind !== 'nvidia')) {
-    errors.push({ pointer: '/policy/kinds', message: 'nvidia stands beside a processor: name at least one' });
+    errors.push({ pointer: '/policy/kinds', message: 'nvidia needs a processor kind beside it: name at least one' });
   }
   if (policy.require_gpu === true && kinds['nvidia'] === undefined) {
-    errors.push({ pointer: '/policy/require_gpu', message: 'asks for a GPU, and the kinds allow none' });
+    errors.push({ pointer: '/policy/require_gpu', message: 'requires a GPU, but the kinds allow none' });
   }
   if (policy.authorize_deployment === true && policy.minimum_tier === undefined) {
-    errors.push({ pointer: '/policy/minimum_tier', message: 'is needed where deployment is authorized' });
+    errors.push({ pointer: '/policy/minimum_tier', message: 'is required when deployment is authorized' });
   }
   if (errors.length > 0) throw refuse(errors);
   return { ...policy, kinds };
@@ -69,7 +72,7 @@ export function listReferences({
 /** Creates a refusal with pointers to the errors. */
 export function refuse(errors: readonly ErrorPointer[]): AppError {
   return new AppError('invalid_request', errors.map(({ message }) => message).join('; '), {
-    detail: 'the body does not hold what it must',
+    detail: 'the body is invalid',
     errors,
   });
 }

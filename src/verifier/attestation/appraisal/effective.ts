@@ -13,7 +13,7 @@ import type { RecordStore } from './records.ts';
 /** The built-in policy: allows every kind and only requires that a report is genuine. */
 export const builtInPolicy: AppraisalPolicyDocument = {
   name: 'default',
-  description: 'Built in: every kind is allowed and held at what it proves; no reference values.',
+  description: 'Built in: every kind is allowed and counts for what it proves. There are no reference values.',
   kinds: Object.fromEntries(appraisalKinds.map((kind) => [kind, {}])),
 };
 

@@ -91,7 +91,7 @@ export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
     }
     return (workspaceId, key) => {
       const found = facts.get(toName(workspaceId, key));
-      if (found === undefined) throw new Error(`the key attestation ${key.hash} was not asked for`);
+      if (found === undefined) throw new Error(`the key attestation ${key.hash} was not loaded`);
       return found;
     };
   };
@@ -120,7 +120,7 @@ export interface Basis {
 export function findBasis(attestations: readonly StoredAttestation[], key: NamedKey): Basis {
   const own = attestations.filter((attestation) => attestation.kid === key.kid);
   const named = own.find((candidate) => candidate.hash === key.hash);
-  if (named === undefined) throw new Error(`the key attestation ${key.hash} of accepted evidence is gone`);
+  if (named === undefined) throw new Error(`the key attestation ${key.hash} of accepted evidence is missing`);
   const fresh = own.filter(
     ({ freshness, kind, revokedAt }) => freshness === 'verifier' && kind === named.kind && revokedAt === null,
   );
@@ -149,7 +149,7 @@ async function checkPart(
   const question = { hash, document, acceptedAt: createdAt, stored, part, kind, asked, others, sets };
   const checked = await hardware.check(question);
   if ((asked.reference_values ?? []).length > 0 && sets.length === 0) {
-    const note = 'no set of reference values that the policy names is in force';
+    const note = "none of the policy's sets of reference values is in force";
     findings.push({ part: `${part}-tee`, claim: 'executables', value: 96, note });
   }
   return checked;

@@ -37,12 +37,12 @@ export function findKeyFindings(input: KeyFindingsInput): PolicyFinding[] {
     isRevoked && on('instance-identity', untrustworthy, 'the key attestation was revoked'),
     freshness === 'verifier' &&
       !isFresh &&
-      on('instance-identity', untrustworthy, 'the policy asks for a challenge answered, and none was'),
-    ...ended.map((part) => on('instance-identity', untrustworthy, `the time of a part is over: ${part}`)),
+      on('instance-identity', untrustworthy, 'the policy requires an answered challenge, and there is none'),
+    ...ended.map((part) => on('instance-identity', untrustworthy, `a part has expired: ${part}`)),
     ...findSignerProblems(signers, input).map((note) => on('instance-identity', unrecognised, note)),
     regions !== undefined &&
       (region === undefined || !regions.includes(region)) &&
-      on('configuration', untrustworthy, 'the declared region is none that the policy allows'),
+      on('configuration', untrustworthy, 'the policy does not allow the declared region'),
     hardware?.gpu !== undefined &&
       !allowed.has('nvidia') &&
       ({ part: 'gpu-tee', claim: 'hardware', value: unrecognised, note: 'the policy allows no GPU' } as const),
@@ -52,7 +52,7 @@ export function findKeyFindings(input: KeyFindingsInput): PolicyFinding[] {
         part: 'gpu-tee',
         claim: 'hardware',
         value: unrecognised,
-        note: 'the policy asks for an attested GPU',
+        note: 'the policy requires an attested GPU',
       } as const),
   ].filter((finding) => finding !== false);
 }
@@ -62,10 +62,10 @@ function findSignerProblems(signers: Signers, { named, newest, hardware }: KeyFi
   const instance = newest.document.runtime_data.agent_instance;
   const digest = hardware?.cpu.report?.['id_key_digest'];
   return [
-    spiffeIds?.some((pattern) => matches(pattern, instance)) === false && 'the attestor is none that the policy allows',
-    kids?.includes(named.kid) === false && 'the key is none that the policy allows',
+    spiffeIds?.some((pattern) => matches(pattern, instance)) === false && 'the policy does not allow this attestor',
+    kids?.includes(named.kid) === false && 'the policy does not allow this key',
     digests?.some((allowed) => allowed.toLowerCase() === digest) === false &&
-      'the identity of the guest is signed by no key that the policy allows',
+      'no key that the policy allows signed the identity of the guest',
   ].filter((problem) => problem !== false);
 }
 

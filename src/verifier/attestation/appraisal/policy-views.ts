@@ -105,7 +105,7 @@ export function noSuchPolicy(): AppError {
 /** The error for a policy that cannot be used this way, with a stable reason. */
 export function refusePolicy(reason: 'built_in' | 'archived' | 'policy_active'): AppError {
   const details = {
-    built_in: 'the built-in policy cannot be changed: make one of your own and activate it',
+    built_in: 'the built-in policy cannot be changed: create your own policy and activate it',
     archived: 'the policy is archived',
     policy_active: 'the policy is active: activate another one first',
   };

@@ -164,7 +164,9 @@ async function assertReferences(
     const set = sets.find((candidate) => candidate.id === id);
     if (set === undefined) return [{ pointer, message: 'there are no such reference values' }];
     if (set.state === 'revoked') return [{ pointer, message: 'these reference values are revoked' }];
-    return toKind(set.reference_values.kind) === kind ? [] : [{ pointer, message: 'these are of another kind' }];
+    return toKind(set.reference_values.kind) === kind
+      ? []
+      : [{ pointer, message: 'these reference values are of another kind' }];
   });
   if (errors.length > 0) throw refuse(errors);
 }

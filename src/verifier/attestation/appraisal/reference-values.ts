@@ -140,7 +140,7 @@ export function createReferenceValueSets(deps: ReferenceValueSetsDeps): Referenc
   async function whyNot(tx: Db, orgId: string, id: string): Promise<AppError> {
     const { head } = await load(tx, orgId, id);
     if (head.closed_at === null) return staleRevision();
-    const detail = 'revoked reference values have no further version';
+    const detail = 'revoked reference values take no further version';
     return new AppError('conflict', detail, { detail, extensions: { reason: 'revoked' } });
   }
 }

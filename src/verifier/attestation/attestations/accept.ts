@@ -66,13 +66,13 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
       return;
     }
     if (ended !== undefined) throw ended;
-    if (challenge.used_at !== null) throw refuse('nonce_reused', 'nonce_reused', 'the nonce was answered before');
+    if (challenge.used_at !== null) throw refuse('nonce_reused', 'nonce_reused', 'the nonce was already used');
     const stored = await store.insertAnswer({ ...row, freshness: 'verifier' }, clock.now());
     if (stored) return;
     if (challenge.expires_at <= clock.now()) {
-      throw refuse('nonce_expired', 'nonce_expired', 'the nonce is older than five minutes: ask for a new one');
+      throw refuse('nonce_expired', 'nonce_expired', 'the nonce is older than five minutes: request a new one');
     }
-    throw refuse('nonce_reused', 'nonce_reused', 'the nonce was answered before');
+    throw refuse('nonce_reused', 'nonce_reused', 'the nonce was already used');
   };
 
   /**
@@ -121,7 +121,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     if (hardware !== null && used !== undefined) await source.keep(orgId, used);
     await answerOnce(orgId, row, ended);
     const stored = await store.findByHash(orgId, hash);
-    if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
+    if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is missing');
     const isNew = stored.attestation_id === row.attestation_id;
     // Only for a new one: anybody can read known attestations and submit them again.
     if (isNew && bringer.gatewayId !== undefined) {
@@ -156,8 +156,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     const busy = `${orgId}/${nonce}`;
     const other = answering.get(busy);
     if (other?.hash === hash) return { record: await other.answer, isNew: false };
-    if (other !== undefined)
-      throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
+    if (other !== undefined) throw refuse('nonce_reused', 'nonce_reused', 'another call is using the nonce');
     const storing = storeOnce(orgId, examined, bringer);
     const answer = storing.then(({ record }) => record);
     // Callers that wait get the error; there may be none.
@@ -178,7 +177,7 @@ function hashOf({ cmw, runtime_data }: KeyAttestation): string {
 }
 
 function revoked(): AppError {
-  return refuse('attestation_refused', 'revoked', 'this key was revoked: it has to be replaced by another');
+  return refuse('attestation_refused', 'revoked', 'this key was revoked: replace it');
 }
 
 function refuse(code: ErrorCode, reason: string, message: string): AppError {

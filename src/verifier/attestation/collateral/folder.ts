@@ -86,7 +86,7 @@ function withinLimits(entries: readonly Entry[], log: Logger): Entry[] {
   return entries.filter(({ name, size }, index) => {
     const fits = index < limits.files && size <= limits.fileBytes && total + size <= limits.totalBytes;
     if (fits) total += size;
-    else log.error({ file: name, limits }, 'a file of the collateral folder is beyond the bounds and was left out');
+    else log.error({ file: name, limits }, 'a file of the collateral folder is too large and was skipped');
     return fits;
   });
 }
@@ -95,7 +95,8 @@ async function readFiles(directory: string, entries: readonly Entry[], log: Logg
   const all: Collateral[] = [];
   for (const { name } of entries) {
     const found = await readOne(join(directory, name));
-    if (found === undefined) log.error({ file: name }, 'a file of the collateral folder is none, and was left out');
+    if (found === undefined)
+      log.error({ file: name }, 'an entry of the collateral folder is not a file and was skipped');
     else all.push(found);
   }
   if (all.length === 0) return undefined;

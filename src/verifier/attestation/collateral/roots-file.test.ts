@@ -44,7 +44,7 @@ describe('the roots of a verifier', () => {
   it.each([
     ['is not there', undefined],
     ['is empty', ''],
-    ['holds no certificate', 'hello'],
+    ['contains no certificate', 'hello'],
     ['holds a broken one', toPem(new Uint8Array([0x30, 3, 1, 2, 3]))],
   ])('of a file that %s stop the start', async (name, content) => {
     if (name === 'is not there') await rm(join(folder, 'roots.pem'), { force: true });

@@ -19,13 +19,13 @@ export async function loadVendorRoots(
   if (path === undefined) return productionRoots;
   if (config.ASSAY_ENV === 'production') {
     throw wrong(
-      'ASSAY_ENV is production, and VERIFIER_ROOTS_FILE names roots that are not pinned: whoever holds their keys could ' +
+      'ASSAY_ENV is production, and VERIFIER_ROOTS_FILE names roots that are not pinned: anyone with their keys could ' +
         'make hardware reports that pass. Unset it.',
     );
   }
   const bytes = await readBounded(path);
   const profile = profileLine.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? 'test';
-  if (profile === 'production') throw wrong(`${path} calls its roots "production": only the pinned ones are.`);
+  if (profile === 'production') throw wrong(`${path} calls its roots "production": only pinned roots may be.`);
   const companions = readCompanions([bytes]);
   const certificates = 'unknown' in companions ? [] : companions.certificates;
   const given = toGivenRoots(certificates, profile);

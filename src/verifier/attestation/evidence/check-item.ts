@@ -87,7 +87,7 @@ async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promis
   const isUnknown = !second.verdict.ok && second.verdict.reason === 'key_unknown';
   if (!isUnknown || !keys.isRevoked(orgId, asked)) return second;
   // Distinguished from an unknown key: only there it helps to send the attestation again.
-  const verdict = { ok: false, reason: 'revoked', message: 'the key that signed this was revoked' } as const;
+  const verdict = { ok: false, reason: 'revoked', message: 'the signing key was revoked' } as const;
   return { verdict, key: undefined };
 }
 
@@ -100,7 +100,7 @@ async function checkItemReceipt(
   subject: { evidence: Evidence; hash: string; key: EvidenceKey | undefined },
 ): Promise<ReceiptResult> {
   const { key } = subject;
-  if (key === undefined) return { ok: false, reason: 'key_unknown', message: 'the key of the receipt is not known' };
+  if (key === undefined) return { ok: false, reason: 'key_unknown', message: 'the key of the receipt is unknown' };
   const verdict = await checkReceipt(proof, { jwk: key.jwk, crypto: nodeProofCrypto });
   if (!verdict.ok) return { ok: false, reason: verdict.reason, message: `receipt: ${verdict.message}` };
   const { record, hash } = verdict;

@@ -109,7 +109,7 @@ export function createEvidenceCoverage(): EvidenceCoverage {
     async readDecider(tx, orgId, evidenceId) {
       const own = and(eq(table.org_id, orgId), eq(table.evidence_id, evidenceId));
       const [row] = await tx.select({ jws: table.jws }).from(table).where(own);
-      if (row === undefined) throw new AppError('internal', `evidence ${evidenceId} is not there`);
+      if (row === undefined) throw new AppError('internal', `evidence ${evidenceId} is missing`);
       const payload = Buffer.from(row.jws.split('.', 2)[1] ?? '', 'base64url').toString('utf8');
       const shape = parseDecider(JSON.parse(payload));
       if (!shape.ok) throw new AppError('internal', shape.message);

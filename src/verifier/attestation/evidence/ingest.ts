@@ -107,8 +107,8 @@ function settle(judged: readonly (CheckedItem | RefusedItem)[], { inserted, know
       return { result: { evidence_id: id, status } };
     }
     if (byId.get(id)?.jws_sha256 === item.hash) return { result: { evidence_id: id, status: 'known' } };
-    if (byId.has(id)) return refuseLate(item, 'conflict', 'other evidence has this id');
-    if (byNonce.has(nonce)) return refuseLate(item, 'nonce_reused', 'the nonce was used under another evidence id');
+    if (byId.has(id)) return refuseLate(item, 'conflict', 'another evidence record has this id');
+    if (byNonce.has(nonce)) return refuseLate(item, 'nonce_reused', 'another evidence record used this nonce');
     throw new Error(`evidence ${id} was neither inserted nor found`);
   });
 }
@@ -127,8 +127,8 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
     const { evidence_id: id, nonce } = item.evidence;
     const first = hashes.get(id);
     if (first !== undefined)
-      return first === item.hash ? item : toRefused(item, 'conflict', 'other evidence has this id');
-    if (nonces.has(nonce)) return toRefused(item, 'nonce_reused', 'the nonce was used under another evidence id');
+      return first === item.hash ? item : toRefused(item, 'conflict', 'another evidence record has this id');
+    if (nonces.has(nonce)) return toRefused(item, 'nonce_reused', 'another evidence record used this nonce');
     hashes.set(id, item.hash);
     nonces.set(nonce, id);
     return item;
@@ -142,7 +142,7 @@ function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem 
   if (!serves(bringer, workspaceId)) return toRefused(item, notServed, explainNotServed(bringer, workspaceId));
   const named = readGatewayId(iss);
   if (gatewayId === undefined || named === gatewayId) return item;
-  const message = `the Evidence is of gateway ${named ?? '(none)'}, and the credential that brings it is of ${gatewayId}`;
+  const message = `the Evidence belongs to gateway ${named ?? '(none)'}, but the credential belongs to ${gatewayId}`;
   return toRefused(item, 'gateway_mismatch', message);
 }
 

@@ -148,7 +148,7 @@ function toEvent(use: Use, other: Other): AgentEvent {
   ].sort((left, right) => (left.gateway_id < right.gateway_id ? -1 : 1));
   const [first, second] = sets.map(({ gateway_id }) => gateway_id);
   const day = Math.floor(use.untilMs / dayMs);
-  const message = `gateways ${first} and ${second} decide for agent ${use.agentId} by different policy sets`;
+  const message = `gateways ${first} and ${second} use different policy sets for agent ${use.agentId}`;
   return {
     ...{ type: 'agent.log', code: 'gateway.policy_sets_differ' },
     ...{ agentId: use.agentId, workspaceId: use.workspaceId },

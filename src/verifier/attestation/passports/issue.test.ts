@@ -11,7 +11,7 @@ const key: PassportKey = {
   },
 };
 const unused = () => {
-  throw new AppError('internal', 'not asked for');
+  throw new AppError('internal', 'not loaded');
 };
 
 /** A verifier in which trust changes this many times while a passport is issued. */
@@ -47,6 +47,6 @@ describe('a passport on its way', () => {
 
   it('is not issued on facts that were overtaken again and again', async () => {
     const { deps } = setUp(100);
-    await expect(issuePassport(deps, 'o', group)).rejects.toThrow('changed again and again');
+    await expect(issuePassport(deps, 'o', group)).rejects.toThrow('kept changing');
   });
 });

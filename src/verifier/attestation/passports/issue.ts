@@ -61,7 +61,7 @@ export async function issuePassport(deps: IssueDeps, orgId: string, group: Evide
     });
     if (outcome !== 'overtaken') return outcome;
   }
-  throw new Error('what is trusted changed again and again while a passport was issued');
+  throw new Error('trusted keys or policies kept changing while a passport was issued');
 }
 
 interface Order {

@@ -33,7 +33,7 @@ export function createPassports({ store, clock, findAttestations }: PassportsDep
     async get(orgId, passportId) {
       const row = await load(orgId, passportId);
       const [attestation] = await findAttestations(orgId, [row.key_attestation_hash]);
-      if (attestation === undefined) throw new AppError('internal', 'the key attestation of a passport is gone');
+      if (attestation === undefined) throw new AppError('internal', 'the key attestation of a passport is missing');
       return toView(row, attestation, clock.now());
     },
     list: async (orgId, page, filter) =>

@@ -104,7 +104,7 @@ export function createPassportStatuses(deps: PassportStatusesDeps): PassportStat
       const rows = await store.listRevoked(orgId, since, maxListed + 1);
       const { keyAttestations, referenceValues } = await deps.findRevoked(orgId, since, maxListed + 1);
       if ([rows, keyAttestations, referenceValues].some((list) => list.length > maxListed)) {
-        const detail = `more than ${maxListed} revocations: ask with a later since`;
+        const detail = `more than ${maxListed} revocations: use a later since`;
         throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/since', message: detail }] });
       }
       const list = {

@@ -41,7 +41,7 @@ export function createReceiptIngest({ store, clock, findAttestations, holdings }
   ): Promise<ReceiptIngestResult> => {
     const { record } = receipt;
     const [attestation] = await findAttestations(orgId, [record.attestation_hash]);
-    if (attestation === undefined) return refused('key_unknown', 'no accepted key attestation names its key');
+    if (attestation === undefined) return refused('key_unknown', 'no accepted key attestation names this key');
     const verdict = await checkReadReceipt(receipt, { jwk: attestation.document.jwk, crypto: nodeProofCrypto });
     if (!verdict.ok) return refused(verdict.reason, verdict.message);
     const foreign = await findForeignPart(orgId, record.chain_id, attestation.kid, bringer);
@@ -55,7 +55,7 @@ export function createReceiptIngest({ store, clock, findAttestations, holdings }
     // A receipt that came with its Evidence is stored there; a different record at its place is a fork.
     const beside = await store.find(orgId, record.chain_id, record.seq);
     const status = beside === undefined ? await store.insert(row, epoch) : toStatus(beside.hash, verdict.hash);
-    if (status === 'forked') return refused('forked', 'another record stands at this place of the chain');
+    if (status === 'forked') return refused('forked', 'the chain already has another record at this position');
     const receipt_id = printReceiptId({ chainId: record.chain_id, seq: record.seq, hash: verdict.hash });
     return { receipt_id, status };
   };

@@ -35,7 +35,8 @@ export async function listReceipts(
 
 function toSummary({ chain_id, seq, hash, record, evidence_id }: StoredReceipt & { chain_id: string }): ReceiptSummary {
   const read = parseRecord(fromBase64Url(record));
-  if (read === undefined) throw new AppError('internal', `the stored receipt ${seq} of ${chain_id} is not a record`);
+  if (read === undefined)
+    throw new AppError('internal', `the stored receipt ${seq} of ${chain_id} is not a valid record`);
   const { kind, ts, tool, verdict, cedar_decision, claim_count, latency_ms } = read;
   const receipt_id = printReceiptId({ chainId: chain_id, seq, hash });
   return {
@@ -52,6 +53,6 @@ function parseCursor(text: string): ReceiptPlace {
   const [, digits, chainId] = /^r(\d{1,16}) (.{1,256})$/su.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   const place = { chainId: chainId ?? '', seq: Number(digits) };
   if (chainId !== undefined && !chainId.includes('\0') && printCursor(place) === text) return place;
-  const detail = 'the cursor was not made here';
+  const detail = 'the cursor is invalid: use the next_cursor of an earlier page';
   throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/cursor', message: detail }] });
 }

@@ -64,7 +64,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       throw notFound();
     }
     const record = parseRecord(fromBase64Url(stored.record));
-    if (record === undefined) throw new AppError('internal', `the stored receipt ${id} is not a record`);
+    if (record === undefined) throw new AppError('internal', `the stored receipt ${id} is not a valid record`);
     return { id: printReceiptId({ chainId, seq: stored.seq, hash: stored.hash }), chainId, stored, record };
   };
 
@@ -72,7 +72,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const hashes: Uint8Array[] = [];
     for (const span of spans) {
       const hash = await tree.hashSpan(orgId, chainId, span);
-      if (hash === undefined) throw unavailable('incomplete', 'records of the chain before it are not (yet) here');
+      if (hash === undefined) throw unavailable('incomplete', 'earlier records of the chain have not arrived (yet)');
       hashes.push(hash);
     }
     return hashes;
@@ -82,7 +82,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const latest = await deps.findLatestCheckpoint(orgId, chainId);
     const checkpoint = latest === undefined ? undefined : parseCheckpoint(latest.note);
     if (latest === undefined || checkpoint === undefined || checkpoint.size <= stored.seq) {
-      throw unavailable('not_witnessed', 'no witnessed checkpoint covers it yet: try again shortly');
+      throw unavailable('not_witnessed', 'no witnessed checkpoint covers this receipt yet: try again shortly');
     }
     if (from !== undefined && from > checkpoint.size) {
       throw unavailable('not_witnessed', `the latest witnessed checkpoint covers ${checkpoint.size} records`);
@@ -93,7 +93,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const claim = { index: stored.seq, size, leaf: Buffer.from(stored.hash, 'hex'), proof: inclusion, root };
     // The stored records must be those that were witnessed; otherwise the call fails and gives nothing out.
     if (!(await verifyInclusion(claim, proofCrypto))) {
-      throw unavailable('forked', 'the receipts that are stored here are not those of the witnessed checkpoint');
+      throw unavailable('forked', 'the stored receipts do not match the witnessed checkpoint');
     }
     const consistency =
       from === undefined ? undefined : await hashSpans(orgId, chainId, consistencySpans(from, checkpoint.size));

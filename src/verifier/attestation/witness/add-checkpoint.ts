@@ -96,13 +96,15 @@ export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }:
 
   return async (orgId, body, bringer = {}) => {
     const request = parseAddCheckpoint(body);
-    if (request === undefined) throw refuse('invalid_request', 'malformed', 'this is no add-checkpoint request');
+    if (request === undefined)
+      throw refuse('invalid_request', 'malformed', 'the body is not an add-checkpoint request');
     const [origin = ''] = request.signed.text.split('\n', 1);
     const chainId = chainOfOrigin(origin);
     const epochs = chainId === undefined ? [] : await findEpochs(orgId, chainId);
-    if (epochs.length === 0) throw refuse('not_found', 'origin', 'no chain of this origin is known here');
+    if (epochs.length === 0) throw refuse('not_found', 'origin', 'no chain with this origin is known');
     const checkpoint = parseCheckpoint(request.note);
-    if (checkpoint === undefined) throw refuse('invalid_request', 'malformed', 'this is no checkpoint of a chain');
+    if (checkpoint === undefined)
+      throw refuse('invalid_request', 'malformed', 'the checkpoint does not belong to a chain');
     if (!(await isSignedInEpoch(checkpoint, epochs))) {
       throw refuse('forbidden', 'signature', 'the key of this part of the chain did not sign the checkpoint');
     }

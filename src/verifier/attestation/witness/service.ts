@@ -59,7 +59,7 @@ export async function createWitness(deps: WitnessDeps): Promise<Witness> {
     async view(orgId, chainId) {
       const latest = await store.findLatest(orgId, chainId);
       if (latest === undefined && (await deps.findEpochs(orgId, chainId)).length === 0) {
-        throw new AppError('not_found', 'no such chain', { detail: 'no chain of this id is known here' });
+        throw new AppError('not_found', 'no such chain', { detail: 'no chain with this id is known' });
       }
       const equivocations = await store.listEquivocations(orgId, chainId);
       const records = await deps.countRecords(orgId, chainId);

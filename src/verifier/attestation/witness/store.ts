@@ -54,7 +54,7 @@ export function createWitnessStore(db: Db): WitnessStore {
         const place = and(eq(chains.org_id, orgId), eq(chains.chain_id, chainId));
         await tx.insert(chains).values({ org_id: orgId, chain_id: chainId, size: 0 }).onConflictDoNothing();
         const [row] = await tx.select().from(chains).where(place).for('update');
-        if (row === undefined) throw new Error('the row of a chain is not there');
+        if (row === undefined) throw new Error('the row of a chain is missing');
         const find = (size: number) => findIn(tx, orgId, chainId, size);
         const { answer, checkpoint, equivocation } = await decide({ size: row.size, find });
         if (checkpoint !== undefined) {

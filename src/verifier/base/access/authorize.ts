@@ -66,7 +66,7 @@ interface Refusal {
 function explain(asker: Asker, action: Action, target: AccessTarget, what: string): Refusal {
   const { scope } = actions[action];
   if (asker.actor !== undefined && isPersonal(action)) {
-    const detail = `${what} takes people themselves: no agent does it for them, whatever they allowed it`;
+    const detail = `${what} needs the person: no agent may do it for them, whatever they delegated`;
     return { detail, reason: 'takes_the_person' };
   }
   if (asker.scopes !== 'all' && scope !== 'any' && !asker.scopes.includes(scope)) {
@@ -74,10 +74,10 @@ function explain(asker: Asker, action: Action, target: AccessTarget, what: strin
   }
   const { actor, ...person } = asker;
   if (actor !== undefined && isAllowed(person, action, target)) {
-    const detail = `${what} takes ${whoMay(action)}; that holds of the person, and of no owner of the agent that acts for them`;
+    const detail = `${what} needs ${whoMay(action)}; this applies to the person, not to an owner of the agent that acts for them`;
     return { detail, reason: 'owner_may_not' };
   }
-  return { detail: `${what} takes ${whoMay(action)}; this caller has role ${asker.role}` };
+  return { detail: `${what} needs ${whoMay(action)}; this caller has role ${asker.role}` };
 }
 
 /** Who each group of `policies.ts` admits, for error texts. */
@@ -86,14 +86,14 @@ const whoByGroup: Readonly<Record<Exclude<ActionGroup, 'personal'>, string>> = {
   view: 'role viewer',
   review: 'role reviewer or admin',
   operate: 'role operator or admin',
-  administer: 'role admin, as the operator token has it',
+  administer: 'role admin, which the operator token has',
   deploy: 'the operator token of the deployment',
   serve: 'the credential of a gateway, or the operator token',
   edit_agent: 'an owner or editor of the agent',
   own_agent: 'an owner of the agent',
   act: 'the agent itself',
-  ask: 'an agent about its own',
-  decide: 'a member who signed in, or role admin, as the operator token has it',
+  ask: 'an agent, for itself',
+  decide: 'a signed-in member, or role admin, which the operator token has',
 };
 
 function groupsOf(action: Action): readonly ActionGroup[] {

@@ -7,7 +7,7 @@ import { and, eq } from 'drizzle-orm';
 import { workflowRunsTable, workflowStepsTable } from '../../composition/workflows/runs/tables.ts';
 import type { Act, ActContext } from './acts.fixture.ts';
 
-/** What people bring here, by its kind; nothing else is called so. */
+/** What people bring here, by its kind; no other address is called so. */
 export const composingSecrets = {
   'header of a collector': 'Bearer otlp-4c1de90b7a5f4d3f9c02e8a6b1d7',
   'header of a collector after a change': 'otlp-91f3a7c25b6e4f0d8d1c47e0b9aa',

@@ -83,7 +83,7 @@ describe('an agent that acts for an admin', () => {
 
   it('makes no OAuth client', async () => {
     const { status, body } = await call('POST', '/oauth/register', { redirect_uris: ['https://x.example/callback'] });
-    expect([status, body['error_description']]).toEqual([403, expect.stringContaining('takes people themselves')]);
+    expect([status, body['error_description']]).toEqual([403, expect.stringContaining('needs the person')]);
   });
 
   it('left nothing behind by trying', async () => {

@@ -90,7 +90,7 @@ async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'o
 function assertOwnGateway({ caller, params }: FastifyRequest): void {
   const id: unknown = Reflect.get(Object(params), 'id');
   if (caller.kind !== 'gateway' || id === undefined || id === caller.gatewayId) return;
-  const detail = `the credential is that of gateway ${caller.gatewayId ?? '(none)'}, which speaks for no other one`;
+  const detail = `the credential belongs to gateway ${caller.gatewayId ?? '(none)'}, which cannot act for another gateway`;
   throw new AppError('forbidden', detail, { detail });
 }
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { installationsTable } from '../../tools/installations/tables.ts';
 import type { Act, ActContext } from './acts.fixture.ts';
 
-/** What people bring here, by its kind; nothing else is called so. */
+/** What people bring here, by its kind; no other address is called so. */
 export const actSecrets = {
   'API key of an app': 'crm-live-5f1c0a7be2d94c6f8a31d0b7e9c2',
   'API key after rotation': 'crm-live-91be7d3340f24b57a6c8e1f0d2aa',

@@ -47,7 +47,7 @@ describe('a key of a gateway that is limited to workspaces', () => {
     const { jws } = gateway.evidence({ iss, workspace_id: 'b', agent_id: 'clerk-b' });
     const { status, body } = await fixture.withKey(limited, 'POST', '/v1/evidence', { jws });
     expect([status, body['reason']]).toEqual([403, 'workspace_not_served']);
-    expect(body['detail']).toContain('serves agents of a only, and the agent is of workspace b');
+    expect(body['detail']).toContain('serves agents of a only, but the agent belongs to workspace b');
   });
 
   it('cannot bring Evidence of another workspace’s agent under the name of its own, and registers nobody elsewhere', async () => {

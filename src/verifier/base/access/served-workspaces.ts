@@ -15,7 +15,7 @@ export function serves({ servedWorkspaces }: Serving, workspaceId: string): bool
 
 /** Explains the refusal. */
 export function explainNotServed({ servedWorkspaces = [] }: Serving, workspaceId: string): string {
-  return `this credential serves agents of ${servedWorkspaces.join(', ')} only, and the agent is of workspace ${workspaceId}`;
+  return `this credential serves agents of ${servedWorkspaces.join(', ')} only, but the agent belongs to workspace ${workspaceId}`;
 }
 
 /** @throws AppError `forbidden` (`workspace_not_served`). */

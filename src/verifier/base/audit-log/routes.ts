@@ -33,7 +33,7 @@ export function auditLogRoutes({ mount, auditLog }: AuditLogRouteDeps): Routes {
 function readKnown({ seq, hash }: { seq?: number; hash?: string }): AuditHead | undefined {
   if (seq === undefined && hash === undefined) return undefined;
   if (seq !== undefined && hash !== undefined) return { seq, hash };
-  const detail = 'a known head has both a number and a hash';
+  const detail = 'a known head needs both a number and a hash';
   const errors = [{ pointer: seq === undefined ? '/seq' : '/hash', message: detail }];
   throw new AppError('invalid_request', detail, { detail, errors });
 }

@@ -89,7 +89,7 @@ export function createAuditLog(deps: AuditLogDeps): AuditLog {
     },
     async verify(orgId, known) {
       if (walks >= maxWalks) {
-        throw new AppError('too_many_requests', 'the audit log is being walked already', { retryAfterS: 5 });
+        throw new AppError('too_many_requests', 'a check of the audit log is already running', { retryAfterS: 5 });
       }
       walks += 1;
       try {

@@ -30,13 +30,13 @@ function createCounters(registry: Registry): (event: AgentEvent) => void {
   const registers = [registry];
   const approvals = new Counter({
     name: 'assay_approvals_total',
-    help: 'Requests for an approval, by kind and by what became of them',
+    help: 'Approval requests, by kind and result',
     labelNames: ['kind', 'step'],
     registers,
   });
   const granted = new Counter({
     name: 'assay_delegations_granted_total',
-    help: 'Delegations that were made',
+    help: 'Delegations created',
     registers,
   });
   const ended = new Counter({

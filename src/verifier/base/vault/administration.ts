@@ -130,7 +130,7 @@ async function retire({ keks, clock, ring }: VaultAdministrationDeps, tx: Db, { 
   const own = rows.filter(isOf(kekId));
   const old = own.filter((row) => row.version < version && row.retired_at === null);
   if (current?.kek_id === kekId && version > current.version) {
-    throw refuse('is_current', `version ${current.version} is the current one: the minimum is at most that`);
+    throw refuse('is_current', `version ${current.version} is the current one: the minimum cannot be higher`);
   }
   const versions = old.map((row) => row.version);
   if (versions.length === 0) return { keyId: kekId, retired: versions };
@@ -139,7 +139,7 @@ async function retire({ keks, clock, ring }: VaultAdministrationDeps, tx: Db, { 
   await tx.select({ version: table.version }).from(table).where(mine).for('update');
   const secrets = await countSecrets(tx);
   const left = versions.reduce((sum, each) => sum + (secrets.get(toName(kekId, each)) ?? 0), 0);
-  if (left > 0) throw refuse('secrets_left', `${left} secrets are still sealed with them: rewrap first`, left);
+  if (left > 0) throw refuse('secrets_left', `${left} secrets are still sealed with them: rewrap them first`, left);
   await tx
     .update(table)
     .set({ retired_at: clock.now() })

@@ -64,7 +64,7 @@ export async function openKeks(
   if (environment !== undefined) keks.push(createEnvironmentKek(environment, deps.randomBytes));
   keks.push(await createFileKek(deps));
   const [preferred, ...others] = keks;
-  if (preferred === undefined) throw new Error('there is always the key in the file');
+  if (preferred === undefined) throw new Error('the key in the file is missing');
   return createKekRing(preferred, others);
 }
 

@@ -20,7 +20,7 @@ export function kekUnavailable(
 
 /** The ciphertext does not open in this place: tampered with, moved from another place, or damaged. The caller learns no more. */
 export function doesNotOpen(what: string): AppError {
-  return new AppError('internal', `a sealed secret does not open: ${what}`);
+  return new AppError('internal', `a sealed secret cannot be opened: ${what}`);
 }
 
 export function wrongKekConfig(detail: string, cause?: unknown): AppError {

@@ -23,7 +23,7 @@ export function sealBytes(
   randomBytes: RandomBytes,
 ): Sealed {
   const nonce = Buffer.from(randomBytes(nonceBytes));
-  if (nonce.byteLength !== nonceBytes) throw new RangeError('the source of randomness gave too little');
+  if (nonce.byteLength !== nonceBytes) throw new RangeError('the source of randomness gave too few bytes');
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(aad);
   const ct = Buffer.concat([cipher.update(data), cipher.final()]);

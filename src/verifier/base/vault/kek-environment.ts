@@ -21,9 +21,7 @@ export function createEnvironmentKek({ key, version, previous }: EnvironmentKekO
   const keys = new Map<number, KeyObject>([[version, parseNamed('VERIFIER_KEK', key.reveal())]]);
   for (const [older, text] of parsePrevious(previous?.reveal() ?? '', version)) {
     if (older >= version || keys.has(older)) {
-      throw wrongKekConfig(
-        `VERIFIER_KEK_PREVIOUS names version ${older}, which is not one before VERIFIER_KEK_VERSION`,
-      );
+      throw wrongKekConfig(`VERIFIER_KEK_PREVIOUS names version ${older}, which is not before VERIFIER_KEK_VERSION`);
     }
     keys.set(older, parseNamed(`version ${older} in VERIFIER_KEK_PREVIOUS`, text));
   }
@@ -36,7 +34,7 @@ export function createEnvironmentKek({ key, version, previous }: EnvironmentKekO
     ...createLocalWrap({ id: environmentKekId, find: async (asked) => keys.get(asked), remedy }, randomBytes),
     async makeNext(above) {
       const next = Math.max(above, version) + 1;
-      const detail = `give every process VERIFIER_KEK_VERSION=${next} with a new VERIFIER_KEK, and the one of now in VERIFIER_KEK_PREVIOUS as ${version}:<base64>; then rotate`;
+      const detail = `give every process VERIFIER_KEK_VERSION=${next} with a new VERIFIER_KEK and the present key in VERIFIER_KEK_PREVIOUS as ${version}:<base64>; then rotate`;
       throw new AppError('conflict', detail, { detail, extensions: { reason: 'no_newer_key' } });
     },
   };
@@ -55,5 +53,5 @@ function* parsePrevious(text: string, version: number): Generator<readonly [numb
 function parseNamed(name: string, text: string): KeyObject {
   const key = parseKey(text.trim());
   if (key !== undefined) return key;
-  throw wrongKekConfig(`${name} must be 32 random bytes as base64, as of: openssl rand -base64 32`);
+  throw wrongKekConfig(`${name} must be 32 random bytes as base64; create them with: openssl rand -base64 32`);
 }

@@ -102,7 +102,7 @@ function parseFile(text: Buffer, dataDir: DataDir) {
 
 function damaged(dataDir: DataDir) {
   return wrongKekConfig(
-    `${dataDir.file(kekFile)} does not hold the keys of secrets any more: put it back from a copy; never remove it while secrets are sealed with it`,
+    `${dataDir.file(kekFile)} no longer has the keys of secrets: restore it from a copy. Never remove it while secrets are sealed with it`,
   );
 }
 

@@ -61,15 +61,17 @@ function readTransit(config: VerifierConfig): TransitSettings | undefined {
 }
 
 function checkUrl(text: string, { ASSAY_ENV }: VerifierConfig): string {
-  if (!URL.canParse(text)) throw wrongKekConfig('VERIFIER_KEK_TRANSIT_URL is no URL');
+  if (!URL.canParse(text)) throw wrongKekConfig('VERIFIER_KEK_TRANSIT_URL is not a URL');
   const { protocol, hostname, username, password, search, hash, pathname } = new URL(text);
   if (username !== '' || password !== '' || search !== '' || hash !== '' || pathname !== '/') {
-    throw wrongKekConfig('VERIFIER_KEK_TRANSIT_URL names a server alone, e.g. https://vault.internal:8200');
+    throw wrongKekConfig(
+      'VERIFIER_KEK_TRANSIT_URL must be the address of a server alone, e.g. https://vault.internal:8200',
+    );
   }
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const isPlainAllowed = ASSAY_ENV !== 'production' || isLoopback(host);
   if (protocol === 'https:' || (protocol === 'http:' && isPlainAllowed)) return host;
   throw wrongKekConfig(
-    'VERIFIER_KEK_TRANSIT_URL starts with https://; http:// is taken for loopback, or outside of production',
+    'VERIFIER_KEK_TRANSIT_URL must start with https://. http:// is accepted for loopback, or outside of production',
   );
 }

@@ -15,7 +15,7 @@ const tokenForm = /^[\x21-\x7e]{1,4096}$/;
 export function createTokenSource({ token, tokenFile, readFile }: TokenSource): () => Promise<Secret> {
   return async () => {
     if (token !== undefined) return checkToken(token.reveal(), 'VERIFIER_KEK_TRANSIT_TOKEN');
-    if (tokenFile === undefined) throw new Error('neither a token nor its file is named');
+    if (tokenFile === undefined) throw new Error('neither a token nor a token file is set');
     const text = await readFile(tokenFile).catch((cause: unknown) => {
       const detail = 'the token file of the transit server cannot be read';
       throw kekUnavailable('kek_unavailable', detail, { cause, inner: `${detail}: ${tokenFile}` });

@@ -51,7 +51,10 @@ export function createTransitKek(options: TransitOptions): Kek {
     if (!described.Check(body)) throw strange('no description of the key');
     const { type, latest_version } = body.data;
     if (type !== undefined && !authenticating.has(type)) {
-      throw kekUnavailable('kek_unavailable', `the transit key "${key}" is of type ${type}: make one of aes256-gcm96`);
+      throw kekUnavailable(
+        'kek_unavailable',
+        `the transit key "${key}" has type ${type}: create one of type aes256-gcm96`,
+      );
     }
     return latest_version;
   };
@@ -132,7 +135,7 @@ function read({ status, body }: GuardedAnswer, path: string): unknown {
     if (/disallowed by policy|too old/.test(said)) {
       throw kekUnavailable(
         'kek_version_retired',
-        'the transit key does not open this version any more (min_decryption_version)',
+        'the transit key no longer opens this version (min_decryption_version)',
       );
     }
     // Only these two messages mean a wrong ciphertext; anything else may be the key or the server.

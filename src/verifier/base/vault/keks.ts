@@ -97,7 +97,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
       .where(and(named(kek.id, version), eq(table.check_value, checkValue), sql`${table.retired_at} is null`))
       .returning({ version: table.version });
     if (made.length === 1) return;
-    const detail = `version ${version} of the key "${kek.id}" was retired or made anew meanwhile; do it again`;
+    const detail = `version ${version} of the key "${kek.id}" was retired or replaced meanwhile: try again`;
     throw new AppError('conflict', detail, { detail });
   };
 
@@ -123,10 +123,10 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
       await makeFirst(db);
       row = await readCurrent(db, isHeld);
     }
-    if (row === undefined) throw new Error('the key that was made current is not there');
+    if (row === undefined) throw new Error('the key that became current is missing');
     assertUsable(row, await check(row));
     const kek = ring.find(row.kek_id);
-    if (kek === undefined) throw new Error('a key that was checked is not there');
+    if (kek === undefined) throw new Error('a key that was checked is missing');
     return { kek, version: row.version };
   };
 
@@ -140,7 +140,7 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
         .where(named(kekId, version))
         .for('share');
       if (row !== undefined && row.retired_at === null) return;
-      const detail = `version ${version} of the key "${kekId}" was retired meanwhile; do it again`;
+      const detail = `version ${version} of the key "${kekId}" was retired meanwhile: try again`;
       throw kekUnavailable('kek_version_retired', detail);
     },
     prepare,
@@ -211,8 +211,8 @@ export function explainKek(kekId: string, version: number, verdict: KekCheck): s
   const name = `version ${version} of the key "${kekId}"`;
   const what =
     verdict === 'other'
-      ? `this process has another key as ${name} than the one that secrets are sealed with`
-      : `this process does not have ${name}, which secrets are sealed with`;
+      ? `this process has a ${name} that differs from the one that sealed the secrets`
+      : `this process does not have ${name}, which sealed the secrets`;
   return `${what}: every verifier process of one database needs the same (${remedyOf(kekId)})`;
 }
 

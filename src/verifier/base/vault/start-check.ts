@@ -48,7 +48,7 @@ export async function checkKeksAtStart(deps: StartCheckDeps): Promise<void> {
     if (verdict === 'same' || verdict === 'away') continue;
     throw wrongKekConfig(
       `${explainKek(row.kek_id, row.version, verdict)}. ${held} secrets are sealed with it. ` +
-        `If it is lost for good, VERIFIER_KEK_LOST=${name} starts without it; those secrets then have to be given anew`,
+        `If it is lost for good, VERIFIER_KEK_LOST=${name} starts without it; those secrets must then be entered again`,
     );
   }
   await makeFirstFile(deps, rows);
@@ -59,7 +59,7 @@ export async function checkKeksAtStart(deps: StartCheckDeps): Promise<void> {
   const kek = { current: current.kek_id, configured: deps.ring.preferred.id };
   log.warn(
     kek,
-    'secrets are still sealed with another key than the configured one: assay secrets rotate takes it into use',
+    'secrets are still sealed with a key other than the configured one: run assay secrets rotate to use it',
   );
 }
 
@@ -68,7 +68,7 @@ async function checkRow(row: VaultKekRow, keks: Keks, log: Logger) {
     return await keks.check(row);
   } catch (error) {
     if (!isAppError(error, 'unavailable')) throw error;
-    log.error({ err: error, kek: row.kek_id }, 'secrets cannot be opened now: their key cannot be reached');
+    log.error({ err: error, kek: row.kek_id }, 'secrets cannot be opened now because their key cannot be reached');
     return 'away';
   }
 }
@@ -93,7 +93,7 @@ async function replaceLost({ db, log, ring: { preferred }, keks, lost }: StartCh
   });
   log.warn(
     { lost: [...lost], kek: preferred.id, version },
-    'a lost key of secrets was replaced: secrets under it stay closed',
+    'a lost key was replaced; the secrets that it sealed stay closed',
   );
 }
 

@@ -16,7 +16,7 @@ afterAll(() => world?.close());
 beforeEach(() => world.run('delete from vault_secrets'));
 
 const place = aPlace();
-const doesNotOpen = expect.objectContaining({ code: 'internal', message: expect.stringMatching(/does not open/) });
+const doesNotOpen = expect.objectContaining({ code: 'internal', message: expect.stringMatching(/cannot be opened/) });
 
 describe('a secret', () => {
   it('comes back as it was, whatever text of at most 64 KiB it is', async () => {

@@ -36,13 +36,13 @@ export function createVault(deps: VaultDeps): Vault {
     },
     async put(tx, place, what) {
       if (typeof what === 'string') return keep(deps, tx, await sealFor(deps, place, what, await keks.holdCurrent(tx)));
-      if (!toSecretAad(what.place).equals(toSecretAad(place))) throw doesNotOpen('it was sealed for another place');
+      if (!toSecretAad(what.place).equals(toSecretAad(place))) throw doesNotOpen('it was sealed for another record');
       await keks.hold(tx, what.kekId, what.kekVersion);
       return keep(deps, tx, what);
     },
     async read(from, place) {
       const row = await findRow(from, place);
-      if (row === undefined) throw new AppError('not_found', 'no secret is kept in this place');
+      if (row === undefined) throw new AppError('not_found', 'no secret is stored for this record');
       return open(from, row, place);
     },
     async lift(tx, place) {
@@ -67,11 +67,11 @@ async function sealFor(
   { kek, version }: UsableKek,
 ): Promise<SealedSecret> {
   // A lone surrogate has no UTF-8 form: the text would come back changed.
-  if (!text.isWellFormed()) throw tooStrange('a secret is text of Unicode characters');
+  if (!text.isWellFormed()) throw tooStrange('a secret must be Unicode text');
   if (Buffer.byteLength(text) > maxSecretBytes) throw tooStrange(`a secret has at most ${maxSecretBytes} bytes`);
   const { recordId } = place;
   const dek = Buffer.from(randomBytes(keyBytes));
-  if (dek.byteLength !== keyBytes) throw new RangeError('the source of randomness gave too little');
+  if (dek.byteLength !== keyBytes) throw new RangeError('the source of randomness gave too few bytes');
   const data = Buffer.from(text, 'utf8');
   try {
     const { nonce, ct, tag } = sealBytes(dek, data, toSecretAad(place), randomBytes);
@@ -115,17 +115,17 @@ function createOpen({ ring, keks, deks }: VaultDeps) {
       const dek = await kek.unwrap(kekVersion, wrapped, aad);
       if (dek !== undefined) return dek;
       await keks.assertSame(db, kekId, kekVersion);
-      throw doesNotOpen('its data key is not one of this record');
+      throw doesNotOpen('its data key does not belong to this record');
     };
     return kek.isRemote ? deks.find(`${aad.toString('utf8')}\n${wrapped}`, open) : open();
   };
   return async (db: Db, row: KeptRow, place: SecretPlace): Promise<Secret> => {
-    if (row.alg !== algorithm || row.aad_v !== aadVersion) throw doesNotOpen('it is of a form that is unknown here');
+    if (row.alg !== algorithm || row.aad_v !== aadVersion) throw doesNotOpen('it has an unknown form');
     if (await keks.isRetired(db, row.kek_id, row.kek_version)) throw retired(row);
     const dek = await openDek(db, row, place);
     try {
       const data = openBytes(dek, toParts(row), toSecretAad(place));
-      if (data === undefined) throw doesNotOpen('it was sealed for another place, or changed');
+      if (data === undefined) throw doesNotOpen('it was sealed for another record, or it was changed');
       const secret = createSecret(data.toString('utf8'));
       data.fill(0);
       return secret;

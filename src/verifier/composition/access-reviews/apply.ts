@@ -73,7 +73,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
       case 'suspended':
       case 'orphaned':
       case 'decommissioned':
-        return applied(`the agent was ${agent.status} already`);
+        return applied(`the agent was already ${agent.status}`);
       default:
         return { apply_result: 'not_supported', apply_detail: `the agent is ${agent.status}` };
     }
@@ -87,7 +87,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
   const denyGrant = async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
     const reason = { reason: 'access_review', note: reasonOf(row) } as const;
     const isEnded = await delegations.endOne(tx, author, row.resource.id, reason);
-    return applied(isEnded ? null : 'the delegation had ended already');
+    return applied(isEnded ? null : 'the delegation had already ended');
   };
 
   const denyCredential = createDenyCredential(deps);

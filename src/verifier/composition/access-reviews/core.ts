@@ -73,6 +73,6 @@ export function notFound(detail: string): never {
 
 /** @throws always. */
 export function refuseInstance({ status }: InstanceRow, what: string): never {
-  const detail = `an instance that is ${status} cannot be ${what}`;
+  const detail = `an instance with status ${status} cannot be ${what}`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'instance_state', instance_status: status } });
 }

@@ -36,20 +36,20 @@ export function createDecide(core: ReviewCore): DecideOne {
   ): Promise<void> => {
     const isAlone = (owners: readonly string[]) => owners.length === 1 && owners[0] === author.user;
     if (scope === 'tools') {
-      if (isAlone(row.owners)) throw refuse('own_rule', 'nobody reviews a rule that they set themselves');
+      if (isAlone(row.owners)) throw refuse('own_rule', 'a reviewer cannot review a rule that they set');
       return;
     }
     if (scope === 'credentials') {
-      if (isAlone(row.owners)) throw refuse('own_credential', 'nobody reviews a credential of their own');
+      if (isAlone(row.owners)) throw refuse('own_credential', 'a reviewer cannot review their own credential');
       if (row.principal.type !== 'agent') return;
     }
     if (scope === 'grants' && isAlone(row.owners)) {
-      throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');
+      throw refuse('own_grant', 'a reviewer cannot review a delegation of their own: revoke it instead');
     }
     // A person who gave the agent away or took it over since the start also counts as its owner.
     const owners = await store.listOwners(tx, author.orgId, row.principal.id);
     if (isAlone(row.owners) || isAlone(owners)) {
-      throw refuse('sole_owner', 'nobody reviews an agent that they own alone');
+      throw refuse('sole_owner', 'a reviewer cannot review an agent that they alone own');
     }
   };
 
@@ -60,7 +60,7 @@ export function createDecide(core: ReviewCore): DecideOne {
     const row = await store.findDecision(tx, author.orgId, id);
     if (row === undefined || row.instance_id !== instance.id) return notFound('there is no such decision');
     if (instance.status !== 'in_progress') return refuseInstance(instance, 'decided in');
-    if (!review.reviewers.includes(author.user)) throw refuse('not_a_reviewer', 'only the reviewers of it decide');
+    if (!review.reviewers.includes(author.user)) throw refuse('not_a_reviewer', 'only its reviewers decide');
     await assertOthers(tx, author, review, row);
     if (review.justification_required && justification === null && (decision === 'approve' || decision === 'deny')) {
       throw needsJustification();

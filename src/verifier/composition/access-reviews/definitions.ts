@@ -43,7 +43,7 @@ export function createReviewDefinitions({
   const assertReviewers = async (tx: Db, orgId: string, reviewers: readonly string[]): Promise<void> => {
     for (const [index, reviewer] of reviewers.entries()) {
       if (reviewingRoles.includes(await roleOf(tx, orgId, reviewer))) continue;
-      const message = `${reviewer} is no member with role reviewer or admin`;
+      const message = `${reviewer} is not a member with role reviewer or admin`;
       throw refuse('reviewer_invalid', `/reviewers/${index}`, message);
     }
   };
@@ -54,7 +54,7 @@ export function createReviewDefinitions({
       throw refuse('workspace_unknown', '/workspace_id', `there is no workspace ${workspaceId}`);
     }
     if (recurrence !== undefined && recurrence !== null && recurrence.days < durationDays) {
-      const message = `it would start again before it is over: it takes ${durationDays} days`;
+      const message = `the next instance would start before this one ends: it takes ${durationDays} days`;
       throw refuse('recurrence_too_short', '/recurrence/days', message);
     }
   };
@@ -65,7 +65,7 @@ export function createReviewDefinitions({
       const { orgId } = author;
       const { duration_days = 14, default_decision = 'none', auto_apply = false } = request;
       const startAt = request.start_at === undefined ? clock.now() : Date.parse(request.start_at);
-      if (Number.isNaN(startAt)) throw refuse('start_at_invalid', '/start_at', 'there is no such time');
+      if (Number.isNaN(startAt)) throw refuse('start_at_invalid', '/start_at', 'this time does not exist');
       await changes.hold(tx, orgId);
       await assertCoverable(tx, orgId, request, duration_days);
       await assertReviewers(tx, orgId, request.reviewers);

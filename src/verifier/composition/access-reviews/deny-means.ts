@@ -15,7 +15,7 @@ export interface DenyMeansDeps {
 export function createDenyCredential({ scopedCredentials }: Pick<DenyMeansDeps, 'scopedCredentials'>): Deny {
   return async (tx, author, row) => {
     const isEnded = await scopedCredentials.revokeIn(tx, author, row.resource.id, reasonOf(row));
-    return applied(isEnded ? null : 'the credential had ended already');
+    return applied(isEnded ? null : 'the credential had already ended');
   };
 }
 
@@ -27,7 +27,7 @@ export function createDenyCredential({ scopedCredentials }: Pick<DenyMeansDeps, 
 export function createDenyTool({ toolRules }: Pick<DenyMeansDeps, 'toolRules'>): Deny {
   return async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
     const rule = await toolRules.get(tx, author.orgId, row.resource.id);
-    if (rule.mode === 'blocked') return applied('the rule was blocked already');
+    if (rule.mode === 'blocked') return applied('the rule was already blocked');
     if (rule.scope_level === 'org') {
       await toolRules.remove(tx, author, rule.id, rule.revision);
       return applied('the rule was removed');

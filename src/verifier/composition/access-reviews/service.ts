@@ -109,7 +109,7 @@ export function createAccessReviews(deps: AccessReviewsDeps): AccessReviews {
       const failed: unknown[] = [];
       // A failure in one organisation must not stop the others: all run, and failures are reported at the end.
       for (const instance of due) await runOne(instance).catch((error: unknown) => failed.push(error));
-      if (failed.length > 0) throw new AggregateError(failed, `${failed.length} access reviews could not go on`);
+      if (failed.length > 0) throw new AggregateError(failed, `${failed.length} access reviews could not continue`);
     },
   };
 }

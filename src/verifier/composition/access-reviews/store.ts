@@ -238,6 +238,6 @@ function decisionQueries() {
 
 function one<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new Error('the row that was written is there');
+  if (row === undefined) throw new Error('a write returns its row');
   return row;
 }

@@ -32,7 +32,7 @@ export async function checkLabels(input: LabelCheckInput): Promise<LabelCheck> {
   if (found.kind === 'wrong') return { check: failed(found.detail), source: null };
   if (found.kind === 'labels') return judge(found.labels, input.labels, 'image');
   if (input.submitted !== null) return judge(input.submitted, input.labels, 'submitted', found.detail);
-  const hint = 'submit the labels with the request (labels: {…} of docker image inspect) if nobody outside may pull it';
+  const hint = 'submit the labels with the request (labels: {…} of docker image inspect) if the image is private';
   return { check: failed(`the labels could not be read: ${found.detail}; ${hint}`), source: null };
 }
 
@@ -70,8 +70,8 @@ function judge(
   if (problems.length > 0) return { check: failed(problems.join('; ')), source };
   const detail =
     source === 'image'
-      ? 'the labels of the image for linux/amd64 are those of the record'
-      : `the labels that were submitted are those of the record; the image itself was not read (${why ?? ''})`;
+      ? 'the labels of the image for linux/amd64 match the record'
+      : `the submitted labels match the record; the image itself was not read (${why ?? ''})`;
   return { check: { name: 'labels', status: 'passed', detail }, source };
 }
 
@@ -85,7 +85,7 @@ function findDifferences(found: ImageLabels, record: ReleaseLabels): string[] {
   return pairs.flatMap(([name, expected]) => {
     const value = found[name];
     if (typeof value === 'string' && isSame(value, expected)) return [];
-    return [`${name} is ${show(value)}, and the record says ${show(expected)}`];
+    return [`${name} is ${show(value)}, but the record has ${show(expected)}`];
   });
 }
 

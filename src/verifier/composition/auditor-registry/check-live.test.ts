@@ -46,7 +46,7 @@ describe('the checks where an auditor runs', () => {
     expect(checks.at(-1)).toMatchObject({
       name: 'contract',
       status: 'failed',
-      detail: expect.stringContaining('did not end'),
+      detail: expect.stringContaining('did not finish'),
     });
   });
 

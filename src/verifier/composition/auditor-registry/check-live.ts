@@ -35,7 +35,7 @@ const callTimeoutMs = 10_000;
 export async function checkLive(input: LiveCheckInput): Promise<LiveChecks> {
   const { auditorId, check } = await checkVocabulary(input);
   if (auditorId === null) {
-    const detail = 'the auditor did not show a vocabulary that could be taken';
+    const detail = 'the auditor did not give a valid vocabulary';
     return { auditorId, checks: [check, { name: 'contract', status: 'skipped', detail }] };
   }
   return { auditorId, checks: [check, ...(await runKit(input))] };
@@ -47,7 +47,7 @@ async function checkVocabulary({ orgId, url, vocabularyDigest, probe, signal }: 
     const vocabulary = await probe(orgId, url, signal);
     const digest = digestOf(vocabulary);
     const isSame = digest === vocabularyDigest;
-    const detail = isSame ? digest : `the auditor at the url answers another vocabulary: ${digest}`;
+    const detail = isSame ? digest : `the auditor at the url gives another vocabulary: ${digest}`;
     const check: VerificationCheck = { name, status: isSame ? 'passed' : 'failed', detail };
     return { auditorId: vocabulary.auditor_id, check };
   } catch (error) {
@@ -82,6 +82,6 @@ async function runKit({ url, client, signal, timeoutMs }: LiveCheckInput): Promi
     return { name: `contract/${id}`, status, detail: (message === '' ? title : message).slice(0, maxDetail) };
   });
   if (!late.aborted) return found;
-  const detail = `the contract kit did not end within ${timeoutMs / 1000} seconds`;
+  const detail = `the contract kit did not finish within ${timeoutMs / 1000} seconds`;
   return [...found, { name: 'contract', status: 'failed', detail }];
 }

@@ -28,7 +28,7 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
     const now = clock.now();
     const hasPassed = failure === undefined;
     const next = nextStatus(release.status, hasPassed ? 'passed' : 'failed');
-    if (next === 'gone') throw new Error('a verification removes nothing');
+    if (next === 'gone') throw new Error('a verification cannot remove a release');
     const moved = await store.update(tx, release, {
       ...{ status: next, status_reason: failure ?? null, updated_at: now },
       ...(hasPassed ? { auditor_id: findings.auditor_id, verified_at: now } : {}),

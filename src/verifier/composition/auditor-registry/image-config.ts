@@ -12,11 +12,11 @@ const mostManifests = 1_000;
 export async function readImageLabels(client: RegistryClient, digest: string): Promise<FoundLabels> {
   const first = asRecord(await client.manifest(digest), 'the manifest');
   const manifest = isIndex(first) ? asRecord(await client.manifest(pickPlatform(first)), 'the manifest') : first;
-  if (isIndex(manifest)) throw new ImageFault('the index leads to another index');
+  if (isIndex(manifest)) throw new ImageFault('the index points to another index');
   const config = asRecord(await client.blob(digestIn(manifest['config'], 'the configuration')), 'the configuration');
   const inner = config['config'] ?? {};
   const found = isRecord(inner) ? (inner['Labels'] ?? {}) : {};
-  if (!isRecord(found)) throw new ImageFault('the labels of the image are no object');
+  if (!isRecord(found)) throw new ImageFault('the labels of the image are not an object');
   return Object.fromEntries(
     Object.entries(found).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
@@ -25,27 +25,28 @@ export async function readImageLabels(client: RegistryClient, digest: string): P
 /** Refuses content that can be read both ways: two readers could see two images (CVE-2021-41190). */
 function isIndex(manifest: Readonly<Record<string, unknown>>): boolean {
   const [hasList, hasConfig] = ['manifests', 'config'].map((name) => Object.hasOwn(manifest, name));
-  if (hasList && hasConfig) throw new ImageFault('the manifest is an image and an index at once');
+  if (hasList && hasConfig) throw new ImageFault('the manifest is both an image and an index');
   return hasList === true;
 }
 
 function pickPlatform({ manifests }: Readonly<Record<string, unknown>>): string {
-  if (!Array.isArray(manifests) || manifests.length > mostManifests) throw new ImageFault('the index is no list');
+  if (!Array.isArray(manifests) || manifests.length > mostManifests) throw new ImageFault('the index is not a list');
   const fitting: unknown = manifests.find((one: unknown) => {
     const named = isRecord(one) ? one['platform'] : undefined;
     return isRecord(named) && named['os'] === platform.os && named['architecture'] === platform.architecture;
   });
-  if (fitting === undefined) throw new ImageFault(`the image is not there for ${platform.os}/${platform.architecture}`);
+  if (fitting === undefined)
+    throw new ImageFault(`the image has no variant for ${platform.os}/${platform.architecture}`);
   return digestIn(fitting, 'the manifest of the platform');
 }
 
 function digestIn(descriptor: unknown, what: string): string {
   const digest = isRecord(descriptor) ? descriptor['digest'] : undefined;
   if (typeof digest === 'string' && digestForm.test(digest)) return digest;
-  throw new ImageFault(`${what} is not named by a sha256 digest`);
+  throw new ImageFault(`${what} has no sha256 digest`);
 }
 
 function asRecord(value: unknown, what: string): Record<string, unknown> {
   if (isRecord(value)) return value;
-  throw new ImageFault(`${what} is no JSON object`);
+  throw new ImageFault(`${what} is not a JSON object`);
 }

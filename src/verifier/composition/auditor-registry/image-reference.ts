@@ -22,7 +22,7 @@ export function parseImage(image: string): ImageReference {
   const at = image.indexOf('@');
   if (at < 0) throw notPinned();
   const [name, digest] = [image.slice(0, at), image.slice(at + 1)];
-  if (!digestForm.test(digest)) throw malformed('what follows @ is sha256: and 64 hex digits in lower case');
+  if (!digestForm.test(digest)) throw malformed('after @ comes sha256: and 64 lower-case hex digits');
   if (image.length > maxChars) throw malformed(`a name has at most ${maxChars} characters`);
   const parts = name.split('/');
   const hasHost = parts.length > 1 && isHost(parts[0] ?? '');
@@ -30,7 +30,7 @@ export function parseImage(image: string): ImageReference {
   const repository = path.join('/');
   if ((path.at(-1) ?? '').includes(':')) throw notPinned();
   if (repository.length > maxRepositoryChars || !path.every((part) => component.test(part))) {
-    throw malformed('the repository is no name that the OCI distribution allows');
+    throw malformed('the repository name is invalid (OCI distribution specification)');
   }
   return { ...placeOf(hasHost ? (parts[0] ?? '') : 'docker.io', repository), digest };
 }
@@ -57,7 +57,7 @@ function placeOf(host: string, repository: string): Omit<ImageReference, 'digest
 
 function notPinned(): AppError {
   const message =
-    'name the image by its digest alone, repo@sha256:<hex>, since a tag may be moved: ' +
+    'name the image by its digest, repo@sha256:<hex>, because a tag can move: ' +
     "docker buildx imagetools inspect IMAGE --format '{{.Manifest.Digest}}' prints the digest";
   return refuse(message, 'image_not_pinned');
 }

@@ -64,7 +64,7 @@ export function createRegistryClient({ fetch, signal }: RegistryClientDeps, imag
     if (answer.status === 404) throw new ImageFault(`the registry has no ${kind.slice(0, -1)} ${digest}`);
     if (answer.status !== 200) throw new RegistryClosed(`the registry answers ${answer.status} for ${digest}`);
     if (`sha256:${sha256Hex(answer.body)}` !== digest) {
-      throw new ImageFault(`what the registry gives for ${digest} has another digest`);
+      throw new ImageFault(`the content that the registry gives for ${digest} has another digest`);
     }
     return readJson(answer, maxDepth);
   };
@@ -84,12 +84,12 @@ async function fetchToken(
 ): Promise<string> {
   const realm = readParameter(challenge, 'realm');
   if (!/^bearer /i.test(challenge) || realm === undefined || !URL.canParse(realm)) {
-    throw new RegistryClosed('the registry wants a credential, which the verifier does not hold');
+    throw new RegistryClosed('the registry requires a credential, and the verifier has none');
   }
   const url = new URL(realm);
   // A token sent in the clear can be read by anybody.
   if (url.protocol !== 'https:' && origin.startsWith('https:')) {
-    throw new RegistryClosed('the registry names a place for tokens that is not https');
+    throw new RegistryClosed('the token endpoint of the registry is not https');
   }
   for (const name of ['service', 'scope']) {
     const value = readParameter(challenge, name);
@@ -97,12 +97,12 @@ async function fetchToken(
   }
   const answer = await fetch(url.href, { accept: ['application/json'], timeoutMs, maxBytes: 256 * 1024, signal });
   if (answer.status !== 200) {
-    throw new RegistryClosed(`the registry gives everybody's token to nobody: ${answer.status}`);
+    throw new RegistryClosed(`the registry refuses an anonymous token: ${answer.status}`);
   }
   const body = readJson(answer);
   const token = isRecord(body) ? (body['token'] ?? body['access_token']) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]{1,16384}$/.test(token)) return token;
-  throw new RegistryClosed('the registry answers with no token');
+  throw new RegistryClosed('the registry answered without a token');
 }
 
 function readParameter(challenge: string, name: string): string | undefined {

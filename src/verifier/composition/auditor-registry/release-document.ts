@@ -28,7 +28,7 @@ export function toRecordLabels({ schema_version, phase, interfaces }: RegisterAu
     return message === '' ? [] : [{ pointer: `/labels/${names[label] ?? ''}`, message }];
   });
   if (errors.length === 0) return { auditor: 'true', schema_version, phase, interfaces };
-  const detail = `the labels are not those of an auditor: ${errors[0]?.pointer ?? ''} ${errors[0]?.message ?? ''}`;
+  const detail = `the labels do not describe an auditor: ${errors[0]?.pointer ?? ''} ${errors[0]?.message ?? ''}`;
   throw new AppError('unprocessable', detail, { detail, errors, extensions: { reason: 'labels_invalid' } });
 }
 
@@ -46,7 +46,7 @@ export async function readSignature(
     return { publisher_id: null, signature: null, signature_kid: null };
   }
   if (publisherId === undefined || signature === undefined) {
-    throw refuse('signature_incomplete', 'publisher_id and signature belong together');
+    throw refuse('signature_incomplete', 'publisher_id and signature are needed together');
   }
   const verdict = await publishers.verifyRelease(db, orgId, publisherId, signature, toAuditorReleaseDocument(request));
   if (!verdict.ok) throw refuse(verdict.reason, verdict.detail);

@@ -26,7 +26,7 @@ export function createCatalogGuard(standing: Pick<Standing, 'releaseOf'>): Catal
 
 function revokedAuditor({ id, name, version, status_reason: why }: ReleaseRow, what: string): AppError {
   const because = why === null ? '' : `: ${why}`;
-  const detail = `${what} ${name} ${version}, which is revoked (${id})${because}; take another version of it`;
+  const detail = `${what} ${name} ${version}, which is revoked (${id})${because}; use another version`;
   return new AppError('conflict', detail, {
     ...{ detail, extensions: { reason: 'auditor_revoked', registered_auditor: id } },
   });

@@ -110,11 +110,14 @@ function createRegistering(deps: ReleaseServiceDeps): Pick<ReleaseService, 'regi
 
   const assertNew = async (tx: Db, orgId: string, { name, version }: RegisterAuditor, digest: string) => {
     if ((await store.findVersion(tx, orgId, name, version)) !== undefined) {
-      throw conflict(`${name} ${version} is registered: versions never change, register a new one`, 'version_exists');
+      throw conflict(
+        `${name} ${version} is already registered. A version never changes: register a new one`,
+        'version_exists',
+      );
     }
     const same = await store.findByImage(tx, orgId, digest);
     if (same !== undefined) {
-      throw conflict(`this image is registered as ${same.name} ${same.version} (${same.id})`, 'image_exists');
+      throw conflict(`this image is already registered as ${same.name} ${same.version} (${same.id})`, 'image_exists');
     }
     if ((await store.count(tx, orgId)) >= mostReleases) {
       throw conflict(`an organisation has at most ${mostReleases} registered auditors`, 'registry_limit');
@@ -160,7 +163,7 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
     next: ReleaseRow['status'] | 'gone',
     change: Omit<ReleaseChange, 'updated_at'>,
   ) => {
-    if (next === 'gone') throw new Error('what goes does not move');
+    if (next === 'gone') throw new Error('a removal does not change a release');
     return store.update(tx, row, { ...change, status: next, updated_at: clock.now() });
   };
 

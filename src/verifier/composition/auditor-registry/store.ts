@@ -44,7 +44,7 @@ export function createReleaseStore(): ReleaseStore {
         .set({ ...change, revision: row.revision + 1 })
         .where(and(own(row.org_id, row.id), eq(table.revision, row.revision)))
         .returning();
-      if (changed === undefined) throw new Error('a release changed although its organisation was held');
+      if (changed === undefined) throw new Error('a release changed under the lock of its organisation');
       return changed;
     },
     async remove(tx, row) {

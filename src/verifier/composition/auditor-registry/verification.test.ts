@@ -67,7 +67,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     [
       'labels that differ from the record',
       () => ({ image: fixture.images.push({ ...soundLabels, 'io.vendor.phase': 'request' }) }),
-      'the record says',
+      'the record has',
     ],
     [
       'an image for another platform only',
@@ -109,7 +109,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
 
   it('fails an auditor with another vocabulary than the record names', async () => {
     const id = await fixture.registered({ vocabulary_digest: `sha256:${'2'.repeat(64)}` });
-    expect((await fixture.verified(id)).body['status_reason']).toContain('answers another vocabulary');
+    expect((await fixture.verified(id)).body['status_reason']).toContain('gives another vocabulary');
   });
 
   it('fails an auditor that breaks the contract, naming the check', async () => {
@@ -199,7 +199,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     await sweep();
     expect((await fixture.see(id)).body).toMatchObject({
       status: 'draft',
-      status_reason: expect.stringContaining('never came to an end'),
+      status_reason: expect.stringContaining('never finished'),
     });
   });
 

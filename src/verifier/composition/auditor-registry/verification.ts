@@ -113,7 +113,7 @@ const gaveUp: RunFindings = {
   checks: [
     {
       ...{ name: 'run', status: 'failed' },
-      detail: `it was begun ${mostAttempts} times and never came to an end: verify again`,
+      detail: `it was started ${mostAttempts} times and never finished: verify again`,
     },
   ],
 };

@@ -29,9 +29,9 @@ export interface ConsoleAccessDeps {
 }
 
 const stopped: Partial<Readonly<Record<AgentStatus, readonly [ErrorCode, string]>>> = {
-  suspended: ['agent_suspended', 'the agent is suspended: until it is reactivated, its console is for admins'],
-  orphaned: ['agent_orphaned', 'the agent has no owner: until it is transferred, its console is for admins'],
-  decommissioned: ['agent_decommissioned', 'the agent is decommissioned: its console is for admins'],
+  suspended: ['agent_suspended', 'the agent is suspended: only admins may open its console until it is reactivated'],
+  orphaned: ['agent_orphaned', 'the agent has no owner: only admins may open its console until it is transferred'],
+  decommissioned: ['agent_decommissioned', 'the agent is decommissioned: only admins may open its console'],
 };
 
 export function createConsoleAccess({ db, agents, scopedTools }: ConsoleAccessDeps): ConsoleAccess {
@@ -70,7 +70,7 @@ export function createConsoleAccess({ db, agents, scopedTools }: ConsoleAccessDe
       const caller = await app.admit(request, { isAgain: true });
       const { user, organisation } = request.caller;
       if (caller.user === user && caller.organisation === organisation) return assertMayWatch(caller, agentId);
-      const detail = 'the credential stands for somebody else by now';
+      const detail = 'the credential now belongs to somebody else';
       throw new AppError('unauthorized', detail, { detail });
     },
   };

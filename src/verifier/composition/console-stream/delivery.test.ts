@@ -117,7 +117,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     await well.until(({ messages }) => messages.length > 0);
     await verifier.verifier().services.consoleStreams.close();
     await well.ended;
-    expect(well.comments.at(-1)).toBe('the stream ends: the server is stopping: come back');
+    expect(well.comments.at(-1)).toBe('the stream ends: the server is stopping: reconnect');
     expect((await watch('three')).status).toBe(503);
     await verifier.restart();
     urls[0] = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });

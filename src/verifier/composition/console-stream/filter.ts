@@ -20,7 +20,7 @@ export function parseFilter({ types, level }: { types?: string | undefined; leve
 function toKnownType(text: string): string {
   const found = streamTypes.find((type) => type === text.trim());
   if (found !== undefined) return found;
-  const message = `must be of ${streamTypes.join(', ')}, separated by commas`;
+  const message = `must be one or more of ${streamTypes.join(', ')}, separated by commas`;
   throw new AppError('invalid_request', message, {
     detail: `types ${message}`,
     errors: [{ pointer: '/types', message }],
@@ -39,7 +39,7 @@ export function parseLastEventId(text: string | undefined): number | undefined {
   if (/^[0-9]{1,20}$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   const message = 'must be the id of an event: a decimal number';
   throw new AppError('invalid_request', message, {
-    detail: `Last-Event-ID ${message}; leave it out to begin now, or send 0 for what is kept`,
+    detail: `Last-Event-ID ${message}; leave it out to start now, or send 0 for all stored events`,
     errors: [{ pointer: '/last-event-id', message }],
   });
 }

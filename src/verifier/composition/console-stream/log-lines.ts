@@ -61,7 +61,7 @@ function weigh(line: LogLine): number {
 /** The code is only in the data, so that consumers of event codes do not take it for one of the platform. */
 function toData({ level, message, code, logger, fields }: LogLine, where: string): AgentEvent['data'] {
   if (code !== undefined && isPlatformCode(code)) {
-    throw refuse(`${where}/code`, 'begins like a code that the platform alone tells: choose another beginning');
+    throw refuse(`${where}/code`, 'has a prefix that is reserved for the platform: choose another one');
   }
   const kept: unknown = redactValue(fields ?? {});
   return {

@@ -50,7 +50,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     for (const code of ['approval.approved', 'agent.suspended', 'workflow.failed', 'webhook.disabled']) {
       const refused = await write([{ level: 'info', message: 'm', code }]);
       expect([refused.status, refused.body['errors']]).toEqual([
-        ...[400, [{ pointer: '/lines/0/code', message: expect.stringContaining('the platform alone') }]],
+        ...[400, [{ pointer: '/lines/0/code', message: expect.stringContaining('reserved for the platform') }]],
       ]);
     }
   });

@@ -68,7 +68,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
 
   const outlet = createOutlet({
     ...{ raw, monotonicMs: deps.monotonicMs },
-    onBehind: () => end('behind', 'more than 1,000 events behind: come back with Last-Event-ID'),
+    onBehind: () => end('behind', 'the reader is more than 1,000 events behind: reconnect with Last-Event-ID'),
   });
   const stream = createStream({
     // A number from before a restore of the database may be ahead: new events must not be skipped.
@@ -99,11 +99,11 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
     if (isLostConnection(error)) {
       // Delivers nothing until access can be confirmed again.
       stream.restart();
-      outlet.write(toComment('the database is away'));
+      outlet.write(toComment('the database cannot be reached'));
       return;
     }
     // Delivers first what caused it, such as the suspension of the agent.
-    await hub.settle().catch((cause: unknown) => log.warn({ err: cause }, 'the last events of a stream are not told'));
+    await hub.settle().catch((cause: unknown) => log.warn({ err: cause }, 'the last events of a stream were not sent'));
     end(...toEnd(error, log));
   };
   const own: OpenStream = {
@@ -166,7 +166,7 @@ function toEnd(error: unknown, log: Logger): [EndReason, string] {
   const known = toAppError(error);
   if (known.status < 500) return ['access', known.publicText];
   log.error({ err: error }, 'a console stream failed');
-  return ['error', 'it failed here: come back with Last-Event-ID'];
+  return ['error', 'the stream failed: reconnect with Last-Event-ID'];
 }
 
 /** Silence after which TCP keep-alive probes start: the system then ends the connection of a peer that vanished. */

@@ -22,11 +22,11 @@ export function createPlaces({ most, mostPerCaller }: PlacesOptions): Places {
       const key = JSON.stringify([organisation, kind, user]);
       const own = byCaller.get(key) ?? 0;
       if (own >= mostPerCaller) {
-        const detail = `you have ${own} streams open here, which is the most for one caller: close some`;
+        const detail = `you have ${own} open streams, the maximum for one caller: close some`;
         throw new AppError('too_many_requests', detail, { detail, retryAfterS });
       }
       if (taken >= most) {
-        const detail = `this process has ${taken} streams open, which is its most: try again later, or another process`;
+        const detail = `this process has ${taken} open streams, its maximum: try again later, or use another process`;
         throw new AppError('unavailable', detail, { detail, retryAfterS });
       }
       taken += 1;

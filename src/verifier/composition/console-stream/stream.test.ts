@@ -193,7 +193,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     revoked.add('usr_ada');
     await beat();
     await reader.ended;
-    expect(reader.comments.at(-1)).toBe('the stream ends: the token is not known here');
+    expect(reader.comments.at(-1)).toBe('the stream ends: the token is unknown');
     await append('clerk', named('still there'));
     await other.until((one) => one.events().length === 1);
   });
@@ -206,7 +206,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     await beat();
     await reader.ended;
     expect(names(reader).at(-1)).toBe('of the suspension');
-    expect(reader.comments.at(-1)).toMatch(/^the stream ends: the agent is suspended: .* for admins$/);
+    expect(reader.comments.at(-1)).toMatch(/^the stream ends: the agent is suspended: only admins may open its console until it is reactivated$/);
     await above.until(({ messages }) => messages.at(-1)?.data['agent_status'] === 'suspended');
     const refused = await watch('scout');
     expect(refused.status).toBe(403);

@@ -34,7 +34,7 @@ export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
   const tick = (): void => {
     const nowMs = monotonicMs();
     for (const stream of streams) {
-      if (stream.stalledMs() > stalledAfterMs) stream.end('stalled', 'its reader takes nothing');
+      if (stream.stalledMs() > stalledAfterMs) stream.end('stalled', 'the reader does not read');
       else if (stream.lookingMs() > lateAfterMs) stream.hold();
       else if (stream.dueAtMs() <= nowMs) void stream.beat();
     }
@@ -52,7 +52,7 @@ export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
   };
   const assertRunning = (): void => {
     if (!isClosed) return;
-    const detail = 'the server is stopping: come back';
+    const detail = 'the server is stopping: reconnect';
     throw new AppError('unavailable', detail, { detail, retryAfterS: 3 });
   };
 
@@ -76,7 +76,7 @@ export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
     },
     async close() {
       isClosed = true;
-      for (const stream of [...streams]) stream.end('shutdown', 'the server is stopping: come back');
+      for (const stream of [...streams]) stream.end('shutdown', 'the server is stopping: reconnect');
       await hub.close();
     },
   };

@@ -61,11 +61,11 @@ export function createModelAliases(core: ModelCore): ModelAliases {
       const { orgId } = author;
       await changes.hold(tx, orgId);
       const model = await loadModel(core, tx, orgId, modelId);
-      if (versionOf(model, name) === null) throw refuse('no_such_alias', `no alias of it is called ${name}`);
+      if (versionOf(model, name) === null) throw refuse('no_such_alias', `the model has no alias ${name}`);
       if (model.protected_aliases.includes(name)) assertAdmin(author, `removing the protected alias ${name}`);
       const meant = await findMeant(tx, orgId, modelId);
       if (name === servedAlias && meant?.review === 'revoked') {
-        throw refuse('model_revoked', 'the version that it names is revoked: move it to an approved one');
+        throw refuse('model_revoked', 'the version of this alias is revoked: move the alias to an approved version');
       }
       const { [name]: _gone, ...aliases } = model.aliases;
       const updated = await core.models.update(tx, model, { aliases, updated_at: core.clock.now() });
@@ -79,7 +79,7 @@ export function createModelAliases(core: ModelCore): ModelAliases {
           if (await sweepOne(core, move)) ended += 1;
         } catch (error) {
           // The next sweep retries; other moves do not wait for this one.
-          log.error({ err: error, model: move.model_id, alias: move.name }, 'a promotion could not be looked at');
+          log.error({ err: error, model: move.model_id, alias: move.name }, 'a promotion could not be read');
         }
       }
       return ended;
@@ -122,8 +122,7 @@ async function settle(core: ModelCore, tx: Db, waiting: AliasMoveRow, asked: num
     return undefined;
   }
   if (asked !== version) {
-    const what =
-      status === 'approved' ? 'is about to take its place' : 'waits to be approved: cancel that request first';
+    const what = status === 'approved' ? 'is about to replace it' : 'waits for approval: cancel that request first';
     throw refuse('promotion_pending', `version ${version} ${what}`, { approval_id: id, version });
   }
   if (status === 'pending') return toAliasView(model, name, [waiting]);
@@ -169,7 +168,7 @@ async function assertMovable(
   if (name !== servedAlias || review === 'approved') return;
   const meant = await findMeant(tx, model.org_id, model.id);
   if (meant?.review !== 'revoked') return;
-  const detail = `its names mean version ${meant.version}, which is revoked: only an approved version takes its place`;
+  const detail = `its names point to version ${meant.version}, which is revoked: only an approved version replaces it`;
   throw refuse('model_revoked', detail);
 }
 

@@ -66,7 +66,7 @@ export function createModelRegistryServices(
     },
   });
   const clearing = files.clear().catch((error: unknown) => {
-    log.error({ err: error }, 'what a process left of files of models could not be removed');
+    log.error({ err: error }, 'leftover model files could not be removed');
   });
   const schedule = startScheduled({
     ...{ name: 'the model registry', intervalMs: deps.isScheduled ? everyMs : 0, schedule: later, clock, log },

@@ -52,7 +52,7 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
         ...{ tags: request.tags ?? {}, aliases: {}, protected_aliases: request.protected_aliases ?? [] },
         ...{ last_version: 0, revision: 1, created_at: now, created_by: user, updated_at: now },
       });
-      if (row === undefined) throw refuse('model_exists', `a model is called ${request.name} already`);
+      if (row === undefined) throw refuse('model_exists', `a model named ${request.name} already exists`);
       await claimNames(core, tx, { orgId, modelId: row.id, version: null }, request.served_as ?? []);
       const view = await viewModel(core, tx, row);
       await recordChange(core, tx, author, [row, { action: 'created', document: view }]);
@@ -95,7 +95,7 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
       const row = await loadAt(tx, author, id, revision);
       const all = await versions.list(tx, orgId, id, { limit: row.last_version, before: undefined });
       if (all.some(({ status, review }) => status === 'ready' || review === 'revoked')) {
-        throw refuse('model_in_use', 'one of its versions was ready once: deprecate or revoke it instead');
+        throw refuse('model_in_use', 'one of its versions was approved once: deprecate or revoke it instead');
       }
       await versions.removeAll(tx, orgId, id);
       for (const version of [null, ...all.map((each) => each.version)]) {
@@ -127,7 +127,7 @@ async function assertNoneFreed(core: ModelCore, tx: Db, row: ModelRow, next: rea
   if (freed.length === 0) return;
   const meant = await findMeant(tx, row.org_id, row.id);
   if (meant?.review !== 'revoked') return;
-  const detail = `version ${meant.version} is revoked: ${freed.map(({ name }) => name).join(', ')} stays with it until a version is approved`;
+  const detail = `version ${meant.version} is revoked: ${freed.map(({ name }) => name).join(', ')} stays on it until a version is approved`;
   throw refuse('model_revoked', detail);
 }
 

@@ -40,7 +40,7 @@ export function createModelReviewing(core: ModelCore): ModelReviewing {
     const found = await loadVersion(core, tx, author.orgId, at);
     const { review, status } = found.row;
     if (status === 'pending_registration') {
-      throw refuse('version_not_ready', 'not every file of it was seen: upload them, or have them fetched');
+      throw refuse('version_not_ready', 'some of its files were not scanned: upload them, or have them fetched');
     }
     if (!reviewMoves[to].includes(review)) throw refuseMove(review, to);
     return found;
@@ -94,27 +94,30 @@ export function createModelReviewing(core: ModelCore): ModelReviewing {
 /** Requires a second person, except for the operator of the deployment, who may be the only one. @throws AppError `forbidden`. */
 function assertNotOwn({ user, isDeployment }: Author, { created_by: by }: VersionRow): void {
   if (user !== by || isDeployment) return;
-  const detail = 'you registered this version: somebody else approves it';
+  const detail = 'you registered this version: somebody else must approve it';
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'own_version' } });
 }
 
 /** @throws AppError `conflict` for an unsafe version, or an unchecked one that the caller did not accept explicitly. */
 function acceptUnchecked(author: Author, { verdict }: VersionRow, isAccepted: boolean): VersionChange {
   if (verdict !== 'unchecked') {
-    throw refuse('version_failed', 'a file of it is unsafe: it is never approved. Register a version without it');
+    throw refuse(
+      'version_failed',
+      'one of its files is unsafe, so it cannot be approved. Register a version without that file',
+    );
   }
   if (!isAccepted) {
-    const detail = 'it could not be looked through whole: an admin may take it knowingly, with accept_unchecked';
+    const detail = 'it could not be scanned completely: an admin may accept it with accept_unchecked';
     throw refuse('version_unchecked', detail);
   }
-  assertAdmin(author, 'taking a version that could not be looked through');
+  assertAdmin(author, 'accepting a version that could not be scanned');
   return { status: 'ready' };
 }
 
 function refuseMove(from: Review, to: Review): AppError {
   const detail =
     from === 'revoked'
-      ? 'it is revoked, and stays so: register a new version'
-      : `a version that is ${from} does not become ${to}: only an approved one does`;
+      ? 'a revoked version stays revoked: register a new version'
+      : `a version with status ${from} cannot become ${to}: only an approved one can`;
   return refuse('review_not_allowed', detail, { review: from });
 }

@@ -78,7 +78,7 @@ export function createModelStore(): ModelStore {
         .set({ ...change, revision: sql`${table.revision} + 1` })
         .where(own(row.org_id, row.id))
         .returning();
-      if (updated === undefined) throw new Error('a model vanished while its organisation was held');
+      if (updated === undefined) throw new Error('a model disappeared under the lock of its organisation');
       return updated;
     },
     async remove(tx, orgId, id) {

@@ -70,7 +70,7 @@ const isPath = Compile(FilePathSchema);
 function readPath(params: object): string {
   const path: unknown = Reflect.get(params, '*');
   if (isPath.Check(path)) return path;
-  const detail = 'the path of a file is relative, with / between folders';
+  const detail = 'the path of a file must be relative, with / between folders';
   throw new AppError('invalid_request', detail, { detail });
 }
 

@@ -117,7 +117,7 @@ function createVersionQueries(): Pick<
         .set({ ...change, revision: sql`${table.revision} + 1` })
         .where(own({ orgId, modelId, version }))
         .returning();
-      if (updated === undefined) throw new Error('a version vanished while its organisation was held');
+      if (updated === undefined) throw new Error('a version disappeared under the lock of its organisation');
       return updated;
     },
     async removeAll(tx, orgId, modelId) {

@@ -96,7 +96,7 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       const { model, row } = await loadVersion(core, tx, author.orgId, at);
       if (row.revision !== revision) throw staleRevision();
       if (row.status !== 'pending_registration') {
-        throw refuse('version_immutable', `it is ${row.status}: register a new version with what should differ`);
+        throw refuse('version_immutable', `the version is ${row.status}: register a new version with the changes`);
       }
       const signature = await checkSignature(core, tx, model, { ...row, signature: asked });
       const updated = await versions.update(tx, row, {
@@ -143,7 +143,7 @@ type Content = Pick<
 /** @throws AppError `unprocessable`. */
 function toContent({ files, hosted }: CreateVersion): Content {
   if ((files === undefined) === (hosted === undefined)) {
-    throw unfit('a version has either files, or says by hosted who serves it', '');
+    throw unfit('a version has either files or hosted', '');
   }
   if (hosted !== undefined) {
     const { provider, model_id } = hosted;

@@ -43,11 +43,11 @@ export function toVersionView(row: VersionRow, { model, names, files, trust }: V
 }
 
 const verdictDetails: Readonly<Record<Verdict, string>> = {
-  pending: 'not every file was seen',
-  clean: 'every file was looked through whole, and nothing that runs or reads by being loaded was found',
-  unsafe: 'loading a file of it may run code, or read or write what it should not',
-  unchecked: 'a file of it could not be looked through whole, so nobody knows',
-  not_applicable: 'it is served by somebody else: nothing of it is here, so nothing was looked through',
+  pending: 'some files were not scanned',
+  clean: 'every file was scanned completely; nothing in them runs code or reads data when loaded',
+  unsafe: 'loading one of its files may run code, or read or write other data',
+  unchecked: 'one of its files could not be scanned completely, so its safety is unknown',
+  not_applicable: 'somebody else serves the model, so there was nothing to scan',
 };
 
 function toSignature({ publisher_id, kid }: NonNullable<VersionRow['signature']>, trust: TrustNow) {

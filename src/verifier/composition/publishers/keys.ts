@@ -18,19 +18,19 @@ export function readReleaseKeys(jwks: unknown): ReleaseKey[] {
   const read = readPublicKeys(jwks, '/keys').keys.map((key, index) => toReleaseKey(key, `/keys/keys/${index}`));
   for (const [index, { kid, thumbprint }] of read.entries()) {
     const isTwice = read.slice(0, index).some((other) => other.thumbprint === thumbprint || other.kid === kid);
-    if (isTwice) throw refuse(`/keys/keys/${index}`, 'this key, or its kid, stands in the set twice');
+    if (isTwice) throw refuse(`/keys/keys/${index}`, 'the set has this key or its kid twice');
   }
   return read;
 }
 
 function toReleaseKey(key: Readonly<Record<string, unknown>>, pointer: string): ReleaseKey {
   const jwk = toJwk(key);
-  if (jwk === undefined) throw refuse(pointer, 'releases are signed with Ed25519 (OKP) or P-256 (EC) keys');
+  if (jwk === undefined) throw refuse(pointer, 'releases must be signed with an Ed25519 (OKP) or P-256 (EC) key');
   const { kid, alg } = key;
   const fitting = jwk.kty === 'EC' ? ['ES256'] : ['EdDSA', 'Ed25519'];
-  if (alg !== undefined && !fitting.some((one) => one === alg)) throw refuse(pointer, `alg of it is ${fitting[0]}`);
+  if (alg !== undefined && !fitting.some((one) => one === alg)) throw refuse(pointer, `alg must be ${fitting[0]}`);
   if (kid !== undefined && (typeof kid !== 'string' || kid === '' || kid.length > maxKidChars)) {
-    throw refuse(pointer, `a kid is a text of 1 to ${maxKidChars} characters`);
+    throw refuse(pointer, `a kid must have 1 to ${maxKidChars} characters`);
   }
   const thumbprint = jwkThumbprint(jwk);
   return { jwk, kid: kid ?? thumbprint, thumbprint };

@@ -117,7 +117,7 @@ function toView({ seq: _seq, org_id: _org, keys, created_at, updated_at, ...rest
 }
 
 function nameTaken(): AppError {
-  return conflict('a publisher of this name is there already', 'publisher_exists');
+  return conflict('a publisher with this name already exists', 'publisher_exists');
 }
 
 function conflict(detail: string, reason: string): AppError {

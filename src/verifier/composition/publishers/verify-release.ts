@@ -15,19 +15,22 @@ export function verifyReleaseBy(
   expected: Readonly<Record<string, unknown>>,
 ): ReleaseVerdict {
   const parsed = parseJws(jws, { typ: releaseType, algs: ['EdDSA', 'ES256'], maxChars: maxReleaseChars });
-  if (!parsed.ok) return fault('signature_malformed', `the signature is no release JWS: ${parsed.message}`);
+  if (!parsed.ok) return fault('signature_malformed', `the signature is not a release JWS: ${parsed.message}`);
   const key = keys.find(({ kid, thumbprint }) => kid === parsed.jws.kid || thumbprint === parsed.jws.kid);
   if (key === undefined)
-    return fault('signature_key_unknown', 'the publisher has no key of this kid: add it, or sign with another');
+    return fault(
+      'signature_key_unknown',
+      'the publisher has no key with this kid: add the key, or sign with another one',
+    );
   if (!isSignedBy(key, parsed.jws))
-    return fault('signature_invalid', 'the signature does not hold for the key that it names');
+    return fault('signature_invalid', 'the signature is invalid for the key that it names');
   const payload = parsePayload(parsed.jws, { maxChars: maxReleaseChars, maxDepth: 8 });
-  if (!payload.ok) return fault('signature_malformed', `what was signed is no release: ${payload.message}`);
+  if (!payload.ok) return fault('signature_malformed', `the signed content is not a release: ${payload.message}`);
   const { iat: _iat, ...signed } = payload.value;
   if (toCanonical(signed) === canonicalize(expected)) return { ok: true, kid: key.thumbprint };
   return fault(
     'signature_of_something_else',
-    'what was signed is another release: sign exactly what is registered (assay registry sign)',
+    'another release was signed: sign exactly the one that is registered (assay registry sign)',
   );
 }
 

@@ -27,6 +27,7 @@ export async function readHeaders(
   if (header_names.length === 0) return {};
   const secret = await vault.read(db, placeOf(org_id, id, headers_version));
   const value: unknown = JSON.parse(secret.reveal());
-  if (typeof value !== 'object' || value === null) throw new AppError('internal', 'the kept headers are no object');
+  if (typeof value !== 'object' || value === null)
+    throw new AppError('internal', 'the stored headers are not an object');
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }

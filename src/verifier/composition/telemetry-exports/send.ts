@@ -78,11 +78,11 @@ function readPartial(
   if (body.length === 0) return { rejected: 0, error: null };
   try {
     const answer = readJson({ body });
-    if (!partialSuccess.Check(answer)) return { rejected: 0, error: 'the answer is not that of OTLP' };
+    if (!partialSuccess.Check(answer)) return { rejected: 0, error: 'the answer is not an OTLP answer' };
     const { rejectedSpans = 0, errorMessage = '' } = answer.partialSuccess ?? {};
     return { rejected: Number(rejectedSpans), error: errorMessage === '' ? null : clean(errorMessage, headers) };
   } catch (error) {
-    if (isAppError(error)) return { rejected: 0, error: 'the answer is not that of OTLP' };
+    if (isAppError(error)) return { rejected: 0, error: 'the answer is not an OTLP answer' };
     throw error;
   }
 }
@@ -101,7 +101,7 @@ function clean(text: string, headers: Readonly<Record<string, string>>): string 
 }
 
 const shortestSecret = 8;
-const echoed = 'the collector names a header that it was sent: its words are left out';
+const echoed = 'the collector repeats a header that it was sent, so its message is left out';
 
 function isSaid(text: string, secret: string): boolean {
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];

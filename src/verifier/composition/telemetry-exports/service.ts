@@ -192,15 +192,16 @@ function toView(row: ExportRow, lag_s: number): TelemetryExport {
 
 function assertHeaders(names: readonly string[]): void {
   const wrong = names.find((name) => reserved.has(name));
-  if (wrong !== undefined) throw unprocessable('header_reserved', `/headers/${wrong}`, 'this header is set by itself');
+  if (wrong !== undefined)
+    throw unprocessable('header_reserved', `/headers/${wrong}`, 'this header is set by the verifier');
   if (new Set(names).size === names.length) return;
-  throw unprocessable('header_twice', '/headers', 'a header is named twice, in other letters');
+  throw unprocessable('header_twice', '/headers', 'a header is given twice (names ignore case)');
 }
 
 /** Headers are secrets for one server and must not be sent to another: people who may change an export may not read them. */
 function assertSameServer({ endpoint, header_names }: ExportRow, to: string | undefined): void {
   if (to === undefined || header_names.length === 0 || new URL(to).origin === new URL(endpoint).origin) return;
-  const message = 'names another server, which does not get the headers of this one: name the headers too';
+  const message = 'names another server, which does not get the present headers: give the headers too';
   throw unprocessable('headers_required', '/headers', message);
 }
 
@@ -213,7 +214,7 @@ async function assertSettings(
   const url = endpoint !== undefined && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const isPlain = url !== undefined && url.username === '' && url.password === '' && url.hash === '';
   if (endpoint !== undefined && !isPlain) {
-    throw unprocessable('endpoint_url', '/endpoint', 'name a URL without user, password and fragment');
+    throw unprocessable('endpoint_url', '/endpoint', 'give a URL without user, password and fragment');
   }
   for (const [index, id] of (workspace_ids ?? []).entries()) {
     if ((await workspaces.find(tx, orgId, id)) !== undefined) continue;
@@ -233,11 +234,11 @@ function noExport(): AppError {
 }
 
 function tooMany(): AppError {
-  const detail = `there are ${mostExports} telemetry exports already: remove one`;
+  const detail = `there are already ${mostExports} telemetry exports: remove one`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_exports' } });
 }
 
 function held(heldForMs: number): AppError {
-  const detail = 'this organisation calls too many addresses in this minute: try again later';
+  const detail = 'this organisation called too many addresses in this minute: try again later';
   return new AppError('too_many_requests', detail, { detail, retryAfterS: Math.ceil(heldForMs / 1000) });
 }

@@ -61,12 +61,12 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       };
       expect(await tried('too many attributes')).toBe('too many attributes');
       for (const said of [canary, Buffer.from(canary).toString('base64'), `{"x-api-key":"${canary}"}`]) {
-        expect(await tried(`not taken: ${said}`)).toMatch(/its words are left out/);
+        expect(await tried(`not taken: ${said}`)).toMatch(/its message is left out/);
       }
       collector.answerWith({ status: 200, body: { partialSuccess: { rejectedSpans: '0', errorMessage: canary } } });
       await store();
       await tick();
-      expect((await get(id))['last_error']).toMatch(/its words are left out/);
+      expect((await get(id))['last_error']).toMatch(/its message is left out/);
     });
 
     it('each Evidence from then on arrives once, as a request of OTLP with the headers that were named', async () => {

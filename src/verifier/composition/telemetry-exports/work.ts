@@ -64,7 +64,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
     } catch (error) {
       // An internal fault, such as the vault. The log has the details; the export keeps its position.
       inMs = mostPauseMs / 10;
-      if (!ending.signal.aborted) log.error({ err: error, export: row.id }, 'a telemetry export could not be taken on');
+      if (!ending.signal.aborted) log.error({ err: error, export: row.id }, 'a telemetry export could not be started');
     }
     await store.release(db, row, inMs);
   };
@@ -77,7 +77,9 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
       const works = due.map((row) => {
         const work: Promise<void> = advance(row)
           // The lease expires, and the next process takes it.
-          .catch((error: unknown) => log.error({ err: error, export: row.id }, 'a telemetry export was not given back'))
+          .catch((error: unknown) =>
+            log.error({ err: error, export: row.id }, 'a telemetry export could not be released'),
+          )
           .finally(() => running.delete(work));
         running.add(work);
         return work;
@@ -208,7 +210,7 @@ function settle(core: TelemetryCore, row: ExportRow, change: ExportChange, { dro
 }
 
 const words: Readonly<Record<string, string>> = {
-  removed: 'they were no longer kept when it came to them',
-  rejected: 'the collector took a part only',
-  refused: 'the collector does not take them',
+  removed: 'they were removed before they could be sent',
+  rejected: 'the collector accepted only a part',
+  refused: 'the collector refuses them',
 };

@@ -31,7 +31,7 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
   const { vault, outbound, events, audit, changes, workspaces, agents } = deps;
   const counter = new Counter({
     name: 'assay_webhook_attempts_total',
-    help: 'Attempts to deliver to webhooks (delivered, failed), and deliveries that were given up (dead)',
+    help: 'Attempts to deliver to webhooks (delivered, failed) and abandoned deliveries (dead)',
     labelNames: ['outcome'],
     registers: [registry],
   });

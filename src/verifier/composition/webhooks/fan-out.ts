@@ -49,7 +49,10 @@ export function createFanOut(core: WebhookCore, bounds: { readonly mostPending?:
     if (total < every) return;
     const ended = await deliveries.trim(tx, { org_id, webhook_id: id }, most, clock.now());
     if (ended > 0)
-      core.log.warn({ org: org_id, webhook: id, ended }, 'a webhook has too much waiting: the oldest is dropped');
+      core.log.warn(
+        { org: org_id, webhook: id, ended },
+        'a webhook has too many waiting deliveries: the oldest was dropped',
+      );
   };
 
   const handle = async (tx: Db, events: readonly EventView[]): Promise<boolean> => {

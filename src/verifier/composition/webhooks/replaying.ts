@@ -107,12 +107,12 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
 }
 
 function noDelivery(): AppError {
-  const detail = 'there is no such delivery of this webhook, or its time is over';
+  const detail = 'the webhook has no such delivery, or the delivery has expired';
   return new AppError('not_found', detail, { detail });
 }
 
 function disabled(): AppError {
-  const detail = 'the webhook is disabled: make it active again first (status)';
+  const detail = 'the webhook is disabled: set its status to active first';
   return new AppError('conflict', detail, { detail, extensions: { reason: 'webhook_disabled' } });
 }
 
@@ -122,6 +122,6 @@ function wrongWay(): AppError {
 }
 
 function held(heldForMs: number): AppError {
-  const detail = 'this organisation calls too many addresses in this minute: try again later';
+  const detail = 'this organisation called too many addresses in this minute: try again later';
   return new AppError('too_many_requests', detail, { detail, retryAfterS: Math.ceil(heldForMs / 1000) });
 }

@@ -180,7 +180,7 @@ async function assertSettings(
 function assertUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && url.username === '' && url.password === '' && url.hash === '') return;
-  throw unprocessable('webhook_url', '/url', 'name a URL without user, password and fragment');
+  throw unprocessable('webhook_url', '/url', 'give a URL without user, password and fragment');
 }
 
 function hostOf(url: string): string {
@@ -199,12 +199,12 @@ export function noWebhook(): AppError {
 }
 
 function tooMany(): AppError {
-  const detail = `there are ${mostWebhooks} webhooks already: remove one, or let one take more events`;
+  const detail = `there are already ${mostWebhooks} webhooks: remove one, or let one receive more events`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_webhooks' } });
 }
 
 function rotatedMeanwhile(): AppError {
-  const detail = 'its secret was rotated at the same time: read it and try again';
+  const detail = 'its secret was rotated at the same time: read the webhook and try again';
   return new AppError('conflict', detail, { detail, extensions: { reason: 'rotated_meanwhile' } });
 }
 

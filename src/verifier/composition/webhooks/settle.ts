@@ -79,8 +79,8 @@ async function noteAtWebhook(
 }
 
 const told: Readonly<Record<DisabledReason, string>> = {
-  gone: 'its receiver answered 410: it wants nothing any more',
-  failing: 'nothing arrived at its receiver for three days',
+  gone: 'its receiver answered 410, which means that it wants no more events',
+  failing: 'no delivery reached its receiver for three days',
 };
 
 async function disable(core: WebhookCore, tx: Db, row: WebhookRow, reason: DisabledReason): Promise<void> {

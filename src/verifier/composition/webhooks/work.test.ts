@@ -53,7 +53,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     const plain = async (one: Receiver) => one.url;
     const faults: readonly [string, Answer, (one: Receiver) => Promise<string>, string][] = [
       ['closes the connection', (request) => request.socket.destroy(), plain, 'upstream_unavailable'],
-      ['does not answer', hang, plain, 'upstream_timeout'],
+      ['does not follow MCP', hang, plain, 'upstream_timeout'],
       ['redirects', status(307, { location: 'http://127.0.0.1:1/' }), plain, 'outbound_redirect'],
       ['has headers beyond any use', status(200, { x: 'x'.repeat(20_000) }), plain, 'outbound_size'],
       ['speaks no TLS', ok, async ({ url }) => url.replace('http:', 'https:'), 'upstream_unavailable'],

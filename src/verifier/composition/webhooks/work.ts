@@ -65,13 +65,13 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
 
   const begin = (delivery: LeasedDelivery): void => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('the lease is nearly over')), leaseMs - leaveMs);
+    const timer = setTimeout(() => late.abort(new Error('the lease is about to expire')), leaseMs - leaveMs);
     timer.unref();
     const stop = () => late.abort(new Error('the process ends'));
     ending.signal.addEventListener('abort', stop, { once: true });
     const work: Promise<void> = send(delivery, late.signal)
       // The lease expires, and the next process sends it again.
-      .catch((error: unknown) => log.error({ err: error, delivery: delivery.id }, 'a delivery could not be noted'))
+      .catch((error: unknown) => log.error({ err: error, delivery: delivery.id }, 'a delivery could not be recorded'))
       .finally(() => {
         clearTimeout(timer);
         ending.signal.removeEventListener('abort', stop);

@@ -40,7 +40,7 @@ export function createWorkflowServices(
   const definitions = createDefinitionReader({ store });
   let executor: StepExecutor | undefined;
   const theExecutor = (): StepExecutor => {
-    if (executor === undefined) throw new Error('steps are taken after everything is wired');
+    if (executor === undefined) throw new Error('a step ran before the wiring ended');
     return executor;
   };
   const {

@@ -51,7 +51,10 @@ export function toAuditMode(
   assertAdmin(author, 'observe mode');
   if (until !== null && (until <= now || until > now + maxObserveMs)) {
     const latest = toTimestamp(now + maxObserveMs);
-    throw refuse('audit_mode_until', `observe mode ends in the future and not after ${latest}; null is without an end`);
+    throw refuse(
+      'audit_mode_until',
+      `observe mode must end in the future and not after ${latest}; null means without an end`,
+    );
   }
   return { audit_mode: 'observe', audit_mode_until: until, audit_mode_reason: reason, audit_mode_by: author.user };
 }
@@ -60,7 +63,7 @@ function toEnd(end: string | null | undefined): number | null {
   if (end === null) return null;
   const time = end === undefined ? Number.NaN : Date.parse(end);
   if (Number.isFinite(time)) return time;
-  throw refuse('audit_mode_until', 'observe mode needs the time of its end, or null for none');
+  throw refuse('audit_mode_until', 'observe mode needs an end time, or null for none');
 }
 
 function refuse(member: keyof AuditModeChange, message: string): AppError {

@@ -53,9 +53,8 @@ export function createAgentCredentials({ core, partners, audit }: AgentCredentia
     create,
     async rotate(tx, author, id, { jwks, revoke_tokens: revokes = false }) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to rotate the credentials of an agent');
-      if (row.implicit) refuseState(row, 'nobody registered this agent: it has no credentials', 'agent_implicit');
-      if (row.status === 'decommissioned')
-        refuseState(row, 'an agent that is decommissioned has no credentials any more');
+      if (row.implicit) refuseState(row, 'this agent is not registered, so it has no credentials', 'agent_implicit');
+      if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent has no credentials');
       const auth = toAuth(jwks);
       const clients = needClients(partners);
       const owner = { orgId: row.org_id, agentId: id, spiffeId: row.spiffe_id, auth };
@@ -80,7 +79,7 @@ function toAuth(jwks: Jwks | undefined): ClientAuthentication {
   if (jwks === undefined) return { type: 'secret' };
   const kids = jwks.keys.map((key) => key['kid']);
   for (const [index, kid] of kids.entries()) {
-    if (kids.length > 1 && kid === undefined) throw refuseKey(index, 'one of several keys needs a kid');
+    if (kids.length > 1 && kid === undefined) throw refuseKey(index, 'with several keys, each needs a kid');
     if (kid !== undefined && kids.indexOf(kid) < index) throw refuseKey(index, 'another key has this kid');
   }
   return { type: 'jwks', jwks };
@@ -96,6 +95,6 @@ function refuseKey(index: number, message: string): AppError {
 
 function needClients({ clients }: AgentPartners): AgentClients {
   if (clients !== undefined) return clients;
-  const detail = 'no issuer runs here: an agent cannot be given a credential';
+  const detail = 'no issuer runs here, so an agent cannot get a credential';
   throw new AppError('unavailable', detail, { detail });
 }

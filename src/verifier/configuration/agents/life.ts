@@ -67,7 +67,7 @@ interface Move {
 export function createAgentLife({ core, store, changes, partners, clock }: AgentLifeDeps): AgentLife {
   const toStatus = (author: Author, row: AgentRow, event: AgentEvent, reason?: string): AgentChange => {
     const status = nextStatus(row.status, event);
-    if (status === undefined) return refuseState(row, `an agent that is ${row.status} cannot ${words[event]}`);
+    if (status === undefined) return refuseState(row, `an agent with status ${row.status} cannot ${words[event]}`);
     const stops = row.status === 'active' || status === 'decommissioned';
     return {
       ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
@@ -89,7 +89,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
   const assertOwned = async (tx: Db, row: AgentRow): Promise<void> => {
     // In sequence, because a transaction has one connection.
     for (const owner of row.owners) if ((await partners.roleOf(tx, row.org_id, owner)) !== undefined) return;
-    refuseState(row, 'the agent has no owner: transfer it to somebody first', 'owner_missing');
+    refuseState(row, 'the agent has no owner: transfer it first', 'owner_missing');
   };
 
   return {
@@ -105,7 +105,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
           await assertOwned(tx, row);
           // A sidecar vouches for its agent, which needs no credential.
           if (row.client_id !== null || row.injection_method === 'sidecar') return;
-          refuseState(row, 'the agent has no credential: rotate its credentials to make one', 'credential_missing');
+          refuseState(row, 'the agent has no credential: rotate its credentials to create one', 'credential_missing');
         },
       }),
     suspend: (tx, author, id, reason) =>
@@ -126,7 +126,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
       }),
     async transfer(tx, author, id, { owner_id: ownerId, reason }) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to transfer an agent');
-      if (row.status === 'decommissioned') refuseState(row, 'an agent that is decommissioned has no owner any more');
+      if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent has no owner');
       await assertPrincipal(tx, partners, row.org_id, ownerId, '/owner_id');
       const [before, ...others] = row.owners;
       if (before === ownerId && row.status !== 'orphaned') return toAgent(row);
@@ -144,8 +144,9 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
     },
     async attest(tx, author, id) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to attest an agent');
-      if (row.implicit) refuseState(row, 'nobody registered this agent: there is nothing to attest', 'agent_implicit');
-      if (row.status === 'decommissioned') refuseState(row, 'an agent that is decommissioned is not needed any more');
+      if (row.implicit)
+        refuseState(row, 'this agent is not registered, so there is nothing to attest', 'agent_implicit');
+      if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent needs no attestation');
       const now = clock.now();
       const change = { last_attested_at: now, attestation_due_at: now + attestationMs };
       return toAgent(await core.save(tx, author, row, change, { action: 'attested' }));
@@ -201,7 +202,7 @@ export async function assertPrincipal(
   pointer: string,
 ): Promise<void> {
   if ((await roleOf(tx, orgId, principal)) !== undefined) return;
-  const message = `${principal} is no member of this organisation`;
+  const message = `${principal} is not a member of this organisation`;
   throw new AppError('unprocessable', message, {
     detail: message,
     errors: [{ pointer, message }],
@@ -211,7 +212,7 @@ export async function assertPrincipal(
 
 function assertOther(author: Author, row: AgentRow): void {
   if (author.user !== row.created_by) return;
-  const detail = 'whoever registered an agent does not approve it: somebody else has to';
+  const detail = 'the person who registered an agent cannot approve it: somebody else must';
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'separation_of_duties' } });
 }
 

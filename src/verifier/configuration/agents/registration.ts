@@ -104,7 +104,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
       ...plain
     } = wanted;
     const { public_passports = row.public_passports } = plain;
-    if (public_passports !== row.public_passports) assertAdmin(author, 'whether strangers may read passports');
+    if (public_passports !== row.public_passports) assertAdmin(author, 'changing whether passports are public');
     for (const [index, sponsor] of (sponsor_ids ?? []).entries()) {
       await assertPrincipal(tx, partners, row.org_id, sponsor, `/sponsor_ids/${index}`);
     }
@@ -159,7 +159,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
   const putMany = async (tx: Db, author: Author, wanted: readonly PutAgent[], by: Registrant = {}) => {
     assertMayWrite(author);
     const ids = wanted.map(({ id }) => id);
-    if (new Set(ids).size < ids.length) throw new Error('an agent is put twice in one go');
+    if (new Set(ids).size < ids.length) throw new Error('an agent is written twice in one call');
     await changes.hold(tx, author.orgId);
     const present = new Map((await store.findMany(tx, author.orgId, ids)).map((row) => [row.id, row]));
     const missing = wanted.filter(({ id }) => !present.has(id));
@@ -201,7 +201,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
       await changes.hold(tx, author.orgId);
       const [known] = await store.findMany(tx, author.orgId, [id]);
       if (known !== undefined && !isOpen(known)) {
-        const detail = 'an agent with this id is registered already';
+        const detail = 'an agent with this id is already registered';
         throw new AppError('conflict', detail, { detail, extensions: { reason: 'agent_exists' } });
       }
       if (ownerId !== undefined && ownerId !== author.user) {
@@ -233,7 +233,7 @@ function toResult(action: PutAgentResult['action'], row: AgentRow): PutAgentResu
 }
 
 function agentElsewhere({ id, workspace_id: workspaceId }: AgentRow): AppError {
-  const detail = `agent ${id} stands in workspace ${workspaceId}; an agent never moves`;
+  const detail = `agent ${id} belongs to workspace ${workspaceId}, and an agent never moves`;
   const extensions = { reason: 'agent_elsewhere', agent_id: id, workspace_id: workspaceId };
   return new AppError('conflict', detail, { detail, extensions });
 }

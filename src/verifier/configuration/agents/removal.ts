@@ -54,7 +54,7 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
       const row = await core.begin(tx, author, id, 'agents.own', 'to remove an agent');
       if (row.revision !== revision) throw staleRevision();
       if (row.implicit || !removableStatuses.includes(row.status)) {
-        const state = row.implicit ? 'nobody registered it' : `it is ${row.status}`;
+        const state = row.implicit ? 'it is not registered' : `it is ${row.status}`;
         refuseState(row, `the agent cannot be removed: ${state}; suspend or decommission it first`, 'agent_in_use');
       }
       await holdEvents(tx);

@@ -25,10 +25,10 @@ export function createAgentRoles({ core, partners }: AgentRolesDeps): AgentRoles
   return {
     readRoles: async (db, orgId, id) => toView(await core.load(db, orgId, id)),
     async writeRoles(tx, author, id, roles, revision) {
-      const row = await core.begin(tx, author, id, 'agents.own', 'to say who may do what with an agent');
+      const row = await core.begin(tx, author, id, 'agents.own', 'to change the roles of an agent');
       if (row.revision !== revision) throw staleRevision();
-      if (row.implicit) refuseState(row, 'nobody registered this agent: change it first', 'agent_implicit');
-      if (row.status === 'orphaned') refuseState(row, 'the agent has no owner: transfer it to somebody first');
+      if (row.implicit) refuseState(row, 'this agent is not registered: change it first', 'agent_implicit');
+      if (row.status === 'orphaned') refuseState(row, 'the agent has no owner: transfer it first');
       assertOnce(roles);
       for (const name of ['owners', 'editors', 'viewers'] as const) {
         for (const [index, principal] of roles[name].entries()) {
@@ -50,7 +50,7 @@ function assertOnce({ owners, editors, viewers }: AgentRolesBody): void {
   const all = [...owners, ...editors, ...viewers];
   const index = all.findIndex((principal, position) => all.indexOf(principal) !== position);
   if (index < 0) return;
-  const message = `${all[index]} stands in two lists: the first has all rights of the others`;
+  const message = `${all[index]} is in two lists: the first list already has all rights of the others`;
   throw new AppError('unprocessable', message, {
     detail: message,
     errors: [{ pointer: '', message }],

@@ -74,10 +74,10 @@ export function createAgentStandings({ db, store, partners }: AgentStandingDeps)
 /** Refusals of an agent that must not run, by status. */
 const refusals = {
   suspended: ['agent_suspended', 'the agent is suspended'],
-  orphaned: ['agent_orphaned', 'the agent has no owner any longer'],
+  orphaned: ['agent_orphaned', 'the agent has no owner'],
   decommissioned: ['agent_decommissioned', 'the agent is decommissioned'],
   pending_approval: ['agent_not_active', 'the agent waits for an approval'],
-  staged: ['agent_not_active', 'the agent was not activated yet'],
+  staged: ['agent_not_active', 'the agent is not active yet'],
 } as const satisfies Readonly<Record<Exclude<AgentStatus, 'active'>, readonly [ErrorCode, string]>>;
 
 /** @throws AppError by status for an agent that is not active. */

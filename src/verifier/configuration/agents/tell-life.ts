@@ -27,7 +27,7 @@ const told: ReadonlyMap<string, Words> = new Map([
   ['reactivated', { code: 'agent.reactivated', message: 'the agent runs again', level: 'info' }],
   ['orphaned', { code: 'agent.orphaned', message: 'the agent lost its last owner and stopped', level: 'warn' }],
   ['transferred', { code: 'agent.transferred', message: 'the agent has another owner', level: 'info' }],
-  ['attested', { code: 'agent.attested', message: 'an owner said that the agent is still needed', level: 'info' }],
+  ['attested', { code: 'agent.attested', message: 'an owner confirmed that the agent is still needed', level: 'info' }],
   ['decommissioned', { code: 'agent.decommissioned', message: 'the agent was decommissioned', level: 'warn' }],
   ['removed', { code: 'agent.removed', message: 'the agent was removed', level: 'warn' }],
 ]);

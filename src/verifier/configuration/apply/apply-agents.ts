@@ -96,7 +96,7 @@ function readElsewhere(error: unknown, agents: readonly PlannedAgent[]) {
 
 function refuseElsewhere({ refusals, failed, objects }: Run, agent: PlannedAgent, workspaceId: string): void {
   const { id, place } = agent;
-  const message = `agent ${id} stands in workspace ${workspaceId}; an agent never moves`;
+  const message = `agent ${id} belongs to workspace ${workspaceId}, and an agent never moves`;
   refusals.tell({ ...place, pointer: `${place.pointer}/name` }, message, 'agent_elsewhere', true);
   failed.add(keyOf({ level: 'agent', id }));
   objects.push({ kind: 'agent', name: id, scope: { level: 'agent', id }, ...place, result: 'refused', diff: [] });

@@ -117,7 +117,7 @@ function toChainPointer(pointer: string): string | undefined {
 }
 
 function refuseUnknown({ refusals, failed }: Run, { id, place }: PlannedWorkspace): void {
-  refusals.tell(place, `there is no workspace ${id}: define it by a VendorWorkspace document`, 'workspace_unknown');
+  refusals.tell(place, `there is no workspace ${id}: define it with a VendorWorkspace document`, 'workspace_unknown');
   failed.add(keyOf({ level: 'workspace', id }));
 }
 

@@ -115,7 +115,7 @@ function listMissing(state: {
   return [
     ...(state.organization === undefined ? [] : ["the organisation's choice of auditors by phase"]),
     ...(ofOrganization === 0 ? [] : [`settings of the organisation, for ${ofOrganization} auditors`]),
-    ...(orphans === 0 ? [] : [`settings of agents that nobody registered: ${orphans} records`]),
+    ...(orphans === 0 ? [] : [`settings of unregistered agents: ${orphans} records`]),
     'policies, registered auditors, audit modes of agents, names and descriptions',
   ];
 }

@@ -108,7 +108,7 @@ function checkDocuments({ documents, workspace }: ApplyBody): ConfigDocument[] {
       errors.push(toError(index, pointer, message));
   }
   if (errors.length === 0) return checked;
-  const detail = 'the documents are not what they should be';
+  const detail = 'the documents are invalid';
   throw new AppError('unprocessable', detail, {
     detail,
     errors: errors.slice(0, fileLimits.problems),

@@ -35,7 +35,7 @@ export function parseHealth(answer: unknown): { readonly auditorId: string } {
   if (!healthCheck.Check(answer))
     throw broken('/health', [{ pointer: '', message: firstProblem(healthCheck, answer) }]);
   if (answer.status !== 'healthy' || !answer.ready) {
-    const detail = 'the auditor is not ready: register it when it is';
+    const detail = 'the auditor is not ready: register it when it is ready';
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_not_ready' } });
   }
   return { auditorId: answer.auditor_id };
@@ -59,7 +59,7 @@ function findFaceProblems({ auditor_id: id, version, phases: named }: Vocabulary
   if (!idForm.test(id)) add('/auditor_id', `must match ${idForm.source}`);
   else if (findBuiltIn(id) !== undefined) add('/auditor_id', `${id} is a built-in auditor: give it another id`);
   else if (reserved.has(id)) add('/auditor_id', `${id} cannot be the id of an auditor`);
-  if (version.length > 64 || !isWellFormedText(version)) add('/version', 'must be a text of at most 64 characters');
+  if (version.length > 64 || !isWellFormedText(version)) add('/version', 'must be text of at most 64 characters');
   if (named.length === 0) add('/phases', 'names no phase');
   for (const [index, phase] of named.entries()) {
     if (!isIn(phases, phase)) add(`/phases/${index}`, `must be one of: ${phases.join(', ')}`);
@@ -69,7 +69,7 @@ function findFaceProblems({ auditor_id: id, version, phases: named }: Vocabulary
 }
 
 function findEntryProblems(entries: readonly VocabularyEntry[]): ErrorPointer[] {
-  if (entries.length === 0) return [{ pointer: '/vocabulary', message: 'declares no claim' }];
+  if (entries.length === 0) return [{ pointer: '/vocabulary', message: 'declares no claims' }];
   if (entries.length > bounds.claimsPerResponse) {
     return [{ pointer: '/vocabulary', message: `declares more than ${bounds.claimsPerResponse} claims` }];
   }
@@ -77,7 +77,7 @@ function findEntryProblems(entries: readonly VocabularyEntry[]): ErrorPointer[] 
   return entries.flatMap(({ name, description, settings }, index) => {
     const pointer = `/vocabulary/${index}`;
     const problems: ErrorPointer[] = [];
-    if (!isClaimName(name)) problems.push({ pointer: `${pointer}/name`, message: 'is no claim name' });
+    if (!isClaimName(name)) problems.push({ pointer: `${pointer}/name`, message: 'is not a claim name' });
     else if (seen.has(name)) problems.push({ pointer: `${pointer}/name`, message: `claim ${name} is declared twice` });
     seen.add(name);
     if (description.length > maxText) {
@@ -96,7 +96,7 @@ export function findDefinitionProblems(definitions: readonly SettingDefinition[]
     const { key, label, min, max, default: value } = definition;
     const pointer = `${base}/${index}`;
     const problems: ErrorPointer[] = [];
-    if (!settingKeyForm.test(key)) problems.push({ pointer: `${pointer}/key`, message: 'is no key of a setting' });
+    if (!settingKeyForm.test(key)) problems.push({ pointer: `${pointer}/key`, message: 'is not a setting key' });
     else if (seen.has(key)) problems.push({ pointer: `${pointer}/key`, message: `setting ${key} is declared twice` });
     seen.add(key);
     if (label.length > maxText) problems.push({ pointer: `${pointer}/label`, message: 'is too long' });
@@ -110,7 +110,7 @@ export function findDefinitionProblems(definitions: readonly SettingDefinition[]
 }
 
 function findDefaultProblem(definition: SettingDefinition, value: unknown): string | undefined {
-  return isSettingValue(value) ? findValueProblem(definition, value) : 'is no value of a setting';
+  return isSettingValue(value) ? findValueProblem(definition, value) : 'is not a setting value';
 }
 
 function isSettingValue(value: unknown): value is SettingValue {
@@ -140,7 +140,7 @@ function firstProblem(checker: Checker, value: unknown): string {
   for (const { instancePath, message } of checker.Errors(value)) {
     return `${instancePath.slice(0, 200).toWellFormed()} ${message}`.trim();
   }
-  return 'is not what the contract asks for';
+  return 'does not match the contract';
 }
 
 function broken(where: string, problems: readonly ErrorPointer[]): AppError {

@@ -21,7 +21,7 @@ export function parsePlace({ image, url, port }: Pick<WriteAuditor, 'image' | 'u
   if (image === undefined && url === undefined) throw wrong('/image', 'an auditor needs an image or a url');
   if (url === undefined) return { image, url, port: port ?? containerPort };
   const parsed = parseUrl(url);
-  if (parsed === undefined) throw wrong('/url', 'is no URL');
+  if (parsed === undefined) throw wrong('/url', 'is not a URL');
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '') {
     throw wrong('/url', 'must be a base URL without user, query and fragment');
   }
@@ -137,7 +137,7 @@ function wrong(pointer: string, message: string): AppError {
 }
 
 function wrongDefinitions(problems: readonly ErrorPointer[]): AppError {
-  const detail = problems[0]?.message ?? 'the definitions do not fit';
+  const detail = problems[0]?.message ?? 'the definition does not match the vocabulary';
   return new AppError('unprocessable', detail, {
     detail,
     errors: problems.slice(0, 20),

@@ -25,7 +25,7 @@ export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor })
     if (vocabulary !== undefined) return parseVocabulary(vocabulary, 'vocabulary');
     if (before !== undefined && (url ?? null) === before.url) return before.vocabulary;
     if (url !== undefined) return probe(orgId, url);
-    const message = 'an auditor without a url hands its vocabulary in: what GET /vocabulary of it answers';
+    const message = 'an auditor without a url needs vocabulary: the answer of its GET /vocabulary';
     const errors = [{ pointer: '/vocabulary', message }];
     throw new AppError('unprocessable', message, {
       detail: message,
@@ -40,7 +40,7 @@ export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor })
     },
     async fetchAgain({ org_id, url }) {
       if (url !== null) return { url, vocabulary: await probe(org_id, url) };
-      const detail = 'this auditor has no url: hand its vocabulary in with PATCH';
+      const detail = 'this auditor has no url: give its vocabulary with PATCH';
       throw new AppError('conflict', detail, { detail, extensions: { reason: 'auditor_without_url' } });
     },
   };

@@ -19,7 +19,9 @@ export function createProbe({ outbound }: { readonly outbound: Outbound }): Prob
     const health = parseHealth(await read(fetch, url, '/health'));
     const vocabulary = parseVocabulary(await read(fetch, url, '/vocabulary'), '/vocabulary');
     if (health.auditorId !== vocabulary.auditor_id) {
-      throw notAnAuditor(`/health is of ${JSON.stringify(health.auditorId.slice(0, 64))}, /vocabulary of another`);
+      throw notAnAuditor(
+        `/health names ${JSON.stringify(health.auditorId.slice(0, 64))}, but /vocabulary names another auditor`,
+      );
     }
     return vocabulary;
   };
@@ -38,18 +40,18 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw notAnAuditor(`${path} answers no JSON`);
+    if (cause instanceof SyntaxError) throw notAnAuditor(`${path} does not answer JSON`);
     throw cause;
   }
 }
 
 /** The verifier holds no token of an auditor: the caller has to send the vocabulary. */
 function wantsToken(path: string): AppError {
-  const detail = `${path} wants a token, which the verifier does not hold: hand the vocabulary in with the request`;
+  const detail = `${path} requires a token, which the verifier does not have: give the vocabulary with the request`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_wants_token' } });
 }
 
 function notAnAuditor(what: string): AppError {
-  const detail = `there is no auditor that keeps the contract: ${what}`;
+  const detail = `no auditor that follows the contract answers there: ${what}`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_unsound' } });
 }

@@ -89,7 +89,8 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
   };
 
   const getCustom = async (db: Db, orgId: string, id: string): Promise<CustomAuditorRow> => {
-    if (findBuiltIn(id) !== undefined) throw conflict('a built-in auditor comes with the release', 'built_in');
+    if (findBuiltIn(id) !== undefined)
+      throw conflict('a built-in auditor is part of the release and cannot be changed', 'built_in');
     const row = await store.find(db, orgId, id);
     if (row !== undefined) return row;
     const detail = 'there is no such auditor';
@@ -127,7 +128,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       checkEntries(table, one.settings).problems.map(({ message }) => ({ id: one.id, scope: one.scope, message })),
     );
     if (broken.length === 0) return;
-    const detail = `settings that stand would not fit any more: ${broken[0]?.message ?? ''}`;
+    const detail = `existing settings would become invalid: ${broken[0]?.message ?? ''}`;
     throw new AppError('conflict', detail, {
       detail,
       extensions: { reason: 'vocabulary_breaks_settings', settings: broken.slice(0, 50), setting_count: broken.length },
@@ -149,7 +150,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
         ...{ org_id: author.orgId, id, revision: 1 },
         ...{ created_at: clock.now(), created_by: author.user },
       });
-      if (!isNew) throw conflict(`an auditor ${id} is registered already`, 'auditor_exists');
+      if (!isNew) throw conflict(`auditor ${id} is already registered`, 'auditor_exists');
       const row = await getCustom(tx, author.orgId, id);
       // A chain may have named it before it existed.
       for (const guard of guards) await guard(tx, author, id);
@@ -218,13 +219,13 @@ function namesAuditor({ items = [], auditorChain = {} }: ScopeChain, { id, image
 }
 
 function anotherAuditor(id: string, { auditor_id: other }: { readonly auditor_id: CatalogEntry['id'] }): AppError {
-  const detail = `the vocabulary is of auditor ${other}, not of ${id}`;
+  const detail = `the vocabulary belongs to auditor ${other}, not to ${id}`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_mismatch' } });
 }
 
 function inUse(places: readonly Scope[]): AppError {
   const named = places.map(({ level, id }) => `${level} ${id}`).join(', ');
-  const detail = `chains name this auditor: ${named}`;
+  const detail = `these chains use the auditor: ${named}`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'auditor_in_use', places } });
 }
 

@@ -122,7 +122,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     });
 
-    it('scope and auditor of a record stay', async () => {
+    it('scope and auditor of a record cannot change', async () => {
       const id = (await set(ofWorkspace(), {})).body['id'];
       const moved = await verifier.admin('PATCH', `${path}/${id}`, { scope: org, auditor_id: 'pii', settings: {} });
       expect(moved).toMatchObject({ status: 422, body: { reason: 'setting_moved' } });
@@ -281,7 +281,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(settings[threshold]).toMatchObject({ decided_by: { level: 'default' } });
     });
 
-    it('only an admin sets, changes and lifts what an organisation enforces; an operator may at a workspace', async () => {
+    it('only an admin sets, changes and lifts changing the enforced settings of an organisation; an operator may at a workspace', async () => {
       expect((await set(org, { [threshold]: { value: 0.9, enforced: true } })).status).toBe(403);
       const { body } = await setAsAdmin(org, { [threshold]: { value: 0.9, enforced: true } });
       for (const settings of [{ [threshold]: { value: 0.9 } }, { [threshold]: { value: 0.8, enforced: true } }, {}]) {

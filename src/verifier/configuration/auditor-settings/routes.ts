@@ -101,7 +101,7 @@ function assertSameSubject(
     ...(auditorId === undefined || auditorId === record.auditor_id ? [] : ['/auditor_id']),
   ];
   if (moved.length === 0) return;
-  const detail = 'scope and auditor of a record stay: make another record';
+  const detail = 'scope and auditor of a record cannot change: create another record';
   throw new AppError('unprocessable', detail, {
     detail,
     errors: moved.map((pointer) => ({ pointer, message: detail })),

@@ -231,7 +231,7 @@ export function toLevels(
 /** Checks a write against the existing record. @throws AppError `conflict`, `precondition_failed`. */
 export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditorSettings | undefined): void {
   if (how === 'create' && row !== undefined) {
-    const detail = 'this scope has settings of this auditor already: change them';
+    const detail = 'this scope already has settings of this auditor: change them';
     throw new AppError('conflict', detail, { detail, extensions: { reason: 'settings_exist', id: row.id } });
   }
   if (revision !== undefined && row?.revision !== revision) throw staleRevision();
@@ -240,13 +240,13 @@ export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditor
 /** Enforced settings of an organisation apply to all its scopes, so only an admin sets and removes them. */
 export function assertMayEnforce(author: Author, scope: Scope, before: StoredEntries, after: StoredEntries): void {
   if (scope.level === 'org' && changesEnforced(before, after)) {
-    assertAdmin(author, 'what an organisation enforces');
+    assertAdmin(author, 'changing the enforced settings of an organisation');
   }
 }
 
 function unknownAuditor(id: string, auditors: readonly SettingSubject[]): AppError {
   const known = auditors.map((auditor) => auditor.id).join(', ');
-  const detail = `there is no auditor ${id}; there are ${known}`;
+  const detail = `there is no auditor ${id}; known auditors: ${known}`;
   return new AppError('unprocessable', detail, {
     detail,
     errors: [{ pointer: '/auditor_id', message: detail }],

@@ -44,7 +44,7 @@ export function createAuditorSettingsStore(): AuditorSettingsStore {
         .set({ settings, updated_at: updatedAt, revision: revision + 1 })
         .where(and(eq(table.org_id, org_id), eq(table.id, id), eq(table.revision, revision)))
         .returning();
-      if (updated === undefined) throw new Error('a record changed while its organisation was held');
+      if (updated === undefined) throw new Error('a record changed under the lock of its organisation');
       return updated;
     },
     async putMany(tx, rows) {

@@ -108,7 +108,7 @@ const mostShown = 32;
 
 function wrongEntries(problems: readonly EntryProblem[]): AppError {
   const [first] = problems;
-  const detail = first?.message ?? 'the settings do not fit';
+  const detail = first?.message ?? 'the settings are invalid';
   return new AppError('unprocessable', detail, {
     detail,
     errors: problems.slice(0, mostShown).map(({ pointer, message }) => ({ pointer: `/settings${pointer}`, message })),
@@ -118,7 +118,7 @@ function wrongEntries(problems: readonly EntryProblem[]): AppError {
 
 function enforcedElsewhere(enforced: readonly EnforcedAbove[]): AppError {
   const [first] = enforced;
-  const detail = `${enforced.map(({ name }) => name).join(', ')}: enforced further out, it cannot be changed here`;
+  const detail = `${enforced.map(({ name }) => name).join(', ')}: enforced by an outer scope, so it cannot be changed here`;
   return new AppError('conflict', detail, {
     detail,
     errors: enforced.slice(0, mostShown).map(({ name, decided_by: { level, id } }) => ({

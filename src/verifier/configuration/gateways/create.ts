@@ -105,12 +105,12 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     if (fault === undefined) return tell.published(bundle);
     metrics.withheld();
     const version = `${lineage}.${revision}`;
-    log.error({ orgId, version, fault }, 'gateways could not read this configuration: they are given the one before');
+    log.error({ orgId, version, fault }, 'gateways could not read this configuration, so they get the previous one');
     await tell.withheld(bundle, fault);
   };
   const onStandingChecked = async ({ orgId, lineage, revision, fault }: CheckedDocument) => {
     if (fault === undefined) return;
-    log.error({ orgId, version: `${lineage}.${revision}`, fault }, 'gateways could not read who may still call');
+    log.error({ orgId, version: `${lineage}.${revision}`, fault }, 'gateways could not read the standing of callers');
   };
   const bundles = createSignedDocuments({
     ...{ ...wiring, type: configBundleType, toDocument: toBundle, onMade: metrics.made, onChecked },

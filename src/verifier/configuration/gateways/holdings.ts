@@ -80,7 +80,7 @@ export function findForeign(
   const what = thing.kind === 'key' ? 'key' : 'chain of receipts';
   return {
     reason: `${thing.kind}_of_another_gateway`,
-    message: `this ${what} is of gateway ${owner}, and the credential that brings it is of ${gatewayId}`,
+    message: `this ${what} belongs to gateway ${owner}, but the credential belongs to ${gatewayId}`,
   };
 }
 

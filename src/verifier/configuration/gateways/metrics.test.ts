@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createGatewayMetrics } from './metrics.ts';
 
-it('metrics are read while the database is away, without what only it knows', async () => {
+it('metrics are read while the database cannot be reached, without what only it knows', async () => {
   const registry = new Registry();
   const metrics = createGatewayMetrics(registry);
   let isAway = false;

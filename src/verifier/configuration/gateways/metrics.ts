@@ -20,24 +20,24 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const answers = new Counter({
     name: 'assay_config_bundle_answers_total',
-    help: 'Polls of gateways for their bundle, by how they ended',
+    help: 'Bundle polls of gateways, by result',
     labelNames: ['result'],
     registers,
   });
   const withheld = new Counter({
     name: 'assay_config_bundles_withheld_total',
-    help: 'Bundles that were made and not given out, because gateways could not read them',
+    help: 'Bundles that were held back because gateways could not read them',
     registers,
   });
   const seconds = new Histogram({
     name: 'assay_config_bundle_make_seconds',
-    help: 'Time to put a bundle together and sign it, once for each revision',
+    help: 'Time to build and sign a bundle, once per revision',
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers,
   });
   const bytes = new Histogram({
     name: 'assay_config_bundle_bytes',
-    help: 'Size of the bundles made',
+    help: 'Size of bundles',
     buckets: [1, 16, 256, 1024, 4096, 16_384, 65_536].map((size) => size * kibibyte),
     registers,
   });
@@ -51,7 +51,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     observe({ waiting, countStates }) {
       new Gauge({
         name: 'assay_config_bundle_waiting',
-        help: 'Gateways that wait for a change at this process',
+        help: 'Gateways that wait for a change in this process',
         registers,
         collect() {
           this.set(waiting());
@@ -59,7 +59,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
       });
       new Gauge({
         name: 'assay_gateways',
-        help: 'Gateways by how they stand to the configuration that holds',
+        help: 'Gateways by their state relative to the present configuration',
         labelNames: ['state'],
         registers,
         async collect() {

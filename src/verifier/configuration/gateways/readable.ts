@@ -61,6 +61,6 @@ async function findFault(tx: Db, orgId: string, { changes, readContent }: Readab
   const content = await readContent(tx, orgId, at);
   const bundle = toBundle({ ...content, orgId, issuer: 'check', lineage: 'check', at, keys: [] });
   const chars = Math.ceil((Buffer.byteLength(JSON.stringify(bundle)) * 4) / 3) + headBytes;
-  if (chars > maxBundleBytes) return `it has ${chars} bytes, and gateways take ${maxBundleBytes} at most`;
+  if (chars > maxBundleBytes) return `it has ${chars} bytes, and gateways accept at most ${maxBundleBytes}`;
   return findBundleFault(bundle);
 }

@@ -45,7 +45,8 @@ export async function readRegistry(
 }
 
 function assertWithin<Line>(lines: readonly Line[], most: number): readonly Line[] {
-  if (lines.length > most) throw new Error(`the registry names ${lines.length} models, and a bundle holds ${most}`);
+  if (lines.length > most)
+    throw new Error(`the registry has ${lines.length} models, and a bundle holds at most ${most}`);
   return lines;
 }
 

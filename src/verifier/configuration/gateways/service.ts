@@ -92,7 +92,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     if (written.has(`${orgId}/${id}`) || (await store.find(orgId, id)) !== undefined) return;
     await store.removeUnseen(orgId, at - forgetAfterMs);
     if ((await store.count(orgId)) < maxGateways) return;
-    const detail = `this organisation has ${maxGateways} gateways: remove those that are gone`;
+    const detail = `this organisation has ${maxGateways} gateways: remove those that are no longer used`;
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'too_many_gateways' } });
   };
 
@@ -191,8 +191,8 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     problems() {
       const count = readable.countFaults();
       if (count === 0) return [];
-      const what = `the newest configuration of ${count} organisation(s) is given to no gateway, because none could read it`;
-      return [`${what}: \`assay gateway rollout\` says why`];
+      const what = `the newest configuration of ${count} organisation(s) is held back because no gateway could read it`;
+      return [`${what}: \`assay gateway rollout\` shows the reason`];
     },
     countWaiting: watch.count,
     close: watch.close,

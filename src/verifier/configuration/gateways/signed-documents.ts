@@ -168,7 +168,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
       if ((await makeShared(orgId)) < atLeast) await makeShared(orgId);
       const made = find(orgId, atLeast);
       if (made !== undefined) return made;
-      throw new Error(`revision ${atLeast} of ${orgId} was seen, and is gone`);
+      throw new Error(`revision ${atLeast} of ${orgId} was seen before and is missing now`);
     },
   };
 }
@@ -186,6 +186,6 @@ function toSigned(lineage: string, revision: number, jws: Buffer): SignedDocumen
 
 /** No caller gets an unreadable document; gateways continue with their older bundle. */
 function unreadable(): AppError {
-  const detail = 'gateways could not read the configuration of this organisation; the rollout says why';
+  const detail = 'gateways could not read the configuration of this organisation; the rollout shows the reason';
   return new AppError('unavailable', detail, { detail, retryAfterS: 5 });
 }

@@ -60,7 +60,7 @@ export function createTellTrouble({ db, clock, store, publications, ...deps }: T
         const ended = await publications.published(tx, bundle);
         if (ended === undefined) return;
         const [version, since] = [toVersion(bundle), toTimestamp(ended.sinceMs)];
-        const message = `gateways can read the configuration ${version}, and are given the newest one again`;
+        const message = `gateways can read configuration ${version} and get the newest configuration again`;
         await append(tx, bundle.orgId, [
           {
             ...{ type: 'agent.log', code: 'gateway.configuration_published' },
@@ -89,7 +89,7 @@ function toWithheld(version: string, fault: string): AgentEvent {
     ...{ type: 'agent.log', code: 'gateway.configuration_withheld' },
     sourceId: `configuration/${version}/withheld`,
     data: {
-      ...{ level: 'warn', message: `no gateway could read the configuration ${version}: ${fault}` },
+      ...{ level: 'warn', message: `no gateway could read configuration ${version}: ${fault}` },
       fields: { version, reason: fault },
     },
   };
@@ -106,7 +106,7 @@ function toRecovered(of: {
     ...{ type: 'agent.log', code: 'gateway.configuration_recovered' },
     sourceId: `gateway/${id}/recovered/${of.sinceMs}`,
     data: {
-      ...{ level: 'info', message: `gateway ${id} acts on the configuration that it is given again` },
+      ...{ level: 'info', message: `gateway ${id} applies its configuration again` },
       fields: { gateway_id: id, running, since },
     },
   };
@@ -121,7 +121,7 @@ function toEvents(told: Told, sinceMs: number): AgentEvent[] {
       ...{ type: 'agent.log', code: 'gateway.configuration_refused' },
       sourceId: `gateway/${id}/refused/${version ?? 'unknown'}/${running ?? 'none'}/${sinceMs}`,
       data: {
-        ...{ level: 'warn', message: `gateway ${id} keeps a configuration out: ${reason}` },
+        ...{ level: 'warn', message: `gateway ${id} refuses a configuration: ${reason}` },
         fields: { gateway_id: id, running, refused: version, reason },
       },
     });

@@ -52,6 +52,6 @@ export function startHourly({
 function report(log: Logger, evaluations: readonly Evaluation[]): void {
   const changes = evaluations.reduce((total, evaluation) => total + evaluation.changes.length, 0);
   const failed = evaluations.flatMap((evaluation) => evaluation.failed);
-  if (changes > 0) log.info({ changes }, 'lifecycle policies were carried out');
-  if (failed.length > 0) log.error({ failed }, 'some agents could not be changed as their lifecycle policy asks');
+  if (changes > 0) log.info({ changes }, 'lifecycle policies were applied');
+  if (failed.length > 0) log.error({ failed }, 'some agents could not be changed by their lifecycle policy');
 }

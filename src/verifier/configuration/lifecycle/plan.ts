@@ -136,7 +136,7 @@ function planActive(input: PlanInput): Plan {
   const warned = broken.flatMap(({ type, issue, since, dueAt, reason }) =>
     issue === undefined ? [{ kind: 'warn' as const, rule: type, since, dueAt, reason }] : [],
   );
-  return { changes: [...over, ...resolveAll(fixed, 'it holds no longer'), ...warned], unknown };
+  return { changes: [...over, ...resolveAll(fixed, 'it no longer applies'), ...warned], unknown };
 }
 
 /** Plans for an orphaned agent, which does not run: warns, and decommissions it in the end. */
@@ -150,7 +150,10 @@ function planOrphaned(input: PlanInput): Plan {
   const issue = issues.find(isOwn);
   const rule = policy.rules.find(({ type, enabled }) => type === 'missing_owner' && enabled);
   if (rule === undefined) {
-    return { changes: [...over, ...resolveAll(issue === undefined ? [] : [issue], 'it holds no longer')], unknown: [] };
+    return {
+      changes: [...over, ...resolveAll(issue === undefined ? [] : [issue], 'it no longer applies')],
+      unknown: [],
+    };
   }
   const since = ownerlessSince(input.agent);
   const dueAt = dueAtOf(policy, rule, since, issue?.warned_at ?? now);
@@ -217,7 +220,7 @@ function findInactivity(quietSince: number, heardAt: number | null, rule: Rule, 
   if (now - quietSince < warnMs) return { verdict: 'fine' };
   if (!isHeard(heardAt, warnMs, now)) return { verdict: 'unknown', reason: 'telemetry_missing' };
   const days = Math.floor((now - quietSince) / dayMs);
-  const reason = `no sign of life since ${toTimestamp(quietSince)} (${days} days)`;
+  const reason = `no activity since ${toTimestamp(quietSince)} (${days} days)`;
   return { verdict: 'broken', since: quietSince, reason };
 }
 

@@ -71,7 +71,7 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
     const all = await store.listAllPolicies(tx, orgId);
     const taken = all.find(({ id, priority }) => id !== ownId && priority === change.priority);
     if (taken === undefined) return;
-    const message = `policy ${taken.id} has priority ${change.priority} already`;
+    const message = `policy ${taken.id} already has priority ${change.priority}`;
     const extensions = { reason: 'priority_taken', policy_id: taken.id };
     throw new AppError('conflict', message, {
       ...{ detail: message, extensions, errors: [{ pointer: '/priority', message }] },
@@ -147,10 +147,10 @@ function assertRules(rules: WritePolicy['rules']): void {
   if (twice >= 0) throw refuseRule(`/rules/${twice}/type`, `two rules have the type ${types[twice]}`);
   for (const [index, { type, threshold_days, warn_days }] of rules.entries()) {
     if (type === 'inactivity' && threshold_days === 0) {
-      throw refuseRule(`/rules/${index}/threshold_days`, 'inactivity takes at least one day');
+      throw refuseRule(`/rules/${index}/threshold_days`, 'inactivity needs at least one day');
     }
     if (type !== 'inactivity' && warn_days !== undefined) {
-      throw refuseRule(`/rules/${index}/warn_days`, 'only inactivity has warn_days: others are warned of at once');
+      throw refuseRule(`/rules/${index}/warn_days`, 'only inactivity has warn_days: other rules warn at once');
     }
   }
 }

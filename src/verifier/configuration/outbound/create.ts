@@ -67,7 +67,7 @@ function pickRules({ getRules, setRules }: RulesService): Pick<Outbound, 'getRul
 /** Maps a lost database connection to a fault of ours: no call was made, so it is not the other server's fault. */
 function throwAsOurs(error: unknown): never {
   if (!isLostConnection(error)) throw error;
-  const detail = 'the rules for calls to the outside cannot be read now';
+  const detail = 'the outbound rules cannot be read now';
   throw new AppError('unavailable', detail, { detail, cause: error, retryAfterS: 1 });
 }
 
@@ -91,7 +91,7 @@ function createAdmission(refusals: Refusals, rate: RateBound, bound: string) {
       if (!isAppError(error, 'too_many_requests')) throw error;
       const reason = 'outbound_rate';
       await refusals.note(orgId, { ...placeOf(url), reason });
-      const detail = `more than ${bound} to addresses that this organisation names`;
+      const detail = `more than ${bound} to addresses of this organisation`;
       throw new AppError('too_many_requests', detail, {
         ...{ detail, cause: error, extensions: { reason } },
         ...(error.retryAfterS === undefined ? {} : { retryAfterS: error.retryAfterS }),

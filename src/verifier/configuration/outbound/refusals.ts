@@ -46,7 +46,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     for (const { orgId, refusal, firstAt, more } of counted) {
       // The caller already has its refusal, so a failure here only goes to the log, with the missing entries.
       await append(deps, orgId, refusal, { count: more, first_at: toTimestamp(firstAt) }).catch((error: unknown) => {
-        log.error({ err: error, org_id: orgId, ...refusal, count: more }, 'refused calls were not written down');
+        log.error({ err: error, org_id: orgId, ...refusal, count: more }, 'refused calls could not be recorded');
       });
     }
   };

@@ -55,14 +55,14 @@ export function createOutboundRules({ clock, audit, changes, getOrganization, al
     },
     async getRules(db, author, orgId) {
       await getOrganization(db, author, orgId);
-      assertMay({ ...author, orgId }, 'outbound.read', 'reading what is allowed');
+      assertMay({ ...author, orgId }, 'outbound.read', 'reading the outbound rules');
       return toView(orgId, await find(db, orgId));
     },
     async setRules(tx, author, orgId, rules, revision) {
       assertStorable(rules);
       await getOrganization(tx, author, orgId);
       const own = { ...author, orgId };
-      assertMay(own, 'outbound.write', 'saying what else may be called for an organisation');
+      assertMay(own, 'outbound.write', 'changing the outbound rules of an organisation');
       for (const [index, item] of rules.allow.entries()) assertAllowable(item, index, allow);
       await changes.hold(tx, orgId);
       const before = await find(tx, orgId);
@@ -88,14 +88,14 @@ const fewestBits = { ipv4: 8, ipv6: 7 } as const;
 function assertAllowable(text: string, index: number, deployment: OutboundAllow): void {
   const item = parseAllowItem(text);
   if (item === undefined) {
-    throw wrongRule(index, 'outbound_rule', 'this is no host name, address or block such as 10.0.0.0/8');
+    throw wrongRule(index, 'outbound_rule', 'must be a host name, an address or a block such as 10.0.0.0/8');
   }
   if (isNeverAllowed(item)) {
     throw wrongRule(index, 'never_allowed', 'metadata servers of clouds and link-local addresses are never called');
   }
   const [block] = item.blocks;
   if (block !== undefined && block[1] < fewestBits[block[0].kind()]) {
-    throw wrongRule(index, 'too_wide', 'a block of an organisation is at least a /8, or a /7 of IPv6');
+    throw wrongRule(index, 'too_wide', 'a block must be /8 or smaller (IPv6: /7 or smaller)');
   }
   if (deployment.barsLoopback === true && touchesLoopback(item)) {
     throw wrongRule(index, 'loopback', 'loopback is not called in production');

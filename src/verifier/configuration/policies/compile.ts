@@ -82,7 +82,7 @@ export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: Pol
       const decisionMs = measureDecision(set, { cedar, clock, monotonicMs, enoughMs: maxDecisionMs });
       if (decisionMs <= maxDecisionMs) return { issues: [], isSlow: false, decisionMs };
       const took = Math.round(decisionMs);
-      const message = `one decision takes ${took} ms where at most ${maxDecisionMs} ms are allowed: fewer policies, shorter lists`;
+      const message = `one decision takes ${took} ms, and at most ${maxDecisionMs} ms are allowed: use fewer policies or shorter lists`;
       return { issues: [{ message }], isSlow: true, decisionMs };
     } catch (cause) {
       if (!(cause instanceof PolicyError)) throw cause;
@@ -129,7 +129,7 @@ const findTooMany =
   ({ kind, id, records }: PolicyLevel): PolicyIssue[] => {
     const count = records.reduce((sum, { text }) => sum + countPolicies(cedar, text), 0);
     if (count <= maxPoliciesOfLevel) return [];
-    return [{ message: `${kind} ${id} has ${count} policies in force, and ${maxPoliciesOfLevel} are the most` }];
+    return [{ message: `${kind} ${id} has ${count} policies in force, and at most ${maxPoliciesOfLevel} are allowed` }];
   };
 
 function countPolicies(cedar: CedarHost, text: string): number {

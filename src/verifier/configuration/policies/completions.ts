@@ -118,30 +118,35 @@ const contextAttributes: Completions['context'] = [
   { name: 'context.phase', type: 'String', optional: false, description: 'request, response, execution or artifact' },
   { name: 'context.trace_id', type: 'String', optional: false, description: 'W3C trace id of the call' },
   { name: 'context.session_id', type: 'String', optional: false, description: 'session that the call belongs to' },
-  { name: 'context.model_id', type: 'String', optional: false, description: 'model that is asked; empty without one' },
+  { name: 'context.model_id', type: 'String', optional: false, description: 'model of the call; empty without one' },
   { name: 'context.user_region', type: 'String', optional: true, description: 'where the user is, if that is known' },
   {
     ...{ name: 'context.uninspected', type: 'Set<String>', optional: false },
-    description: 'kinds of parts that no auditor sees: image, audio, file, unknown',
+    description: 'kinds of parts that no auditor reads: image, audio, file, unknown',
   },
   {
     ...{ name: 'context.features', type: 'Set<String>', optional: false },
-    description: `what the provider is asked to do by itself: ${providerFeatures.map(({ name }) => name).join(', ')}`,
+    description: `features that the provider is asked to use: ${providerFeatures.map(({ name }) => name).join(', ')}`,
   },
   { name: 'context.now', type: 'datetime', optional: false, description: 'time of the decision' },
-  { name: 'context.approval.id', type: 'String', optional: true, description: 'approval that people gave to this' },
-  { name: 'context.approval.approvers', type: 'Set<String>', optional: true, description: 'who gave it' },
+  { name: 'context.approval.id', type: 'String', optional: true, description: 'approval of this call by people' },
+  { name: 'context.approval.approvers', type: 'Set<String>', optional: true, description: 'approver' },
   { name: 'context.approval.risk', type: 'String', optional: true, description: 'low, medium or high' },
   { name: 'context.auditors.ok', type: 'Set<String>', optional: false, description: 'chain items that answered' },
   { name: 'context.auditors.failed', type: 'Set<String>', optional: false, description: 'chain items that failed' },
-  { name: 'context.auditors.skipped', type: 'Set<String>', optional: false, description: 'items that were not asked' },
+  {
+    name: 'context.auditors.skipped',
+    type: 'Set<String>',
+    optional: false,
+    description: 'chain items that were not called',
+  },
 ];
 
 const quorums = Array.from({ length: maxQuorum }, (_, index) => String(index + 1));
 
 const annotations = [
   { name: 'id', on: ['permit', 'forbid'], values: [], description: 'name of the policy in reasons; unique' },
-  { name: 'reason', on: ['permit', 'forbid'], values: [], description: 'what the caller is told when it fires' },
+  { name: 'reason', on: ['permit', 'forbid'], values: [], description: 'message for the caller when the policy fires' },
   {
     ...{ name: 'response', on: ['forbid'], values: policyResponses },
     description:
@@ -159,14 +164,14 @@ const annotations = [
   { name: 'control', on: ['forbid'], values: [], description: 'control of that framework' },
   {
     ...{ name: 'on_missing', on: ['permit', 'forbid'], values: ['ignore'] },
-    description: 'go on without a claim that is due and missing; without it that denies',
+    description: 'continue although a due claim is missing; otherwise that denies',
   },
   {
     ...{ name: 'reason_setting', on: ['forbid'], values: [] },
-    description: 'setting whose text the caller is told instead, e.g. toxicity.replacement_message',
+    description: 'setting with the message for the caller, e.g. toxicity.replacement_message',
   },
   {
     ...{ name: 'detection', on: ['permit', 'forbid'], values: [] },
-    description: 'JSON: claim to settings that hold for this policy only',
+    description: 'JSON: settings per claim for this policy only',
   },
 ] as const;

@@ -30,7 +30,7 @@ export function findGeneratedBefore(of: Pick<Policy, 'name' | 'origin' | 'scope'
     : isOther(presentTexts.get(name), text);
   if (!isBefore) return undefined;
   const message =
-    'an older release wrote this policy: settings may change nothing here, and rules of this release are missing. ' +
+    'an older release wrote this policy: settings may have no effect here, and rules of this release are missing. ' +
     `Apply the preset of the workspace again: assay preset apply ${scope.id}; --preview shows what changes`;
   return { severity: 'warning', code: 'generated_before', message };
 }

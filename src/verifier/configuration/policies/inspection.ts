@@ -96,7 +96,7 @@ export function createPolicyInspection(deps: PolicyInspectionDeps): PolicyInspec
     async get(from, orgId, id) {
       const row = await load(from, orgId, id);
       const version = await store.findVersion(from, orgId, id, row.version);
-      if (version === undefined) throw new Error('a policy has its newest version');
+      if (version === undefined) throw new Error('the newest version of a policy is missing');
       return toPolicy(row, version);
     },
     async list(orgId, filter, page) {

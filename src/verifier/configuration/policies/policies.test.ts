@@ -75,7 +75,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect(refused.body['problems']).toMatchObject([{ line: 3, code: 'syntax' }]);
     const annotated = await draft('workspace', id, '@response("blok") forbid (principal, action, resource);');
     expect(annotated.body['problems']).toMatchObject([{ line: 1, column: 1, suggestion: 'did you mean `block`?' }]);
-    expect((await draft('workspace', id, '// nothing')).body['detail']).toContain('holds no policy');
+    expect((await draft('workspace', id, '// nothing')).body['detail']).toContain('contains no policy');
     const deep = `${'!'.repeat(90)}true`;
     const nested = await draft(
       'workspace',

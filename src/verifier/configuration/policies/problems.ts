@@ -46,7 +46,7 @@ export function mergeProblems(
 /** Refuses a text that is not a policy. */
 export function unreadable(issues: readonly PolicyIssue[], pointer = '/text'): AppError {
   const [first] = issues;
-  const detail = first === undefined ? 'the text is no policy' : describeIssue(first);
+  const detail = first === undefined ? 'the text is not a policy' : describeIssue(first);
   return new AppError('unprocessable', detail, {
     detail,
     errors: issues.slice(0, maxListed).map((issue) => ({ pointer, message: describeIssue(issue) })),
@@ -77,7 +77,7 @@ export function breaks(code: 'unprocessable' | 'conflict', reason: string, place
 }
 
 const reasonTexts: Readonly<Record<string, string>> = {
-  policy_does_not_compile: 'the policies do not hold',
+  policy_does_not_compile: 'the policies are invalid',
   policy_too_slow: 'the policies are too slow',
-  chain_breaks_policies: 'policies in force break under this change',
+  chain_breaks_policies: 'this change would break policies in force',
 };

@@ -18,7 +18,7 @@ export function assertReadable(cedar: CedarHost, name: string, text: string): vo
       throw new PolicyError([{ message: `the text is larger than ${maxTextBytes} bytes` }]);
     }
     const sources = splitPolicies(cedar, text);
-    if (sources.length === 0) throw new PolicyError([{ message: 'the text holds no policy' }]);
+    if (sources.length === 0) throw new PolicyError([{ message: 'the text contains no policy' }]);
     if (sources.length > maxPoliciesOfLevel) {
       throw new PolicyError([{ message: `the text has more than ${maxPoliciesOfLevel} policies` }]);
     }

@@ -60,7 +60,7 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
 
   const view = async (tx: Db, row: PolicyRow): Promise<Policy> => {
     const version = await store.findVersion(tx, row.org_id, row.id, row.version);
-    if (version === undefined) throw new Error('a policy has its newest version');
+    if (version === undefined) throw new Error('the newest version of a policy is missing');
     return toPolicy(row, version);
   };
 

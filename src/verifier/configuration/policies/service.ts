@@ -185,7 +185,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     async revert(tx, author, id, { version, reason, revision }) {
       const row = await begin(tx, author, id, revision);
       const wanted = version ?? row.previous_version;
-      if (wanted === null) throw conflict('no version was active before: name one', 'policy_no_earlier_version');
+      if (wanted === null) throw conflict('no version was active before: give a version', 'policy_no_earlier_version');
       return view(tx, await makeActive(tx, author, row, wanted, 'reverted', reason));
     },
     async shadow(tx, author, id, { version, reason, revision }) {
@@ -195,7 +195,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (wanted !== null) {
         const text = await records.textOf(tx, row, wanted);
         if (wanted === row.active_version)
-          throw conflict('this version is active: nothing is to be tried', 'policy_active');
+          throw conflict('this version is already active: there is nothing to try', 'policy_active');
         await assertHolds(tx, row.org_id, { scope: scopeOf(row), name: row.name, text });
       }
       const action = wanted === null ? 'shadow_ended' : 'shadowed';
@@ -206,7 +206,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     },
     async put(tx, author, wanted) {
       const { id: name, scope, text, description, origin, activate, defer = false } = wanted;
-      if (!nameForm.test(name)) throw new Error('a record is put under a name that it may have');
+      if (!nameForm.test(name)) throw new Error('a policy is written under an invalid name');
       assertMayWriteAt(author, scope);
       assertReadable(cedar, name, text);
       await changes.hold(tx, author.orgId);
@@ -269,6 +269,6 @@ function conflict(detail: string, reason: string): AppError {
 }
 
 function nameTaken({ id, name }: PolicyRow): AppError {
-  const detail = `a policy ${name} is there already in this scope`;
+  const detail = `this scope already has a policy ${name}`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'policy_exists', id } });
 }

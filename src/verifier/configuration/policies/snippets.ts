@@ -11,12 +11,12 @@ export interface Snippet {
 export const snippets: readonly Snippet[] = [
   {
     label: 'permit everything',
-    description: 'The door: without a permit Cedar denies. Forbids close it again for a reason.',
+    description: 'The base permit. Without a permit Cedar denies; forbids then deny for a reason.',
     text: '@id("allow")\npermit (principal, action, resource);\n',
   },
   {
-    label: 'deny what nobody inspected',
-    description: 'Denies what nobody looked at: an image, a file.',
+    label: 'deny uninspected content',
+    description: 'Denies content that no auditor inspected, such as an image or a file.',
     text: `@id("uninspected")
 @reason("A part of the request could not be inspected")
 forbid (principal, action, resource)
@@ -25,7 +25,7 @@ unless { context.uninspected.isEmpty() };
   },
   {
     label: 'no searches by the provider',
-    description: 'Denies requests that let the provider search by itself.',
+    description: 'Denies requests that let the provider search.',
     text: `@id("no-searches")
 @reason("The provider may not search by itself")
 forbid (principal, action, resource)
@@ -43,7 +43,7 @@ unless { ["gpt-4o"].contains(context.model_id) };
   },
   {
     label: 'block prompt injection',
-    description: 'Denies a request whose injection score reaches a bound.',
+    description: 'Denies a request whose injection score reaches a limit.',
     claim: 'injection_risk',
     text: `@id("injection")
 @response("block")

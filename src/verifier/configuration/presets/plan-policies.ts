@@ -106,6 +106,6 @@ function isEdited({ origin }: PresentPolicy): boolean {
 }
 
 function toUnchanged(auditor: AppliedTier['auditor'], { name }: PresentPolicy): PresetUnchanged {
-  const message = `${name} was edited: it stays and holds beside the preset; overwrite to have it replaced`;
+  const message = `${name} was edited, so it stays in force beside the preset; use overwrite to replace it`;
   return { auditor, name, reason: 'edited_by_person', message };
 }

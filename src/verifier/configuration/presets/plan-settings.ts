@@ -71,7 +71,7 @@ function findStay(input: SettingsPlanInput, name: string): Pick<PresetUnchanged,
   const [person] = input.overwrite ? [] : listPersons(input, name);
   if (person === undefined) return undefined;
   const value = JSON.stringify(input.present[person]?.value);
-  return { reason: 'set_by_person', message: `${person} was set to ${value}; overwrite to have the preset's value` };
+  return { reason: 'set_by_person', message: `${person} was set to ${value}; use overwrite for the preset's value` };
 }
 
 function listPersons({ namesOf, present }: SettingsPlanInput, name: string): string[] {

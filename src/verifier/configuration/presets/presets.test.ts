@@ -368,7 +368,7 @@ describe('refusals', () => {
     const before = await revision();
     const answer = await apply(injection('strict'));
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(answer.raw.toString()).toContain('500 are the most');
+    expect(answer.raw.toString()).toContain('at most 500 are allowed');
     expect([await revision(), await settings()]).toEqual([before, {}]);
   });
 

@@ -87,7 +87,7 @@ export function createPresets(deps: PresetsDeps): Presets {
 
   const tableOf = async (from: Db, orgId: string, auditor: string) => {
     const found = await auditorCatalog.find(from, orgId, auditor);
-    if (found === undefined) throw new Error('presets are of built-in auditors');
+    if (found === undefined) throw new Error('presets exist for built-in auditors only');
     return found.settings.settings;
   };
 
@@ -172,7 +172,7 @@ class PreviewTaken extends Error {
 function listNeeded(applied: readonly AppliedTier[], auditors: readonly KnownAuditor[]): NeededAuditor[] {
   return applied.map(({ auditor, tier }) => {
     const port = auditors.find(({ id }) => id === auditor)?.port;
-    if (port === undefined) throw new Error('presets are of built-in auditors');
+    if (port === undefined) throw new Error('presets exist for built-in auditors only');
     return { id: auditor, port, phases: findPreset({ auditor, tier }).rules.map(({ phase }) => phase) };
   });
 }
@@ -190,7 +190,7 @@ function toDefaults(chain: Parameters<typeof toChainVocabularies>[0]) {
     return renderDefaultParts(defaultPolicySettings, toChainVocabularies(chain));
   } catch (cause) {
     if (!(cause instanceof PolicyError)) throw cause;
-    const detail = `the chain of the workspace is not sound: ${cause.message}`;
+    const detail = `the chain of the workspace is invalid: ${cause.message}`;
     throw new AppError('unprocessable', detail, { cause, detail, extensions: { reason: 'chain_unsound' } });
   }
 }

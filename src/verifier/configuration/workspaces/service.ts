@@ -118,7 +118,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       console_values: request.console_values ?? false,
     };
     if (!(await store.insert(tx, row))) {
-      throw taken('a workspace with this id is there already', 'workspace_exists');
+      throw taken('a workspace with this id already exists', 'workspace_exists');
     }
     await checkChain(tx, author, scope, request.chain);
     const stored = await load(tx, author.orgId, id);
@@ -132,7 +132,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     const { agent_approval, workflow_approval, model_use } = { ...openSettings, ...request };
     const row = { ...toRow(author, id, request), agent_approval, workflow_approval, model_use };
     if (!(await store.insertOrganization(tx, row))) {
-      throw taken('an organisation with this id is there already', 'organization_exists');
+      throw taken('an organisation with this id already exists', 'organization_exists');
     }
     const own = { ...author, orgId: id };
     await changes.hold(tx, id);
@@ -157,7 +157,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
         await store.insertMissing(tx, [row]);
       }),
     async createOrganization(tx, author, request) {
-      assertDeployment(author, 'making an organisation');
+      assertDeployment(author, 'creating an organisation');
       return insertOrganization(tx, author, request);
     },
     async updateOrganization(tx, author, id, change, revision) {
@@ -203,9 +203,9 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       const scope: Scope = { level: 'workspace', id };
       await changes.hold(tx, author.orgId);
       const row = await load(tx, author.orgId, id);
-      if (id === defaultWorkspace) throw taken('the default workspace stays', 'workspace_default');
+      if (id === defaultWorkspace) throw taken('the default workspace cannot be removed', 'workspace_default');
       if ((await store.countAgents(tx, author.orgId, id)) > 0) {
-        throw taken('agents stand in this workspace: it cannot be removed', 'workspace_in_use');
+        throw taken('the workspace has agents, so it cannot be removed', 'workspace_in_use');
       }
       for (const guard of guards) await guard.removed?.(tx, author, scope);
       if (!(await store.remove(tx, author.orgId, id, revision))) throw staleRevision();
@@ -248,7 +248,7 @@ function assertUniqueItems({ items = [] }: ScopeChain): void {
 /** Checks the id: agents of the organisation are named under its trust domain (decisions/0012). */
 function assertNameable(trustDomain: string): void {
   if (isTrustDomain(trustDomain)) return;
-  const message = 'the id is too long, or not in lower case: its trust domain could not be written';
+  const message = 'the id must be lower case and shorter, so that it fits into a trust domain';
   throw new AppError('unprocessable', message, {
     detail: message,
     errors: [{ pointer: '/id', message }],

@@ -114,12 +114,12 @@ export function createApprovalDecisions({ core, life, maySee }: DecideDeps): App
 }
 
 const refusals: Readonly<Record<RefusalReason | 'not_the_requester', string>> = {
-  not_in_person: 'people decide in person: no agent, no gateway and nobody by a delegation does it for them',
-  sign_in: 'nobody knows who asks: sign in (assay login), or use the operator token',
-  not_a_member: 'whoever decides has to be a member of the organisation',
-  own_request: 'nobody decides on what they asked for themselves',
-  not_an_approver: 'this request is for others to decide',
-  not_the_requester: 'whoever asked takes it back, or an admin',
+  not_in_person: 'only people decide: an agent, a gateway or a delegation cannot decide for them',
+  sign_in: 'the caller is unknown: sign in (assay login), or use the operator token',
+  not_a_member: 'only members of the organisation decide',
+  own_request: 'requesters cannot decide on their own request',
+  not_an_approver: 'other people decide on this request',
+  not_the_requester: 'only the requester or an admin can withdraw it',
 };
 
 function forbid(reason: keyof typeof refusals): AppError {
@@ -130,7 +130,7 @@ function forbid(reason: keyof typeof refusals): AppError {
 /** @throws AppError `approval_expired`. */
 export function assertInTime({ status }: Pick<ApprovalRow, 'status'>): void {
   if (status !== 'expired') return;
-  const detail = 'nobody decided in time; ask again';
+  const detail = 'nobody decided in time: send a new request';
   throw new AppError('approval_expired', detail, {
     detail,
     extensions: { reason: 'approval_expired', approval_status: status },
@@ -138,7 +138,7 @@ export function assertInTime({ status }: Pick<ApprovalRow, 'status'>): void {
 }
 
 function decided({ status }: ApprovalRow): AppError {
-  const detail = status === 'pending' ? 'you have said otherwise already' : `the request is ${status} already`;
+  const detail = status === 'pending' ? 'you have already decided otherwise' : `the request is already ${status}`;
   return new AppError('invalid_task_state', detail, {
     detail,
     extensions: { reason: 'invalid_task_state', approval_status: status },

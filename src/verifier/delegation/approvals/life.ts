@@ -63,10 +63,10 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
       const row = await take(tx, orgId, id);
       if (row.status !== 'approved') return refuseUnapproved(row);
       if (row.used_by === by) return row;
-      if (row.used_at !== null) throw refuseUse('conflict', 'approval_used', 'the approval was used up already');
+      if (row.used_at !== null) throw refuseUse('conflict', 'approval_used', 'the approval was already used');
       const now = clock.now();
       if (row.approved_until === null || row.approved_until <= now) {
-        throw refuseUse('approval_expired', 'approval_expired', 'the time to use the approval is over');
+        throw refuseUse('approval_expired', 'approval_expired', 'the approval has expired');
       }
       const used = await store.update(tx, row, { used_at: now, used_by: by, updated_at: now });
       await core.note(tx, approvalsAuthor(orgId), 'used', used);
@@ -81,12 +81,12 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
         tx,
         author,
         await store.lockOpen(tx, author.orgId, clock.now(), { agentId }),
-        'the agent is no more',
+        'the agent no longer exists',
       );
     },
     async cancelOfSubject(tx, author, subjectId) {
       const rows = await store.lockOpen(tx, author.orgId, clock.now(), { subjectId });
-      await cancelAll(tx, author, rows, 'the person whom it was for is no member any more');
+      await cancelAll(tx, author, rows, 'the person it was for is no longer a member');
     },
     async sweep() {
       const failed: unknown[] = [];
@@ -104,14 +104,14 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
           expired += await done;
         }
       }
-      throw new AggregateError(failed, 'approvals whose time is over could not all be written down');
+      throw new AggregateError(failed, 'some expired approvals could not be recorded');
     },
   };
 }
 
 function refuseUnapproved({ status }: ApprovalRow): never {
   if (status === 'expired') throw refuseUse('approval_expired', 'approval_expired', 'nobody decided in time');
-  const detail = `the request is ${status}, and nothing is used before it is approved`;
+  const detail = `the request is ${status} and cannot be used before it is approved`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'not_approved', approval_status: status } });
 }
 

@@ -48,7 +48,7 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
     const most = request.kind === 'delegation' ? mostPerSubject : mostPerAgent;
     const waiting = await store.countPending(tx, orgId, now, toRoom(user, request));
     if (waiting < most) return;
-    const detail = `${waiting} requests wait for a decision already; most at once: ${most}`;
+    const detail = `${waiting} requests already wait for a decision; the maximum is ${most}`;
     throw new AppError('too_many_requests', detail, {
       detail,
       retryAfterS: 60,
@@ -92,6 +92,6 @@ function toRoom(user: string, { kind, agentId, subjectId }: NewApproval): Pendin
 }
 
 function toRequesterKind({ kind }: Author): RequesterKind {
-  if (kind === 'anonymous') throw new Error('whoever asks for an approval is known');
+  if (kind === 'anonymous') throw new Error('the requester of an approval must be known');
   return kind;
 }

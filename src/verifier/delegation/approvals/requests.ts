@@ -35,7 +35,7 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
 
   const askConsent = (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
     if (partners.requestConsent === undefined)
-      throw unprocessable('no_delegations', '/kind', 'nobody keeps grants here');
+      throw unprocessable('no_delegations', '/kind', 'grants are not available here');
     return partners.requestConsent(tx, author, toWish(author, body));
   };
 
@@ -44,17 +44,13 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
     const now = clock.now();
     // A leap second is valid in RFC 3339, but cannot be compared.
     if (requested.until !== undefined && !(Date.parse(requested.until) > now)) {
-      throw unprocessable(
-        'until_over',
-        '/requested/until',
-        'that time is over already, or none that a clock here shows',
-      );
+      throw unprocessable('until_over', '/requested/until', 'that time has passed, or it is not a valid time');
     }
     const agent = await findAgentOf(deps, tx, author, body);
     const workspaceId = agent?.workspace_id ?? body.workspace_id;
     if (agent === undefined && workspaceId !== undefined) await assertWorkspace(deps, tx, author, workspaceId);
     if (subject !== undefined && (await deps.roleOf(tx, author.orgId, subject)) === undefined) {
-      throw unprocessable('subject_unknown', '/subject', 'the subject is no member of the organisation');
+      throw unprocessable('subject_unknown', '/subject', 'the subject is not a member of the organisation');
     }
     const risk = riskOf({ kind, requested, claimed: body.risk }, now);
     if (approvers.length > 0) await assertReachable(deps, tx, author, { body, approvers, risk, agent });
@@ -73,7 +69,7 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
 
   return {
     async request(tx, author, body) {
-      if (author.kind === 'gateway') throw forbid('gateways ask by an endpoint of their own (…/escalations)');
+      if (author.kind === 'gateway') throw forbid('gateways use their own endpoint (…/escalations)');
       assertOwnAgent(author, body);
       assertMaySetRules(author, body);
       await changes.hold(tx, author.orgId);
@@ -86,14 +82,14 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
 /** An agent asks only for itself, also when it acts for a person. */
 function assertOwnAgent(author: Author, { agent_id: named }: CreateApproval): void {
   const acting = author.kind === 'agent' ? author.user : author.actor?.agentId;
-  if (acting !== undefined && named !== undefined && named !== acting) throw forbid('an agent asks for itself only');
+  if (acting !== undefined && named !== undefined && named !== acting) throw forbid('an agent may ask only for itself');
 }
 
 /** Only admins may name approvers or drop separation of duties. */
 function assertMaySetRules({ role, actor }: Author, { approvers = [], policy }: CreateApproval): void {
   if (role === 'admin' && actor === undefined) return;
   if (approvers.length > 0) throw forbid('only an admin names approvers');
-  if (policy?.separation_of_duties === false) throw forbid('only an admin gives up the separation of duties');
+  if (policy?.separation_of_duties === false) throw forbid('only an admin may turn off the separation of duties');
 }
 
 async function findAgentOf(
@@ -138,16 +134,16 @@ async function assertReachable(
   for (const user of approvers) {
     const role = await deps.roleOf(tx, author.orgId, user);
     if (role === undefined || !holds(role, 'viewer')) {
-      throw unprocessable('approver_unknown', '/approvers', `${user} is no member of the organisation`);
+      throw unprocessable('approver_unknown', '/approvers', `${user} is not a member of the organisation`);
     }
     deciders.push({ user, role, isOwner: agent?.owners.includes(user) ?? false });
   }
   const able = deciders.filter(({ user }) => !isSeparate || user !== author.user);
   if (able.length < (body.policy?.quorum ?? 1)) {
-    throw unprocessable('quorum_unreachable', '/approvers', 'these approvers are fewer than the quorum');
+    throw unprocessable('quorum_unreachable', '/approvers', 'there are fewer approvers than the quorum');
   }
   if (needsOwner({ kind: body.kind, risk, agent_id: agent?.id ?? null }) && !able.some(answersForAgent)) {
-    const detail = 'a high risk takes an owner of the agent or an admin among the approvers';
+    const detail = 'high risk needs an owner of the agent or an admin among the approvers';
     throw unprocessable('quorum_unreachable', '/approvers', detail);
   }
 }
@@ -156,14 +152,17 @@ async function assertReachable(
 function toWish(author: Author, body: CreateApproval): ConsentWish {
   const { agent_id, subject, requested = {}, approvers = [], resource, risk, policy = {} } = body;
   const agentId = agent_id ?? (author.kind === 'agent' ? author.user : author.actor?.agentId);
-  if (agentId === undefined) throw unprocessable('agent_missing', '/agent_id', 'say which agent would act');
-  if (subject === undefined) throw unprocessable('subject_missing', '/subject', 'say whose consent is asked for');
+  if (agentId === undefined)
+    throw unprocessable('agent_missing', '/agent_id', 'agent_id is missing: name the agent that would act');
+  if (subject === undefined)
+    throw unprocessable('subject_missing', '/subject', 'subject is missing: name the person whose consent is needed');
   const odd = (['workspace_id', 'action', 'evaluation_id', 'display'] as const).find(
     (name) => body[name] !== undefined,
   );
-  if (odd !== undefined) throw unprocessable('not_for_delegation', `/${odd}`, `a delegation has no ${odd} of its own`);
+  if (odd !== undefined)
+    throw unprocessable('not_for_delegation', `/${odd}`, `a delegation takes no ${odd} of its own`);
   if (requested.until !== undefined || requested.emergency !== undefined) {
-    throw unprocessable('not_for_delegation', '/requested', 'a delegation is asked for with ttl alone');
+    throw unprocessable('not_for_delegation', '/requested', 'a request for a delegation takes ttl only');
   }
   const { ttl, tools, max_uses: maxUses, justification } = requested;
   const { quorum, separation_of_duties: separationOfDuties } = policy;
@@ -186,7 +185,7 @@ function toDisplay({ kind, display, action, resource }: CreateApproval, agent: A
   const what = [kind.replaceAll('_', ' '), action, resource === undefined ? undefined : `on ${resource}`];
   const who = agent === undefined ? '' : ` (agent ${agent.name})`;
   const title = `${what.filter((word) => word !== undefined).join(' ')}${who}`;
-  const own = display?.title === undefined ? [] : [{ label: 'In the words of whoever asks', value: display.title }];
+  const own = display?.title === undefined ? [] : [{ label: 'In the words of the requester', value: display.title }];
   // The most lines that a request may have.
   const lines = [...own, ...(display?.lines ?? [])].slice(0, 50);
   return { title: title.slice(0, 300), ...(lines.length === 0 ? {} : { lines }) };

@@ -34,7 +34,7 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     await changes.hold(tx, orgId);
     const agent = await eligibility.findAgent(tx, orgId, wish.agentId);
     if (agent === undefined || (author.kind === 'agent' && author.user !== agent.id)) throw noAgent();
-    if (author.kind === 'gateway') throw forbid('a gateway asks for no consent');
+    if (author.kind === 'gateway') throw forbid('a gateway cannot ask for consent');
     if ((wish.approvers ?? []).length > 0 && author.role !== 'admin') throw forbid('only an admin names approvers');
     const requested = toRequested({ ...wish, resources: wish.resources.map(deps.toCanonical) });
     const subject = await eligibility.assertAllowed(tx, agent, wish.subjectId, wish);
@@ -67,7 +67,7 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
 function toRequested(wish: ConsentWish): Requested {
   const { scopes, resources, tools, maxUses, purpose, justification, ttlSeconds } = wish;
   if (scopes.length === 0 || resources.length === 0) {
-    const detail = 'consent is asked for at least one scope at one resource';
+    const detail = 'a consent request needs at least one scope and one resource';
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'nothing_requested' } });
   }
   const sorted = (list: readonly string[]) => [...new Set(list)].sort();
@@ -106,7 +106,7 @@ function toDisplay({ id, owners }: AgentStanding, subject: Subject, requested: R
 }
 
 function deniedLately(): AppError {
-  const detail = 'the person said no to this a short while ago; they may still allow it themselves';
+  const detail = 'the person recently refused this; they may still allow it themselves';
   return new AppError('conflict', detail, { detail, extensions: { reason: 'denied_lately' } });
 }
 

@@ -64,11 +64,11 @@ export function createEligibility({
     findAgent: agents.findStanding,
     async assertAllowed(tx, { orgId, status, accessManifest }, subjectId, { scopes, resources }) {
       if (status === 'decommissioned') {
-        throw refuse('agent_decommissioned', 'the agent is decommissioned: it acts for nobody any more');
+        throw refuse('agent_decommissioned', 'the agent is decommissioned, so it cannot act for anybody');
       }
       const place = await members.find(tx, orgId, subjectId);
       if (place?.status !== 'active') {
-        throw refuse('subject_unknown', 'the subject is no person of this organisation', '/subject');
+        throw refuse('subject_unknown', 'the subject is not a person of this organisation', '/subject');
       }
       // Exactly this domain: the owner of a subdomain need not own the domain above it.
       const accountDomain = toDomain(place.email);
@@ -94,14 +94,14 @@ function assertInManifest(
     list.flatMap((one, index) =>
       isIn(one)
         ? []
-        : [{ pointer: `/${member}/${index}`, message: 'the access manifest of the agent does not have it' }],
+        : [{ pointer: `/${member}/${index}`, message: 'the access manifest of the agent does not include it' }],
     );
   const errors = [
     ...outside('scopes', scopes, (scope) => coversScope(manifest.scopes, scope)),
     ...outside('resources', resources, (resource) => known.includes(toCanonical(resource))),
   ];
   if (errors.length === 0) return;
-  const detail = 'this is more than the access manifest of the agent allows';
+  const detail = 'the access manifest of the agent does not allow this much';
   throw new AppError('unprocessable', detail, { detail, errors, extensions: { reason: 'outside_manifest' } });
 }
 

@@ -69,7 +69,7 @@ export function createEndings({ clock, store, changes, audit, events }: EndingDe
   const expire = async (tx: Db, author: Author, row: DelegationGrantRow): Promise<void> => {
     const at = { revoked_at: row.expires_at, updated_at: clock.now() };
     const ended = await store.update(tx, row, { status: 'revoked', revoke_reason: 'expired', ...at });
-    await tell(tx, 'expired', ended, 'the delegation ended by its time');
+    await tell(tx, 'expired', ended, 'the delegation expired');
     const details = { agent_id: row.agent_id, subject_id: row.subject_id, expires_at: toTimestamp(row.expires_at) };
     // Not a change of the configuration: no token outlives its grant, so gateways need not be told.
     const about = { action: 'delegation.expired', resourceType: 'delegation', resourceId: row.id };

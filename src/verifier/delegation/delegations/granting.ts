@@ -49,7 +49,7 @@ export function createMakeGrant(deps: GrantingDeps): MakeGrant {
     const agent = await eligibility.findAgent(tx, orgId, agentId);
     const isOfAgent = asked.kind === 'delegation' && asked.agent_id === agentId;
     if (!isOfAgent || agent === undefined || !maySeeRequest(author, asked, agent.access)) throw noRequest();
-    if (asked.status === 'expired') throw expired('nobody decided on the request in its time: ask again');
+    if (asked.status === 'expired') throw expired('nobody decided on the request in time: send a new one');
     const subjectId = asked.subject_id ?? '';
     // Locks these rows before the approval, whose entries lock the log: issuing a token locks in the same order.
     const older = await store.lockActive(tx, orgId, { agentId, subjectId });
@@ -80,7 +80,8 @@ async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: Ap
   if (asked.status === 'pending') {
     const { status } = await approvals.approve(tx, author, asked.id);
     if (status === 'approved') return;
-    const detail = 'one consent is not enough here: approve the request, and make the grant when enough have done so';
+    const detail =
+      'one consent is not enough here: approve the request, and create the grant when enough people have approved';
     throw new AppError('conflict', detail, {
       detail,
       extensions: { reason: 'quorum_not_reached', approval_status: status },
@@ -94,11 +95,12 @@ async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: Ap
     throw new AppError('invalid_task_state', detail, { detail, extensions: { approval_status: asked.status } });
   }
   if (asked.used_by !== null) {
-    const detail = 'a grant was made of this request already';
+    const detail = 'this request already has a grant';
     const extensions = { reason: 'approval_used', approval_status: asked.status, grant_id: asked.used_by };
     throw new AppError('conflict', detail, { detail, extensions });
   }
-  if ((asked.approved_until ?? 0) <= clock.now()) throw expired('the time to make a grant of it is over: ask again');
+  if ((asked.approved_until ?? 0) <= clock.now())
+    throw expired('the request can no longer become a grant: send a new one');
 }
 
 function expired(detail: string): AppError {
@@ -116,7 +118,7 @@ function toTerms(
 ): Terms {
   const byTtl = now + askedTtlS(ttl) * 1000;
   const expiresAt = until === undefined ? byTtl : Math.min(byTtl, Date.parse(until));
-  if (expiresAt <= now) throw expired('the time that was asked for is over: ask again');
+  if (expiresAt <= now) throw expired('the requested time has passed: send a new request');
   const constraints = { ...(tools && { tools }), ...(max_uses !== undefined && { max_uses }) };
   const limit = { scopes, resources, expiresAt, constraints };
   const terms = narrowTo(limit, wanted, now);
@@ -136,7 +138,7 @@ async function takeOut(
   const left = row.resources.filter((resource) => !resources.includes(resource));
   if (left.length === row.resources.length || row.expires_at <= clock.now()) return;
   if (left.length > 0) await endings.narrow(tx, author, row, { resources: left });
-  else await endings.end(tx, author, [row], { reason: 'narrowed', note: 'a newer consent took its place' });
+  else await endings.end(tx, author, [row], { reason: 'narrowed', note: 'a newer consent replaced it' });
 }
 
 async function tell({ audit, events }: GrantingDeps, tx: Db, author: Author, row: DelegationGrantRow): Promise<void> {

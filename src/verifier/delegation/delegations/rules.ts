@@ -53,14 +53,14 @@ export function toRevokeReason(
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {
   if (whyNotThisCall(author) !== undefined) {
-    throw forbid('a grant is made by a person who is signed in themselves, or with the operator token');
+    throw forbid('only a signed-in person or the operator token can create a grant');
   }
   if (author.kind === 'person' && author.user === asked.subject_id) return;
   if (asked.separation_of_duties && asked.requester_ids.includes(author.user)) {
-    throw forbid('whoever asked for it cannot consent for somebody else');
+    throw forbid('the requester cannot consent for somebody else');
   }
   if (author.role === 'admin' || asked.approvers.includes(author.user)) return;
-  throw forbid('the person it is for consents, or whoever is authorised to do so for them');
+  throw forbid('only the person it is for, or somebody authorised, can consent');
 }
 
 export function forbid(detail: string): AppError {

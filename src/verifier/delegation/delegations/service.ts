@@ -122,7 +122,7 @@ function createChanging(core: Core): Pick<Delegations, 'narrow' | 'revoke' | 'en
       db.transaction(async (tx) => {
         const { row } = await begin(tx, author, agentId, grantId);
         const isSubject = author.kind === 'person' && author.user === row.subject_id && author.actor === undefined;
-        if (!isSubject) throw forbid('only the person whom it acts for narrows a delegation; others revoke it');
+        if (!isSubject) throw forbid('only the person it acts for can narrow a delegation; others can revoke it');
         const now = clock.now();
         if (!isActive(row, now)) throw ended(row, now);
         if (row.revision !== revision) throw staleRevision();
@@ -135,7 +135,7 @@ function createChanging(core: Core): Pick<Delegations, 'narrow' | 'revoke' | 'en
         const { row, access } = await begin(tx, author, agentId, grantId);
         const reason = toRevokeReason(author, row, access);
         if (reason === undefined) {
-          throw forbid('a delegation is revoked by its person, an owner of the agent, the agent, or an operator');
+          throw forbid('only its person, an owner of the agent, the agent or an operator can revoke a delegation');
         }
         if (row.status !== 'active') return;
         if (!isActive(row, clock.now())) return endings.settle(tx, author.orgId, [row]);
@@ -180,7 +180,7 @@ function createUsing({
     },
     async noteUse(tx, row) {
       if (await store.countUse(tx, row, clock.now())) return;
-      const detail = 'the delegation ended, or is used up';
+      const detail = 'the delegation has ended or is used up';
       throw new AppError('conflict', detail, { detail, extensions: { reason: 'grant_ended' } });
     },
     endSpent: (orgId, pair) =>

@@ -28,17 +28,17 @@ export function narrowTo(limit: Terms, wanted: WantedTerms, now: number): Terms 
   const refuse = (pointer: string, message: string): void => void errors.push({ pointer, message });
 
   const scopes = sorted(wanted.approved_scopes ?? limit.scopes);
-  if (scopes.length === 0) refuse('/approved_scopes', 'at least one scope is needed; to end a grant, revoke it');
+  if (scopes.length === 0) refuse('/approved_scopes', 'at least one scope is needed. To end a grant, revoke it');
   if (!scopes.every((scope) => coversScope(limit.scopes, scope))) {
-    refuse('/approved_scopes', 'a scope is not among those that were asked for or granted');
+    refuse('/approved_scopes', 'a scope was neither requested nor granted');
   }
   const resources = sorted(wanted.resources ?? limit.resources);
-  if (resources.length === 0) refuse('/resources', 'at least one resource is needed; to end a grant, revoke it');
+  if (resources.length === 0) refuse('/resources', 'at least one resource is needed. To end a grant, revoke it');
   if (!resources.every((resource) => limit.resources.includes(resource))) {
-    refuse('/resources', 'a resource is not among those that were asked for or granted');
+    refuse('/resources', 'a resource was neither requested nor granted');
   }
   const expiresAt = wanted.ttl_seconds === undefined ? limit.expiresAt : now + wanted.ttl_seconds * 1000;
-  if (expiresAt > limit.expiresAt) refuse('/ttl_seconds', 'it would hold longer than what was asked for or granted');
+  if (expiresAt > limit.expiresAt) refuse('/ttl_seconds', 'it would last longer than requested or granted');
   const constraints = constrain(limit.constraints, wanted.constraints ?? {}, refuse);
 
   const [first] = errors;
@@ -52,15 +52,15 @@ type Refuse = (pointer: string, message: string) => void;
 function constrain(limit: GrantConstraints, wanted: GrantConstraints, refuse: Refuse): GrantConstraints {
   const { tools = limit.tools, max_uses = limit.max_uses, ip = limit.ip } = wanted;
   if (wanted.tools !== undefined && !wanted.tools.every((tool) => limit.tools?.includes(tool) ?? true)) {
-    refuse('/constraints/tools', 'a tool is not among those that were asked for or granted');
+    refuse('/constraints/tools', 'a tool was neither requested nor granted');
   }
   if (max_uses !== undefined && max_uses > (limit.max_uses ?? max_uses)) {
-    refuse('/constraints/max_uses', 'more uses than were asked for or granted');
+    refuse('/constraints/max_uses', 'more uses than requested or granted');
   }
   if (wanted.ip !== undefined && !wanted.ip.every(isBlock)) {
-    refuse('/constraints/ip', 'IP addresses or CIDR blocks such as 192.0.2.0/24 are expected');
+    refuse('/constraints/ip', 'must be IP addresses or CIDR blocks such as 192.0.2.0/24');
   } else if (wanted.ip !== undefined && !wanted.ip.every((block) => isInOne(block, limit.ip))) {
-    refuse('/constraints/ip', 'an address is not among those that were granted');
+    refuse('/constraints/ip', 'an address was not granted');
   }
   // Code that tests the length would take an empty list for an absent one.
   if (wanted.ip?.length === 0) refuse('/constraints/ip', 'at least one address is needed');

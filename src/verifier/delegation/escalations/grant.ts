@@ -21,7 +21,7 @@ const maxApprovers = 20;
 export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): string {
   const approvers = approval.decisions.filter(({ verdict }) => verdict === 'approve').map(({ approver }) => approver);
   const given = approval.result?.approval;
-  if (given === undefined || approvers.length === 0) throw new Error(`nobody gave the approval ${approval.id}`);
+  if (given === undefined || approvers.length === 0) throw new Error(`the approval ${approval.id} has no approver`);
   const iat = Math.floor(use.now / 1000);
   const grant: ApprovalGrant = {
     ...{ iss: use.issuer, iat, exp: iat + lifeS, org_id: approval.org_id },

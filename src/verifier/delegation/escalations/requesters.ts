@@ -34,7 +34,7 @@ async function findKeyHolders(tx: Db, apiKeys: Pick<ApiKeys, 'get'>, orgId: stri
     return [user, maker];
   } catch (error) {
     if (!isAppError(error, 'not_found')) throw error;
-    const detail = 'the API key that the call was made with is not known here';
+    const detail = 'the API key of the call is unknown';
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'unknown_credential' } });
   }
 }

@@ -93,7 +93,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
   return {
     async escalate(caller, gatewayId, request) {
       if (caller.actor !== undefined) {
-        const detail = 'nobody speaks for a gateway by a delegation';
+        const detail = 'a delegation cannot act for a gateway';
         throw new AppError('forbidden', detail, { detail });
       }
       const { orgId } = caller;
@@ -173,7 +173,7 @@ function toAgentAuthor({ orgId, origin }: Author, agentId: string): Author {
 async function findAgent({ agents }: EscalationsDeps, tx: Db, orgId: string, id: string): Promise<Agent> {
   const agent = await agents.find(tx, orgId, id);
   if (agent === undefined) {
-    const detail = 'this agent is not known here';
+    const detail = 'this agent is unknown';
     throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
   }
   // An unregistered agent has no owner.

@@ -43,12 +43,12 @@ export async function readActor(deps: ActorDeps, { actorToken, actorKind }: Exch
 /** Marks the token as used. @throws AppError `actor_token_replayed`. */
 export async function markShown({ replays }: ActorDeps, { id, agent, expiresAtS }: ShownActor): Promise<void> {
   if (await replays.isFirst(`actor ${agent.spiffeId}`, id, (expiresAtS + rememberS) * 1000)) return;
-  throw refuse('actor_token_replayed', 'the actor token was shown before: get a new one for each exchange');
+  throw refuse('actor_token_replayed', 'the actor token was used before: get a new one for each exchange');
 }
 
 async function readSvid(deps: ActorDeps, token: string): Promise<ShownActor> {
   const result = await deps.checkJwtSvid(token, deps.issuer);
-  if (!result.ok) throw refuseActor(`it is no identity document for this issuer (${result.fault})`);
+  if (!result.ok) throw refuseActor(`it is not an identity document for this issuer (${result.fault})`);
   const { spiffeId, expiresAtS, jti } = result.svid;
   const agent = await deps.agents.findByIdentity(spiffeId);
   if (agent === undefined) throw refuseActor('it names no agent');
@@ -61,7 +61,7 @@ async function readAccessToken(deps: ActorDeps, token: string): Promise<ShownAct
   try {
     const claims = await deps.reader.read(token);
     const agentId = claims?.act === undefined ? claims?.agent_id : undefined;
-    if (claims === undefined || agentId === undefined) throw refuseActor('it is no access token of an agent');
+    if (claims === undefined || agentId === undefined) throw refuseActor('it is not an access token of an agent');
     if (claims.aud !== deps.audience) throw refuseActor('it is for another resource');
     const agent = await deps.agents.findForToken(claims.org_id, agentId);
     if (agent === undefined) throw refuseActor('it names no agent');

@@ -42,7 +42,7 @@ export async function readBindings(
   const thumbprint = thumbprintOf(call.socket);
   const wantsCertificate = metadata['tls_client_certificate_bound_access_tokens'] === true;
   if (wantsCertificate && thumbprint === undefined) {
-    throw refuse('malformed_request', 'tokens of this client are bound to a certificate, and none is shown');
+    throw refuse('malformed_request', 'tokens of this client are bound to a certificate: present it');
   }
   const shown = toConfirmation(jkt, thumbprint);
   const cnf = toConfirmation(jkt, wantsCertificate ? thumbprint : undefined);
@@ -55,7 +55,7 @@ export function assertShown(bound: Confirmation | undefined, shown: Confirmation
   const isShown =
     (bound.jkt === undefined || bound.jkt === shown.jkt) &&
     (bound['x5t#S256'] === undefined || bound['x5t#S256'] === shown['x5t#S256']);
-  if (!isShown) throw refuse(code, 'the token is bound to a key or certificate that this call does not show');
+  if (!isShown) throw refuse(code, 'the token is bound to a key or certificate that this call does not present');
 }
 
 async function readProof({ clock, replays }: BindingsDeps, call: BindingCall): Promise<string | undefined> {
@@ -69,7 +69,7 @@ async function readProof({ clock, replays }: BindingsDeps, call: BindingCall): P
     if (isAppError(error, 'unauthorized')) throw proofRefused(error.publicText, error);
     throw error;
   }
-  throw proofRefused('the DPoP proof was shown before');
+  throw proofRefused('the DPoP proof was used before');
 }
 
 function thumbprintOf(socket: Socket): string | undefined {

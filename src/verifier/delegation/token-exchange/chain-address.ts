@@ -18,5 +18,8 @@ export async function assertChainAddress(
   const isBehind = and(eq(org_id, orgId), inArray(id, [...chain.grants]));
   const grants = await db.select({ constraints }).from(delegationGrantsTable).where(isBehind);
   if (grants.every(({ constraints: { ip } }) => ip === undefined || isAddressIn(address, ip))) return;
-  throw refuse('subject_token_invalid', 'a delegation behind the subject token is not for the address of this call');
+  throw refuse(
+    'subject_token_invalid',
+    'a delegation behind the subject token does not allow the address of this call',
+  );
 }

@@ -36,7 +36,7 @@ export async function authenticateExchanger(deps: ClientDeps, call: ClientCall):
   const agentId = row?.agent_id ?? undefined;
   const mayActForOthers = deps.onBehalfClients.has(clientId);
   if (row === undefined || orgId === undefined || (agentId === undefined && !mayActForOthers)) {
-    const description = 'this client stands for no agent';
+    const description = 'this client does not belong to an agent';
     throw refuse('client_not_allowed', description, { error: 'unauthorized_client' });
   }
   return { clientId, orgId, agentId, mayActForOthers, metadata: row.metadata };

@@ -59,7 +59,7 @@ function toWish({ resources }: ConsentDeps, { request, subject, actor }: Unconse
   // As the manifest spells it.
   const resource = manifest.resources.find((uri) => toCanonical(uri) === target);
   const scopes = narrowScopes(request.scopes ?? manifest.scopes, [manifest.scopes]);
-  if (more.length > 0) return 'name one resource: a consent that an exchange asks for is for one';
+  if (more.length > 0) return 'name one resource: an exchange asks consent for one resource';
   if (resource === undefined) return 'the access manifest of the agent does not name the resource';
   if (scopes.length === 0) return 'the access manifest of the agent has none of the scopes';
   if (narrowScopes(scopes, [subject.scopes]).length === 0) return "the person's token has none of the scopes";
@@ -73,7 +73,7 @@ function withMore(
   members: Readonly<Record<string, string>> = {},
 ): AppError {
   const { code, message, detail, extensions } = refusal;
-  const words = whyNot === undefined ? detail : toPlain(`${detail ?? message}, and was not asked to: ${whyNot}`);
+  const words = whyNot === undefined ? detail : toPlain(`${detail ?? message}; no consent was requested: ${whyNot}`);
   return new AppError(code, message, {
     ...(words === undefined ? {} : { detail: words }),
     extensions: { ...extensions, ...members },

@@ -37,7 +37,7 @@ export interface Decision {
 export const maxLifeS = 300;
 
 const noConsent = 'the person has not allowed this agent to act for them';
-const noUse = 'what the person allowed is over or used up, or not for this address';
+const noUse = 'the delegation has expired, is used up or does not allow this address';
 
 /** @throws AppError; `no_active_delegation` if no grant is valid for this call. */
 export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds: Bounds): Decision {
@@ -48,7 +48,7 @@ export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds
   const grant = holding.find(({ resources }) => resources.map(bounds.toCanonical).includes(resource));
   const isInManifest = bounds.manifest.resources.map(bounds.toCanonical).includes(resource);
   if (!isInManifest) throw refuseTarget('the access manifest of the agent does not name the resource');
-  if (grant === undefined) throw refuseTarget('the person has not allowed it for this resource: ask for it first');
+  if (grant === undefined) throw refuseTarget('the person has not allowed this resource: ask for consent first');
   const sides = {
     'the consent': grant.scopes,
     "the person's token": bounds.subjectScopes,
@@ -59,11 +59,11 @@ export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds
   const scopes = narrowScopes(asked, Object.values(sides));
   if (scopes.length === 0) {
     const lacking = Object.entries(sides).find(([, side]) => narrowScopes(asked, [side]).length === 0)?.[0];
-    const why = lacking === undefined ? '' : `: ${lacking} has none of what is asked for`;
+    const why = lacking === undefined ? '' : `: ${lacking} has none of the requested scopes`;
     throw refuse('scope_empty', `no scope is left${why}`, { error: 'invalid_scope' });
   }
   if (bounds.depths.length > Math.min(...bounds.depths)) {
-    throw refuse('delegation_depth_exceeded', 'an agent in the chain may not pass a delegation on this far');
+    throw refuse('delegation_depth_exceeded', 'an agent in the chain may not delegate this far');
   }
   const life = Math.min(maxLifeS, bounds.manifest.max_token_ttl_s);
   const expiresAtS = Math.min(issuedAtS + life, Math.floor(grant.expires_at / 1000), ...bounds.endsS);
@@ -86,7 +86,7 @@ function chooseResource(grants: readonly DelegationGrantRow[], targets: readonly
   const named = new Set((targets.length > 0 ? targets : grants.flatMap(({ resources }) => resources)).map(toCanonical));
   const [resource, ...more] = named;
   if (resource !== undefined && more.length === 0) return resource;
-  throw refuseTarget(targets.length > 0 ? 'a token is for one resource' : 'name a resource: several are granted');
+  throw refuseTarget(targets.length > 0 ? 'a token has one resource' : 'name a resource: the grant has several');
 }
 
 function refuseTarget(why: string) {

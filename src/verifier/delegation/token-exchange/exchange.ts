@@ -124,7 +124,7 @@ function assertMayAct({ issuer }: ExchangeDeps, exchanger: Exchanger, { agent }:
   if (mayAct === undefined) return;
   const [sub, iss] = ['sub', 'iss'].map((name) => Reflect.get(Object(mayAct), name));
   if (sub === agent.spiffeId && (iss === undefined || iss === issuer)) return;
-  throw refuse('subject_token_invalid', 'the subject token names somebody else who may act');
+  throw refuse('subject_token_invalid', 'the subject token allows another actor');
 }
 
 async function readDepths({ agents }: ExchangeDeps, { agent }: Actor, { chain }: Subject): Promise<number[]> {
@@ -178,8 +178,7 @@ function isOfNone(
 }
 
 function refuseLong(): AppError {
-  const description =
-    'the token would be longer than anybody reads: name fewer scopes, or let the agent use fewer tools';
+  const description = 'the token would be too long for its readers: request fewer scopes, or allow fewer tools';
   return refuse('malformed_request', description, { error: 'invalid_scope' });
 }
 
@@ -216,7 +215,7 @@ function assertServed(
     throw refuse('malformed_request', 'requested_token_type: tokens for this resource are opaque');
   }
   if (isLimited && isOwnApi) {
-    const description = 'the issuer of the subject token leaves the person less than a token for this resource would';
+    const description = 'the issuer of the subject token gives the person fewer rights than this token needs';
     throw refuse('resource_not_granted', description, { error: 'invalid_target' });
   }
 }

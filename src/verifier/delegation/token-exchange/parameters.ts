@@ -60,9 +60,9 @@ function parseObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch (cause) {
-    throw refuse('malformed_request', 'the body is no JSON', { cause });
+    throw refuse('malformed_request', 'the body is not JSON', { cause });
   }
-  throw refuse('malformed_request', 'the body is a JSON object');
+  throw refuse('malformed_request', 'the body must be a JSON object');
 }
 
 /** Gives the client's credentials, which are checked first. @throws AppError `malformed_request`. */
@@ -81,7 +81,7 @@ export function readRequest(parameters: ExchangeParameters, grant: string): Exch
   for (const name of parameters.keys()) if (!repeatable.has(name)) single(parameters, name);
   const grantType = required(parameters, 'grant_type');
   if (grantType !== grant) {
-    throw refuse('malformed_request', `grant_type is ${grant} here`, { error: 'unsupported_grant_type' });
+    throw refuse('malformed_request', `grant_type must be ${grant}`, { error: 'unsupported_grant_type' });
   }
   const subjectToken = required(parameters, 'subject_token');
   const subjectType = required(parameters, 'subject_token_type');
@@ -108,7 +108,7 @@ function readActor(parameters: ExchangeParameters): Pick<ExchangeRequest, 'actor
   if (actorToken === undefined) {
     if (type !== undefined) throw refuse('malformed_request', 'actor_token_type without actor_token');
     // Without an actor the agent would be the person (RFC 8693 section 1.1, impersonation).
-    throw refuse('actor_token_required', 'an actor_token is needed: nobody is impersonated here');
+    throw refuse('actor_token_required', 'actor_token is missing: impersonation is not supported');
   }
   if (type === undefined) throw refuse('malformed_request', 'actor_token_type is missing');
   if (type === tokenTypes.jwt) return { actorToken, actorKind: 'svid' };
@@ -121,7 +121,9 @@ function readTargets(parameters: ExchangeParameters): string[] {
   const wrong = resources.find((uri) => !absoluteUri.test(uri));
   // RFC 8707 section 2.
   if (wrong !== undefined) {
-    throw refuse('malformed_request', 'resource is an absolute URI without a fragment', { error: 'invalid_target' });
+    throw refuse('malformed_request', 'resource must be an absolute URI without a fragment', {
+      error: 'invalid_target',
+    });
   }
   const all = [...new Set([...resources, ...(parameters.get('audience') ?? [])])];
   if (all.length > maxTargets || all.some((target) => target.length > maxTargetLength)) {
@@ -133,7 +135,9 @@ function readTargets(parameters: ExchangeParameters): string[] {
 function readScopes(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   if (text.length > maxScopeLength || !scopeForm.test(text)) {
-    throw refuse('malformed_request', 'scope is a list of scopes, separated by spaces', { error: 'invalid_scope' });
+    throw refuse('malformed_request', 'scope must be a list of scopes, separated by spaces', {
+      error: 'invalid_scope',
+    });
   }
   return [...new Set(text.split(' '))];
 }
@@ -152,5 +156,5 @@ function single(parameters: ExchangeParameters, name: string): string | undefine
 }
 
 function unsupported(name: string, types: readonly string[]) {
-  return refuse('malformed_request', `${name} is one of ${types.join(', ')}`);
+  return refuse('malformed_request', `${name} must be one of ${types.join(', ')}`);
 }

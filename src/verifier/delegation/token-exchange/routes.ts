@@ -77,7 +77,7 @@ function refuseCall(deps: ExchangeRouteDeps, thrown: unknown, request: FastifyRe
   return sendOAuthError(isNamed ? error : refuse('malformed_request', wordsOf(error)), reply, deps.issuer);
 }
 
-const bodyTypes = 'the body is a form (application/x-www-form-urlencoded), or JSON (application/json)';
+const bodyTypes = 'the body must be a form (application/x-www-form-urlencoded) or JSON (application/json)';
 const wordsOf = ({ code, publicText }: AppError) => (code === 'unsupported_media_type' ? bodyTypes : publicText);
 
 function assertConfigured({ isConfigured }: ExchangeRouteDeps): void {

@@ -76,13 +76,13 @@ async function readOutside(deps: SubjectDeps, token: string, orgId: string): Pro
 
 async function readOwn(deps: SubjectDeps, token: string, orgId: string): Promise<Found> {
   const claims = await deps.reader.read(token);
-  if (claims === undefined) throw refuseSubject('it is no access token of an issuer that is trusted here');
+  if (claims === undefined) throw refuseSubject('it is not an access token of a trusted issuer');
   if (claims.aud !== deps.audience) throw refuseSubject('it is for another resource');
   const kind = kindOf(claims);
-  if (kind !== 'person' && kind !== 'delegated') throw refuseSubject('it stands for no person');
-  if (claims.org_id !== orgId) throw refuseSubject('it is of another organisation');
+  if (kind !== 'person' && kind !== 'delegated') throw refuseSubject('it does not name a person');
+  if (claims.org_id !== orgId) throw refuseSubject('it belongs to another organisation');
   const { email } = await deps.state.assertAlive(claims);
-  if (email === null) throw refuseSubject('the person is not there, or is disabled');
+  if (email === null) throw refuseSubject('the person does not exist or is disabled');
   const common = {
     ...{ email, userId: claims.sub, scopes: toScopes(claims.scope), expiresAtS: claims.exp, cnf: claims.cnf },
     ...{ mayAct: undefined, isLimited: false },
@@ -100,7 +100,7 @@ async function readOwn(deps: SubjectDeps, token: string, orgId: string): Promise
 async function readAncestors(db: Db, { jti }: AccessTokenClaims): Promise<readonly string[]> {
   const table = delegatedTokensTable;
   const [row] = await db.select({ ancestors: table.ancestors }).from(table).where(eq(table.jti, jti));
-  if (row === undefined) throw refuseSubject('nothing is known of it here');
+  if (row === undefined) throw refuseSubject('it is unknown');
   return row.ancestors;
 }
 

@@ -113,7 +113,7 @@ export interface BackupSummary {
 
 /** @returns AppError `unprocessable`, `reason: backup_damaged`. */
 export function damaged(what: string): AppError {
-  const detail = `The backup is damaged: ${what}. Nothing of it is used; take another copy`;
+  const detail = `The backup is damaged: ${what}. Nothing was restored: use another copy`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'backup_damaged' } });
 }
 

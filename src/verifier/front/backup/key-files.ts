@@ -41,7 +41,7 @@ export async function readKeyFiles(dataDir: Pick<DataDir, 'read'>): Promise<KeyF
 /** @throws AppError `invalid_request`. */
 export function assertPassphrase(passphrase: Secret): void {
   if ([...passphrase.reveal()].length >= minPassphrase) return;
-  const detail = `The passphrase for the keys has at least ${minPassphrase} characters`;
+  const detail = `The passphrase for the keys needs at least ${minPassphrase} characters`;
   throw new AppError('invalid_request', detail, { detail });
 }
 
@@ -82,7 +82,7 @@ function parseFiles(text: Buffer): KeyFiles {
   if (!contentCheck.Check(content)) throw damaged('the keys in it have another form');
   const entries = Object.entries(content);
   const foreign = entries.find(([name]) => !keyFileNames.includes(name));
-  if (foreign !== undefined) throw damaged('it holds a file that is no key');
+  if (foreign !== undefined) throw damaged('it has a file that is not a key');
   return new Map(entries.map(([name, base64]) => [name, Buffer.from(base64, 'base64')]));
 }
 

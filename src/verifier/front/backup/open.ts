@@ -88,7 +88,7 @@ export async function runRestore(deps: CommandDeps, request: RestoreRequest): Pr
   const files = await openKeys(summary, request.passphrase);
   const dataDir = await lookAtDataDir(config.ASSAY_DATA_DIR);
   await assertNoOtherKeys(files, dataDir);
-  const hint = summary.header.keys === null || files.size > 0 ? '' : ': keys are inside, give their passphrase';
+  const hint = summary.header.keys === null || files.size > 0 ? '' : ': it contains keys, so give their passphrase';
   await assertKeksOpen({ ...deps, config, dataDir, randomBytes }, summary.header.keks, files, hint);
   const answer = { summary, later: laterMigrations(summary.header).map(({ id }) => id) };
   if (request.isCheck === true) {
@@ -120,13 +120,13 @@ async function openKeys({ header, headerBytes, sealedKeys }: VerifiedBackup, pas
   if (passphrase === undefined || sealedKeys === undefined) return none;
   const files = await openKeyFiles(sealedKeys, passphrase, headerBytes);
   const isWhole = header.keys?.every((name) => files.has(name));
-  if (!isWhole) throw new Error('keys that open hold what their header names');
+  if (!isWhole) throw new Error('opened keys match their header');
   return files;
 }
 
 function assertDigest({ digest }: BackupSummary, wanted: string | undefined): void {
   if (wanted === undefined || wanted === digest) return;
-  const detail = `This is another backup than the one with that digest: it has ${digest}`;
+  const detail = `This backup has another digest: ${digest}`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'other_digest' } });
 }
 
@@ -164,7 +164,7 @@ async function lookAtDataDir(folder: string) {
   if (await isThere(folder)) return openDataDir(folder);
   const nowhere = { path: resolve(folder), file: (name: string) => join(resolve(folder), name) };
   const fail = async () => {
-    throw new Error('a check writes nothing');
+    throw new Error('a check does not write');
   };
   return { ...nowhere, read: async () => undefined, write: fail, writeOnce: fail };
 }

@@ -44,7 +44,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPiece> {
     const names = header.header.tables.map(({ name }) => name);
     let frame = await readFrame(source);
     if (header.header.keys !== null) {
-      if (frame.type !== frameTypes.keys) throw damaged('the keys that it names are not there');
+      if (frame.type !== frameTypes.keys) throw damaged('the keys that it names are missing');
       yield { kind: 'keys', keys: parse(frame.payload, checks.keys) };
       frame = await readFrame(source);
     }
@@ -55,16 +55,17 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPiece> {
         yield { kind: 'lines', table: name, text: await table.add(frame.payload) };
         frame = await readFrame(source);
       }
-      if (frame.type !== frameTypes.table) throw damaged(`the table ${name} has no end`);
+      if (frame.type !== frameTypes.table) throw damaged(`the table ${name} is cut off`);
       const end = parse(frame.payload, checks.table);
       table.assertEnd(end);
       rows += end.rows;
       yield { kind: 'table', table: end };
       frame = await readFrame(source);
     }
-    if (frame.type !== frameTypes.end) throw damaged('its end is not where it should be');
+    if (frame.type !== frameTypes.end) throw damaged('its end is at the wrong position');
     const end = parse(frame.payload, checks.end);
-    if (end.tables !== names.length || end.rows !== rows) throw damaged('it holds another number of rows than it says');
+    if (end.tables !== names.length || end.rows !== rows)
+      throw damaged('its number of rows differs from the stated one');
     yield { kind: 'end', end, ...(await source.finish()) };
   } finally {
     await file.close();
@@ -97,7 +98,7 @@ export async function verifyBackup(path: string, onRows?: (rows: number) => void
       return { header, headerBytes, sealedKeys, tables, end: piece.end, digest: piece.digest, bytes: piece.bytes };
     }
   }
-  throw new Error('a backup that was read to its end has one');
+  throw new Error('a complete backup has an end');
 }
 
 interface Source {
@@ -137,9 +138,9 @@ function createSource(file: FileHandle): Source {
     async finish() {
       await fill(digestBytes + 1);
       if (buffer.byteLength < digestBytes) throw damaged('it ends too early');
-      if (buffer.byteLength > digestBytes) throw damaged('something stands behind its end');
+      if (buffer.byteLength > digestBytes) throw damaged('there is data after its end');
       const digest = hash.digest();
-      if (!timingSafeEqual(digest, cut(digestBytes))) throw damaged('its digest does not hold');
+      if (!timingSafeEqual(digest, cut(digestBytes))) throw damaged('its digest does not match');
       return { digest: `sha256:${digest.toString('hex')}`, bytes };
     },
   };
@@ -152,17 +153,17 @@ async function readMagic(source: Source, path: string): Promise<void> {
   if (bytes.equals(magic)) return;
   const [name, version] = bytes.toString('latin1').trimEnd().split(' ');
   if (name !== magicName || !/^\d+$/.test(version ?? '')) throw strange(path);
-  throw newer(`it is of form ${version}, this program reads ${formatVersion}`);
+  throw newer(`it has format ${version}; this program reads ${formatVersion}`);
 }
 
 function strange(path: string, cause?: unknown): AppError {
-  const detail = `${path} is no backup of assay`;
+  const detail = `${path} is not an Assay backup`;
   return new AppError('unprocessable', detail, { detail, cause, extensions: { reason: 'no_backup' } });
 }
 
 /** @returns AppError `unprocessable`, `reason: backup_newer`. */
 export function newer(what: string): AppError {
-  const detail = `The backup is of a newer release: ${what}. Restore it with that release or a later one`;
+  const detail = `The backup was made by a newer release: ${what}. Restore it with that release or a later one`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'backup_newer' } });
 }
 
@@ -170,7 +171,7 @@ async function readHeader(source: Source): Promise<BackupPiece & { kind: 'header
   const { type, payload } = await readFrame(source);
   if (type !== frameTypes.header) throw damaged('it has no header');
   const header = parse(payload, checks.header);
-  if (header.format !== formatVersion) throw damaged('its header is of another form than the file');
+  if (header.format !== formatVersion) throw damaged('its header has another format than the file');
   return { kind: 'header', header, bytes: payload };
 }
 
@@ -186,7 +187,7 @@ function parse<T>(payload: Buffer, check: { Check(value: unknown): value is T })
   try {
     value = JSON.parse(payload.toString('utf8'));
   } catch {
-    throw damaged('a part of it is no JSON');
+    throw damaged('a part of it is not JSON');
   }
   if (!check.Check(value)) throw damaged('a part of it has another form');
   return value;
@@ -201,13 +202,13 @@ function createTableCheck(name: string) {
         throw damaged(`rows of the table ${name} cannot be unpacked`);
       });
       hash.update(lines);
-      if (lines.at(-1) !== lineFeed) throw damaged(`a row of the table ${name} is cut`);
+      if (lines.at(-1) !== lineFeed) throw damaged(`a row of the table ${name} is cut off`);
       for (let at = lines.indexOf(lineFeed); at !== -1; at = lines.indexOf(lineFeed, at + 1)) rows += 1;
       return lines.toString('utf8');
     },
     assertEnd(end: TableEnd): void {
       const holds = end.name === name && end.rows === rows && end.sha256 === hash.digest('hex');
-      if (!holds) throw damaged(`the table ${name} has other rows than it says`);
+      if (!holds) throw damaged(`the rows of the table ${name} differ from the stated ones`);
     },
   };
 }

@@ -34,14 +34,14 @@ export interface Restored {
 export function assertKnown({ migrations, tables }: BackupHeader): void {
   const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = migrations.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  if (foreign.length > 0) throw newer(`it has migrations that are unknown here (${foreign.join(', ')})`);
+  if (foreign.length > 0) throw newer(`it has unknown migrations (${foreign.join(', ')})`);
   const edited = migrations.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
   if (edited.length > 0) {
-    throw refuse('other_release', `The backup is of another program: its migrations ${edited.join(', ')} are others`);
+    throw refuse('other_release', `The backup was made by another program: its migrations ${edited.join(', ')} differ`);
   }
   const ours = new Set(features.flatMap((feature) => feature.tables.map((table) => getTableName(table))));
   const strange = tables.map(({ name }) => name).filter((name) => !ours.has(name));
-  if (strange.length > 0) throw newer(`it has tables that are unknown here (${strange.join(', ')})`);
+  if (strange.length > 0) throw newer(`it has unknown tables (${strange.join(', ')})`);
 }
 
 /** @throws AppError `conflict` (`database_not_empty`), with what is in it. */
@@ -57,7 +57,7 @@ export async function assertEmpty(db: Db): Promise<void> {
     held.length === 0 ? 'all empty' : `rows: ${held.slice(0, 12).join(', ')}${held.length > 12 ? ', …' : ''}`;
   const detail =
     `The database is not empty: it has ${names.length} tables (${rows}). ` +
-    'A backup comes back into a new database, or a new data folder, in which no verifier was started yet';
+    'Restore a backup into a new database or a new data folder, before any verifier starts there';
   throw refuse('database_not_empty', detail);
 }
 
@@ -96,7 +96,7 @@ async function shapesOf(tx: Db, { tables }: BackupHeader): Promise<TableShape[]>
   for (const [index, { name, columns }] of shapes.entries()) {
     const own = columns.map((column) => column.name);
     const isSame = JSON.stringify(own.toSorted()) === JSON.stringify(tables[index]?.columns.toSorted());
-    if (!isSame) throw damaged(`the table ${name} has other columns than its migrations make`);
+    if (!isSame) throw damaged(`the columns of the table ${name} differ from its migrations`);
   }
   // In the order of the file: in an upgraded database, a column of a later migration is in another position.
   return shapes.map(({ name, columns }, index) => ({
@@ -144,7 +144,7 @@ async function assertSame(
       for (const line of lines) digest.add(line);
     }
     if (digest.toString() === written.get(shape.name)) continue;
-    throw refuse('read_back_differs', `The database gives other rows of ${shape.name} back than it was given`);
+    throw refuse('read_back_differs', `The database returns other rows of ${shape.name} than were written`);
   }
 }
 
@@ -153,7 +153,7 @@ async function setSequences(tx: Db, { header, end }: BackupSummary): Promise<voi
   const own = new Set((await readSequences(tx, names)).map(({ name }) => name));
   const given = new Set(end.sequences.map(({ name }) => name));
   const isSame = own.size === given.size && [...own].every((name) => given.has(name));
-  if (!isSame) throw damaged('it has other sequences than its migrations make');
+  if (!isSame) throw damaged('its sequences differ from its migrations');
   for (const sequence of end.sequences) await setSequence(tx, sequence);
 }
 

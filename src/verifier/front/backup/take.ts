@@ -77,7 +77,7 @@ export async function takeBackup(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  if (taken === undefined) throw new Error('a transaction that ended has run');
+  if (taken === undefined) throw new Error('a transaction ended without a result');
   return taken;
 }
 
@@ -126,7 +126,7 @@ function assertOurs(applied: readonly AppliedMigration[], names: readonly string
   const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = applied.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
   if (foreign.length > 0) {
-    const detail = `The database is of another release than this program (${foreign.join(', ')}): take the backup with that release`;
+    const detail = `Another release made this database (${foreign.join(', ')}): take the backup with that release`;
     throw new AppError('conflict', detail, { detail, extensions: { reason: 'other_release' } });
   }
   if (applied.length < known.size) return;
@@ -135,12 +135,12 @@ function assertOurs(applied: readonly AppliedMigration[], names: readonly string
     .flatMap(({ tables }) => tables.map((table) => getTableName(table)))
     .filter((name) => !there.has(name));
   if (missing.length === 0) return;
-  const detail = `The database lacks tables that it should have (${missing.join(', ')}): a backup would come back half`;
+  const detail = `The database lacks tables (${missing.join(', ')}), so a backup would be incomplete`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'tables_missing' } });
 }
 
 function noVerifier(): AppError {
-  const detail = 'There is nothing of a verifier in this database: see DATABASE_URL and ASSAY_DATA_DIR';
+  const detail = 'This database has no verifier tables: check DATABASE_URL and ASSAY_DATA_DIR';
   return new AppError('conflict', detail, { detail, extensions: { reason: 'no_verifier' } });
 }
 

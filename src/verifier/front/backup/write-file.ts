@@ -93,7 +93,7 @@ async function assertFree(path: string): Promise<void> {
 }
 
 function taken(path: string, cause?: unknown): AppError {
-  const detail = `${path} exists already, and a backup never takes the place of another: choose another name`;
+  const detail = `${path} already exists, and a backup never overwrites a file: choose another name`;
   return new AppError('conflict', detail, { detail, cause, extensions: { reason: 'file_exists' } });
 }
 

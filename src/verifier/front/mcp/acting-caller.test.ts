@@ -60,7 +60,7 @@ describe('a gateway that names an agent', () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'beta' });
     const { status, body } = await ownTools(headersOf());
     expect([status, body['reason'], body['detail']]).toEqual([
-      ...[403, 'agent_inactive', 'The agent is not there, or may not run.'],
+      ...[403, 'agent_inactive', 'The agent does not exist, or it may not run.'],
     ]);
   });
 

@@ -23,10 +23,10 @@ export async function findActingCaller(
   const agentId = headers[agentIdHeader];
   if (agentId === undefined || (caller.kind === 'agent' && caller.user === agentId)) return caller;
   const { organisation, authentication, credentialId } = caller;
-  assertAllowed(caller, 'gateways.serve', { orgId: organisation }, 'speaking for an agent');
+  assertAllowed(caller, 'gateways.serve', { orgId: organisation }, 'acting for an agent');
   const agent = await agents.findForToken(organisation, String(agentId));
   if (agent?.status !== 'active') {
-    const detail = 'The agent is not there, or may not run.';
+    const detail = 'The agent does not exist, or it may not run.';
     throw new AppError('forbidden', detail, { detail, extensions: { reason: 'agent_inactive' } });
   }
   return {

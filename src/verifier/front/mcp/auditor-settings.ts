@@ -18,8 +18,8 @@ const InputSchema = Type.Object(
   {
     action: Type.Enum(settingsActions, {
       description:
-        'get: what is stored; effective: what holds for the agent scope_id, and which scope decided; schema: which settings ' +
-        'there are; set: store value under name; delete: take name away, or all of the scope where no name is given',
+        'get: the stored settings; effective: the settings of the agent scope_id and the scope that decided each; schema: the settings ' +
+        'that exist; set: store value under name; delete: remove name, or all settings of the scope if no name is given',
     }),
     auditor_id: Type.String({ maxLength: 64, pattern: segmentForm, description: 'e.g. injection' }),
     level: Type.Optional(ScopeSchema.properties.level),
@@ -28,7 +28,7 @@ const InputSchema = Type.Object(
       Type.String({ minLength: 1, maxLength: 256, description: '<claim>.<key>, e.g. injection_risk.threshold' }),
     ),
     value: Type.Optional(SettingEntrySchema.properties.value),
-    enforced: Type.Optional(Type.Boolean({ description: 'cannot be changed further in' })),
+    enforced: Type.Optional(Type.Boolean({ description: 'inner scopes cannot change it' })),
   },
   { additionalProperties: false },
 );
@@ -43,7 +43,7 @@ export function createSettingsTool(deps: SettingsToolDeps): McpTool<McpCaller> {
     ...{ name: 'auditor_settings', title: 'Settings of auditors', inputSchema: InputSchema },
     description:
       'Reads and changes how strict the auditors of an organisation, a workspace or an agent are. Changes reach every gateway ' +
-      'within seconds; they take an operator, and what an organisation enforces takes an admin.',
+      'within seconds. A change needs an operator; a change of enforced settings needs an admin.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: (input, { caller }: McpToolContext<McpCaller>) =>
       withToolErrors(async () => ({ structured: await act(deps, caller, input) })),
@@ -58,7 +58,7 @@ function act(deps: SettingsToolDeps, caller: McpCaller, input: Input): Promise<o
       return deps.callEndpoint(caller, { method: 'GET', path: endpoint, query });
     }
     case 'effective': {
-      if (scopeId === undefined || (level ?? 'agent') !== 'agent') throw wrong('effective takes the agent in scope_id');
+      if (scopeId === undefined || (level ?? 'agent') !== 'agent') throw wrong('effective needs the agent in scope_id');
       const query = { agent_id: scopeId, auditor_id: auditorId };
       return deps.callEndpoint(caller, { method: 'GET', path: [...endpoint, 'effective'], query });
     }
@@ -79,7 +79,7 @@ interface Place {
 async function set(deps: SettingsToolDeps, caller: McpCaller, input: Input): Promise<object> {
   const scope = placeOf(input);
   const { auditor_id, name, value, enforced } = input;
-  if (name === undefined || value === undefined) throw wrong('set takes name and value');
+  if (name === undefined || value === undefined) throw wrong('set needs name and value');
   assertMayWrite(caller);
   const settings = { [name]: { value, ...(enforced === undefined ? {} : { enforced }) } };
   for (let tries = 1; ; tries += 1) {
@@ -133,7 +133,7 @@ function assertMayWrite({ caller }: McpCaller): void {
 }
 
 function placeOf({ level, scope_id: id }: Input): Place {
-  if (level === undefined || id === undefined) throw wrong('set and delete take level and scope_id');
+  if (level === undefined || id === undefined) throw wrong('set and delete need level and scope_id');
   return { level, id };
 }
 

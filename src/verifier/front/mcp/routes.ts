@@ -32,7 +32,7 @@ export function mcpRoutes({ mcp: { settings, handOver, log }, agents, auditorSet
       ...{ name: 'assay-verifier', version: build, settings, browserGuard: 'done_before' },
       tools: [...createReadingTools(callEndpoint), createSettingsTool({ callEndpoint, auditorSettings })],
       instructions:
-        'Says what agents did, how far they can be trusted and what they may use, and sets how strict auditors are.',
+        'Shows what agents did, how far they can be trusted and which tools they may use, and changes how strict auditors are.',
       onError: (error) => log.error({ err: error }, 'a call at /mcp failed'),
     });
     addMcpRoutes(app, {

@@ -23,8 +23,8 @@ function passportTool(call: CallEndpoint): McpTool<McpCaller> {
       { additionalProperties: false },
     ),
     description:
-      'The signed result of appraising what an agent did: how far it can be trusted, on which Evidence that rests, until when ' +
-      'it counts. Give agent_id or passport_id.',
+      'The signed appraisal of an agent: how far it can be trusted, on which Evidence, and until when ' +
+      'it is valid. Give agent_id or passport_id.',
     async run({ agent_id: agentId, passport_id: passportId }, { caller }: Context) {
       if ((agentId === undefined) === (passportId === undefined)) {
         throw new McpToolError('invalid_arguments', 'Give either agent_id or passport_id. The tool was not run');
@@ -41,17 +41,17 @@ async function findNewest(call: CallEndpoint, caller: McpCaller, agentId: string
   const [newest] = Array.isArray(items) ? items : [];
   const found: unknown = Reflect.get(Object(newest), 'passport_id');
   if (typeof found === 'string') return found;
-  throw new McpToolError('not_found', 'There is no passport of this agent yet: it gets one with its first Evidence');
+  throw new McpToolError('not_found', 'This agent has no passport yet: it gets one with its first Evidence');
 }
 
 const OfEvidenceSchema = Type.Object({ evidence_id: id('ev_…') }, { additionalProperties: false });
 
 function evidenceTool(call: CallEndpoint): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'get_evidence', title: 'What was decided, and why', annotations: reading },
+    ...{ name: 'get_evidence', title: 'A decision and its reasons', annotations: reading },
     inputSchema: OfEvidenceSchema,
     description:
-      'One decision of a gateway as it was signed: claims of the auditors, policy, reasons, and the verifier’s appraisal ' +
+      'One signed decision of a gateway: claims of the auditors, policy, reasons, and the verifier’s appraisal ' +
       'of each claim with the trust tier of the key that signed.',
     run: async ({ evidence_id: evidenceId }, { caller }: Context) => ({
       structured: await call(caller, { method: 'GET', path: ['v1', 'evidence', evidenceId] }),
@@ -64,8 +64,8 @@ function verifyTool(call: CallEndpoint): McpTool<McpCaller> {
     ...{ name: 'verify_evidence', title: 'Check a decision against the record', annotations: reading },
     inputSchema: OfEvidenceSchema,
     description:
-      'Checks the receipt of one decision anew: its signature, its key, the Evidence it stands for, its place in the chain and ' +
-      'the witness. verified says the result, checks say each step.',
+      'Checks the receipt of one decision again: its signature, its key, its Evidence, its position in the chain and ' +
+      'the witness. verified has the result, checks has each step.',
     run: async ({ evidence_id: evidenceId }, { caller }: Context) => ({
       structured: await call(caller, { method: 'GET', path: ['v1', 'receipts', evidenceId] }),
     }),
@@ -83,7 +83,7 @@ function agentToolsTool(call: CallEndpoint): McpTool<McpCaller> {
       { additionalProperties: false },
     ),
     description:
-      'Which tools an agent may use, which rule decided that, and whether each is signed in to. A page of 100; next_cursor ' +
+      'The tools that an agent may use, the rule that decided each, and whether a credential exists. A page of 100; next_cursor ' +
       'leads on.',
     async run({ agent_id: agentId, cursor }, { caller: from }: Context) {
       const own = from.caller.kind === 'agent' ? from.caller.user : undefined;

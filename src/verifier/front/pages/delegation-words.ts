@@ -36,7 +36,7 @@ export const endWords: Readonly<Record<RevokeReason, string>> = {
   admin: 'ended by an admin or an owner of the agent',
   expired: 'its time was over',
   max_uses: 'it was used as often as it could be',
-  agent_decommissioned: 'the agent is no more',
+  agent_decommissioned: 'the agent no longer exists',
   access_review: 'ended by an access review',
   narrowed: 'replaced by a newer one',
 };

@@ -37,7 +37,7 @@ export function createKeyCallers(deps: KeyCallersDeps): (text: string) => Promis
       throw dead('the API key was replaced by a newer one', 'key_rotated');
     }
     const role = await roles.roleOf(db, row.org_id, row.user_id);
-    if (role === undefined) throw dead('whoever made the API key is no member any more', 'key_orphaned');
+    if (role === undefined) throw dead('the person who made the API key is no longer a member', 'key_orphaned');
     const caller = await toCaller(deps, row, role);
     if (row.last_used_at === null || now - row.last_used_at >= usedEveryMs) {
       await store.touch(db, row.org_id, row.id, now, now - usedEveryMs + 1);
@@ -55,15 +55,15 @@ async function toCaller({ agents }: KeyCallersDeps, row: ApiKeyRow, role: Role):
   if (purpose === 'gateway') {
     const maker = { user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false } as const;
     const mayAppoint = isAllowed(maker, 'gateways.appoint', { orgId: organisation });
-    if (!mayAppoint) throw dead('whoever made the API key may not make keys of gateways now', 'key_orphaned');
+    if (!mayAppoint) throw dead('the person who made the API key may no longer create gateway keys', 'key_orphaned');
     if (gatewayId === null) {
-      throw dead('the API key names no gateway: make another one with gateway_id', 'key_names_no_gateway');
+      throw dead('the API key names no gateway: create another one with gateway_id', 'key_names_no_gateway');
     }
     const served = row.workspace_ids === null ? {} : { servedWorkspaces: row.workspace_ids };
     return { ...common, user: row.id, kind: 'gateway', role: 'gateway', gatewayId, ...served };
   }
   if (purpose !== 'agent') return { ...common, user, kind: 'person', role };
-  if (agentId === null) throw new Error(`key ${row.id} of purpose agent names no agent`);
+  if (agentId === null) throw new Error(`key ${row.id} with purpose agent names no agent`);
   const agent = await agents.findForToken(organisation, agentId);
   if (agent?.status !== 'active') throw dead('the agent of the API key is not active', 'agent_inactive');
   return { ...common, user: agentId, kind: 'agent', role: 'agent', owners: agent.owners, agentId };

@@ -44,13 +44,14 @@ interface Wanted {
 export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDeps): KeyRules {
   const assertRights = async (tx: Db, author: Author, wanted: Wanted): Promise<void> => {
     assertPersonal(author);
-    if (wanted.purpose === 'gateway' && !isKeyAdmin(author)) throw refuse('a key of purpose gateway takes an admin');
+    if (wanted.purpose === 'gateway' && !isKeyAdmin(author))
+      throw refuse('only an admin can create a key with purpose gateway');
     const target = await findTarget(tx, author, wanted);
     const asker = { ...author, organisation: author.orgId };
     for (const [index, scope] of wanted.scopes.entries()) {
       if (!mayHold(asker, scope, target)) throw refuse(`you lack the scope ${scope}, so a key of yours cannot have it`);
       if (servesPurpose(wanted.purpose, scope)) continue;
-      const message = `a key of purpose ${wanted.purpose} has no use for the scope ${scope}`;
+      const message = `a key with purpose ${wanted.purpose} cannot use the scope ${scope}`;
       throw unprocessable('scope_useless', `/scopes/${index}`, message);
     }
   };
@@ -60,7 +61,8 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     const access = agentId === null ? undefined : await agents.findAccess(tx, author.orgId, agentId);
     if (access === undefined) throw unprocessable('agent_unknown', '/agent_id', 'there is no such agent');
     const asker = { ...author, organisation: author.orgId, scopes: 'all' } as const;
-    if (!isAllowed(asker, 'agents.edit', access)) throw refuse('a key of an agent takes an operator, or its owner');
+    if (!isAllowed(asker, 'agents.edit', access))
+      throw refuse('only an operator or an owner of the agent can create its keys');
     return access;
   };
 
@@ -75,7 +77,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     const now = clock.now();
     const at = Date.parse(text);
     if (!(at > now && at <= now + maxLifetimeMs)) {
-      throw unprocessable('expiry_out_of_range', '/expires_at', 'a key ends in the future, within 365 days');
+      throw unprocessable('expiry_out_of_range', '/expires_at', 'a key must end in the future, within 365 days');
     }
     await assertNotLonger(tx, author, at);
     return at;
@@ -84,7 +86,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
   const assertNotLonger = async (tx: Db, author: Author, at: number): Promise<void> => {
     const own = author.credentialId === undefined ? undefined : await store.find(tx, author.orgId, author.credentialId);
     if (own !== undefined && at > own.row.expires_at) {
-      throw refuse('a key that is made with a key ends no later than that one');
+      throw refuse('a key that is created with another key cannot outlive it');
     }
   };
 
@@ -98,7 +100,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
       }
       await assertWorkspaces(tx, author.orgId, request.workspace_ids ?? []);
       if ((await store.countLive(tx, author.orgId, clock.now())) >= mostLive) {
-        throw keyConflict(`an organisation has at most ${mostLive} keys at a time: revoke some`, 'too_many_keys');
+        throw keyConflict(`an organisation has at most ${mostLive} active keys: revoke some`, 'too_many_keys');
       }
       return readExpiry(tx, author, request.expires_at);
     },
@@ -107,7 +109,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
       // Anybody who sees the new key can act as its person, so an admin may only revoke it.
       const isPersonal = purpose !== 'gateway' && purpose !== 'agent';
       if (isPersonal && row.user_id !== author.user) {
-        throw refuse('a key that acts as a person is rotated by that person alone; revoke it instead');
+        throw refuse('only the person can rotate a key that acts as them; revoke it instead');
       }
       await assertRights(tx, author, { purpose, scopes, agentId });
       if (request.expires_at !== undefined) return readExpiry(tx, author, request.expires_at);
@@ -136,25 +138,25 @@ export function isKeyAdmin(author: Author): boolean {
 /** Only people and the operator token make keys: not services, and not a caller on this machine without a credential. */
 function assertPersonal({ kind, role }: Author): void {
   if (kind === 'person' || (kind === 'operator' && role === 'admin')) return;
-  throw refuse('keys are made by people who signed in, and with the operator token');
+  throw refuse('only signed-in people and the operator token create keys');
 }
 
 function assertFits(request: CreateApiKey): void {
   const { purpose, scopes, agent_id: agentId, workspace_id: workspaceId, gateway_id: gatewayId } = request;
   if ((purpose === 'gateway') !== (gatewayId !== undefined)) {
-    const message = 'purpose gateway names the gateway in gateway_id, and no other purpose does';
+    const message = 'purpose gateway needs gateway_id; no other purpose takes it';
     throw unprocessable('gateway_and_purpose', '/gateway_id', message);
   }
   if (purpose !== 'gateway' && request.workspace_ids !== undefined) {
-    const message = 'workspace_ids limits what a gateway serves: only purpose gateway takes it';
+    const message = 'workspace_ids limits what a gateway serves, so only purpose gateway takes it';
     throw unprocessable('workspaces_and_purpose', '/workspace_ids', message);
   }
   if ((purpose === 'agent') !== (agentId !== undefined)) {
-    const message = 'purpose agent names the agent in agent_id, and no other purpose does';
+    const message = 'purpose agent needs agent_id; no other purpose takes it';
     throw unprocessable('agent_and_purpose', '/agent_id', message);
   }
   if (workspaceId !== undefined && scopes.some((scope) => scope !== gatewayCallScope)) {
-    const message = `a workspace limits calls at the gateway alone: such a key has the scope ${gatewayCallScope} and no other`;
+    const message = `workspace_id limits calls at the gateway, so such a key must have only the scope ${gatewayCallScope}`;
     throw unprocessable('workspace_and_scopes', '/workspace_id', message);
   }
 }

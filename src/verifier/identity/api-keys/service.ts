@@ -170,7 +170,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       if (row.revision !== revision) throw staleRevision();
       const now = clock.now();
       const status = statusOf(row, now);
-      if (status !== 'active') throw keyConflict(`the key is ${status}: make another one`, `key_${status}`);
+      if (status !== 'active') throw keyConflict(`the key is ${status}: create another one`, `key_${status}`);
       const expiresAt = await rules.assertMayRotate(tx, author, row, request);
       const until = now + (request.overlap_s ?? defaultOverlapS) * 1000;
       await store.replaceSecrets(tx, author.orgId, id, until);

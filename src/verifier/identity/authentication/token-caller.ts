@@ -30,17 +30,14 @@ export function createTokenCallers(deps: TokenCallersDeps): FindTokenCaller {
     if (token.kind === 'person') return toPerson(deps, token);
     if (token.kind === 'delegated') return toDelegated(deps, token);
     // Anybody may register a client. Without a person or an agent behind it, it has no role, and scopes alone give no rights.
-    throw refuseCredential(
-      'the token stands for a client alone: neither a person nor an agent is behind it',
-      'client_token',
-    );
+    throw refuseCredential('the token belongs to a client alone, without a person or an agent', 'client_token');
   };
 }
 
 async function toPerson({ db, roles }: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
   const { subject: user, orgId: organisation } = token;
   const role = await roles.roleOf(db, organisation, user);
-  if (role === undefined) throw refuseCredential('the person of the token is no member any more', 'not_a_member');
+  if (role === undefined) throw refuseCredential('the person of the token is no longer a member', 'not_a_member');
   return { user, kind: 'person', role, ...toCommon(token) };
 }
 

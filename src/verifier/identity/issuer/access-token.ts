@@ -64,7 +64,7 @@ export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReader
 
   const findKey = async (kid: string): Promise<KeyObject> => {
     const jwk = await keys.find(kid);
-    if (jwk === undefined) throw badToken('it was signed by no key of this issuer');
+    if (jwk === undefined) throw badToken('no key of this issuer signed it');
     // The kid is the key's thumbprint, so it never means another key.
     const known = imported.get(kid) ?? createPublicKey({ key: { ...jwk }, format: 'jwk' });
     if (imported.size >= maxKeys) imported.clear();
@@ -85,14 +85,14 @@ export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReader
       const payload = parsePart(second);
       if (typeof payload !== 'object' || payload === null || Reflect.get(payload, 'iss') !== issuer) return undefined;
       const head = parsePart(first);
-      if (!header.Check(head)) throw badToken('its header is none of this issuer');
+      if (!header.Check(head)) throw badToken('its header is not from this issuer');
       const key = await findKey(head.kid);
       const signature = Buffer.from(third, 'base64url');
       const signed = Buffer.from(`${first}.${second}`, 'ascii');
       if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature)) {
-        throw badToken('its signature does not hold');
+        throw badToken('its signature is invalid');
       }
-      if (!claims.Check(payload)) throw badToken('it is no access token');
+      if (!claims.Check(payload)) throw badToken('it is not an access token');
       assertTimes(payload, now());
       if (seen.size >= maxSeen) seen.clear();
       seen.set(digest, payload);
@@ -103,7 +103,7 @@ export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReader
 
 /** Reads claims that the issuer has stored. @throws Error for claims that it never writes. */
 export function readClaims(written: unknown): AccessTokenClaims {
-  if (!claims.Check(written)) throw new Error('the record of a token holds no claims of a token');
+  if (!claims.Check(written)) throw new Error('the record of a token has no claims');
   return written;
 }
 
@@ -112,7 +112,7 @@ const maxSeen = 10_000;
 
 function assertTimes({ exp, nbf, iat }: AccessTokenClaims, nowMs: number): void {
   if (exp * 1000 <= nowMs) throw badToken('it has expired');
-  if (Math.max(nbf ?? 0, iat) * 1000 > nowMs + skewMs) throw badToken('it does not hold yet');
+  if (Math.max(nbf ?? 0, iat) * 1000 > nowMs + skewMs) throw badToken('it is not valid yet');
 }
 
 function parsePart(part: string): unknown {

@@ -41,6 +41,6 @@ export function clientAdminRoutes({ mount, db, issuer: { clients }, audit, chang
 }
 
 function belongsToAgent(agentId: string): AppError {
-  const detail = `this is the client of the agent ${agentId}: rotate its credentials, suspend or decommission it`;
+  const detail = `this client belongs to agent ${agentId}: rotate its credentials, or suspend or decommission the agent`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'client_of_agent' } });
 }

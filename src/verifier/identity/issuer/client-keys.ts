@@ -19,13 +19,13 @@ const curves = new Set(['P-256', 'P-384', 'P-521', 'Ed25519']);
 export function readPublicKeys(jwks: unknown, pointer = '/jwks'): PublicKeySet {
   const keys: unknown = typeof jwks === 'object' && jwks !== null ? Reflect.get(jwks, 'keys') : undefined;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys) {
-    throw refuse(pointer, `a key set holds 1 to ${maxKeys} keys`);
+    throw refuse(pointer, `a key set must have 1 to ${maxKeys} keys`);
   }
   return { keys: keys.map((key: unknown, index) => readKey(key, `${pointer}/keys/${index}`)) };
 }
 
 function readKey(key: unknown, pointer: string): Readonly<Record<string, unknown>> {
-  if (typeof key !== 'object' || key === null) throw refuse(pointer, 'a key is a JSON object (RFC 7517)');
+  if (typeof key !== 'object' || key === null) throw refuse(pointer, 'a key must be a JSON object (RFC 7517)');
   if (privateMembers.some((name) => Reflect.has(key, name))) {
     throw refuse(pointer, 'this is a private or symmetric key: send the public one');
   }
@@ -34,7 +34,7 @@ function readKey(key: unknown, pointer: string): Readonly<Record<string, unknown
     return value === undefined ? [] : [[name, value] as const];
   });
   if (members.some(([, value]) => typeof value !== 'string' || value.length > 2_048)) {
-    throw refuse(pointer, 'members of a key are texts');
+    throw refuse(pointer, 'members of a key must be text');
   }
   const own = Object.fromEntries(members);
   assertUsable(own, pointer);
@@ -44,19 +44,19 @@ function readKey(key: unknown, pointer: string): Readonly<Record<string, unknown
 function assertUsable(key: Readonly<Record<string, unknown>>, pointer: string): void {
   if (key['use'] !== undefined && key['use'] !== 'sig') throw refuse(pointer, 'the key is not for signatures');
   if (key['alg'] !== undefined && !assertionAlgorithms.some((alg) => alg === key['alg'])) {
-    throw refuse(pointer, `alg is one of ${assertionAlgorithms.join(', ')}`);
+    throw refuse(pointer, `alg must be one of ${assertionAlgorithms.join(', ')}`);
   }
   const isRsa = key['kty'] === 'RSA';
-  if (!isRsa && !curves.has(String(key['crv']))) throw refuse(pointer, 'keys are EC, RSA or Ed25519');
+  if (!isRsa && !curves.has(String(key['crv']))) throw refuse(pointer, 'a key must be EC, RSA or Ed25519');
   const bits = importKey(key, pointer).asymmetricKeyDetails?.modulusLength;
-  if (isRsa && (bits ?? 0) < minRsaBits) throw refuse(pointer, `RSA keys have at least ${minRsaBits} bits`);
+  if (isRsa && (bits ?? 0) < minRsaBits) throw refuse(pointer, `an RSA key needs at least ${minRsaBits} bits`);
 }
 
 function importKey(key: Readonly<Record<string, unknown>>, pointer: string) {
   try {
     return createPublicKey({ key, format: 'jwk' });
   } catch (cause) {
-    throw refuse(pointer, 'this is no public key', cause);
+    throw refuse(pointer, 'this is not a public key', cause);
   }
 }
 

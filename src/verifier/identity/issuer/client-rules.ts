@@ -14,8 +14,8 @@ const forbiddenInUri = /[^\x21-\x7e]|\\/;
 
 /** Says what is wrong with a client's redirect URIs; undefined if nothing is. */
 export function redirectUriProblem(uris: readonly string[], isNative: boolean): string | undefined {
-  if (uris.length === 0) return 'redirect_uris must hold at least one URI';
-  if (uris.length > maxRedirectUris) return `redirect_uris holds ${maxRedirectUris} URIs at most`;
+  if (uris.length === 0) return 'redirect_uris needs at least one URI';
+  if (uris.length > maxRedirectUris) return `redirect_uris may have at most ${maxRedirectUris} URIs`;
   for (const uri of uris) {
     const problem = problemOf(uri, isNative);
     if (problem !== undefined) return `redirect_uris ${problem}`;
@@ -27,11 +27,11 @@ function problemOf(uri: string, isNative: boolean): string | undefined {
   const url = uri.length > maxUriLength || forbiddenInUri.test(uri) ? undefined : parseUrl(uri);
   if (url === undefined) return 'must be absolute URIs';
   const { protocol, hostname, username, password } = url;
-  if (username !== '' || password !== '') return 'must hold no user and no password';
+  if (username !== '' || password !== '') return 'must not contain a user or a password';
   if (uri.includes('#')) return 'must not contain a fragment';
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:')
-    return loopbackHosts.has(hostname) ? undefined : 'must be https, but for loopback addresses';
+    return loopbackHosts.has(hostname) ? undefined : 'must be https, except for loopback addresses';
   if (isNative && privateScheme.test(protocol)) return undefined;
   return 'must be https, http on a loopback address, or for native applications a scheme such as com.example.app:';
 }
@@ -61,6 +61,6 @@ export interface JudgedClient {
 /** Says what is wrong with a client that a document describes; undefined if nothing is. */
 export function describedClientProblem({ applicationType, grantTypes = [], redirectUris = [] }: JudgedClient) {
   const foreign = grantTypes.find((type) => !openGrantTypes.includes(type));
-  if (foreign !== undefined) return `grant_types may be ${openGrantTypes.join(' and ')} here`;
+  if (foreign !== undefined) return `grant_types may have ${openGrantTypes.join(' and ')} here`;
   return redirectUriProblem(redirectUris, applicationType === 'native');
 }

@@ -48,13 +48,13 @@ export function createDelegatedState({ db, clock }: DelegatedStateDeps): AssertD
           ${memberEmail(orgId, userId)} as member_email
         from token`,
     );
-    if (row === undefined) throw badToken('nothing is known of it here');
+    if (row === undefined) throw badToken('it is unknown');
     if (row.member_email === null) throw noMember();
-    if (row.is_revoked) throw badToken('it was taken back');
-    if (row.has_ended_grant) throw badToken('the delegation that it was issued under has ended');
-    if (row.has_ended_source) throw badToken('what the person had allowed to the application was taken back');
-    if (row.has_ended_agent) throw badToken('an agent that it names is not active, or was suspended since');
-    if (row.client_status !== 'active') throw badToken('its client is disabled or gone');
+    if (row.is_revoked) throw badToken('it was revoked');
+    if (row.has_ended_grant) throw badToken('its delegation has ended');
+    if (row.has_ended_source) throw badToken('the person revoked the access of the application');
+    if (row.has_ended_agent) throw badToken('an agent of it is not active, or was suspended since');
+    if (row.client_status !== 'active') throw badToken('its client is disabled or removed');
     return { email: row.member_email };
   };
 }

@@ -136,7 +136,7 @@ async function grant({ provider, details, client }: Turn, accountId: string): Pr
 }
 
 function isOver(cause?: unknown): AppError {
-  const detail = 'this request is over, or was begun in another browser: start again at the application';
+  const detail = 'this request has expired, or it belongs to another browser: start again at the application';
   return new AppError('not_found', detail, { detail, ...(cause === undefined ? {} : { cause }) });
 }
 

@@ -56,7 +56,7 @@ export function createOwnUse(deps: OwnUseDeps): OwnUse {
   return {
     async tokenOfAgent(orgId, agentId) {
       const agent = await agents.findForToken(orgId, agentId);
-      if (agent === undefined) throw refuse(`nobody registered agent ${agentId}`);
+      if (agent === undefined) throw refuse(`agent ${agentId} is not registered`);
       assertRunning(agent);
       const clientId = await findClientId(agent);
       await agents.noteToken(orgId, agentId);

@@ -81,7 +81,7 @@ async function findGrantId(db: Db, model: string, id: string): Promise<string | 
 const longestS = 365 * 24 * 60 * 60;
 
 const notHere = (): never => {
-  throw new Error('the issuer does not use this');
+  throw new Error('the issuer does not support this');
 };
 
 const unused: Adapter = {

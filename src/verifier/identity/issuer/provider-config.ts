@@ -113,14 +113,14 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
       properties: [ownerMember],
       validator(_ctx, name, value, { client_id }) {
         if (value !== undefined && (client_id === undefined || isDocumentUrl(client_id))) {
-          throw new errors.InvalidClientMetadata(`${name} is not taken from outside`);
+          throw new errors.InvalidClientMetadata(`${name} is not accepted from outside`);
         }
       },
     },
     extraTokenClaims: claims,
     assertJwtClientAuthClaimsAndHeader(_ctx, { exp }) {
       if (typeof exp === 'number' && exp <= Date.now() / 1000 + maxAssertionS) return;
-      throw new errors.CustomOIDCProviderError('invalid_client', 'a client assertion holds for an hour at most');
+      throw new errors.CustomOIDCProviderError('invalid_client', 'a client assertion may be valid for at most an hour');
     },
     features: createFeatures(deps, parts),
     fetch: createProviderFetch(deps.fetch),

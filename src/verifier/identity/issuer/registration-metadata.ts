@@ -19,12 +19,13 @@ const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Gives the metadata to store. @throws AppError `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function readClientMetadata(body: unknown): StoredMetadata {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the metadata are a JSON object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refuse('the metadata must be a JSON object');
   if (Reflect.get(body, 'software_statement') !== undefined) {
-    throw oauthError('unapproved_software_statement', 'software statements are not taken here');
+    throw oauthError('unapproved_software_statement', 'software statements are not supported');
   }
   const own = { ...readTexts(body), ...readLists(body) };
-  if (!Object.values(own).flat().every(isWellFormedText)) throw refuse('a text holds U+0000 or a lone surrogate');
+  if (!Object.values(own).flat().every(isWellFormedText)) throw refuse('a text contains U+0000 or a lone surrogate');
   const uris = own.redirect_uris ?? [];
   const grantTypes = own.grant_types ?? ['authorization_code'];
   const method = own.token_endpoint_auth_method ?? 'client_secret_basic';
@@ -48,13 +49,14 @@ interface Judged {
 
 function assertAllowed(own: Texts & Lists, { uris, grantTypes, method, isNative }: Judged): void {
   const { application_type: type } = own;
-  if (type !== undefined && type !== 'web' && type !== 'native') throw refuse('application_type is web or native');
-  if (!authMethods.includes(method)) throw refuse(`token_endpoint_auth_method is one of ${authMethods.join(', ')}`);
+  if (type !== undefined && type !== 'web' && type !== 'native') throw refuse('application_type must be web or native');
+  if (!authMethods.includes(method))
+    throw refuse(`token_endpoint_auth_method must be one of ${authMethods.join(', ')}`);
   const isOpen = grantTypes.includes('authorization_code') && grantTypes.every((name) => openGrantTypes.includes(name));
-  if (!isOpen) throw refuse('grant_types is authorization_code, with or without refresh_token');
+  if (!isOpen) throw refuse('grant_types must be authorization_code, with or without refresh_token');
   const { response_types: responses = ['code'] } = own;
-  if (responses.length !== 1 || responses[0] !== 'code') throw refuse('response_types is code');
-  if (hiddenCharacters.test(own.client_name ?? '')) throw refuse('client_name holds characters that cannot be seen');
+  if (responses.length !== 1 || responses[0] !== 'code') throw refuse('response_types must be code');
+  if (hiddenCharacters.test(own.client_name ?? '')) throw refuse('client_name contains invisible characters');
   const problem = redirectUriProblem(uris, isNative);
   if (problem !== undefined) throw oauthError('invalid_redirect_uri', problem);
 }
@@ -86,7 +88,7 @@ function readLists(body: object): Lists {
     const value: unknown = Reflect.get(body, name);
     if (value === undefined || value === null) return [];
     const isList = Array.isArray(value) && value.length <= maxListLength && value.every(isShortText);
-    if (!isList) throw refuse(`${name} is a list of texts`);
+    if (!isList) throw refuse(`${name} must be a list of strings`);
     return [[name, [...new Set(value.map(String))]] as const];
   });
   return Object.fromEntries(entries);

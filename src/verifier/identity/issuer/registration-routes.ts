@@ -27,8 +27,7 @@ export function addRegistrationRoutes(scope: HttpApp, deps: RegistrationRouteDep
   const { issuer, mode, registrations, rate } = deps;
 
   const findAuthor = async (request: FastifyRequest): Promise<Author | undefined> => {
-    if (mode === 'off')
-      throw oauthError('access_denied', 'clients do not register themselves here', { code: 'forbidden' });
+    if (mode === 'off') throw oauthError('access_denied', 'client registration is disabled', { code: 'forbidden' });
     rate.admit(request.ip);
     if (mode === 'open') return undefined;
     const caller = await scope.admit(request);

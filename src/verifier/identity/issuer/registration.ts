@@ -124,7 +124,7 @@ export const mostOpenClients = 10_000;
  */
 async function assertRoom(tx: Db, clients: ClientStore): Promise<void> {
   if ((await clients.countOpen(tx)) < mostOpenClients) return;
-  const detail = 'there are too many clients that nobody vouches for: ask an admin to register this one';
+  const detail = 'there are too many unverified clients: ask an admin to register this one';
   throw new AppError('too_many_requests', detail, { detail, retryAfterS: 3_600 });
 }
 
@@ -154,14 +154,14 @@ const decidedHere = [
 ];
 
 function assertSameClient({ client_id, secret_sha256 }: OAuthClientRow, body: unknown): void {
-  if (typeof body !== 'object' || body === null) throw refuse('the metadata are a JSON object');
+  if (typeof body !== 'object' || body === null) throw refuse('the metadata must be a JSON object');
   const found = decidedHere.find((name) => Reflect.has(body, name));
-  if (found !== undefined) throw oauthError('invalid_request', `an update holds no ${found}`);
-  if (Reflect.get(body, 'client_id') !== client_id) throw oauthError('invalid_request', 'client_id is another');
+  if (found !== undefined) throw oauthError('invalid_request', `an update must not contain ${found}`);
+  if (Reflect.get(body, 'client_id') !== client_id) throw oauthError('invalid_request', 'client_id differs');
   const secret: unknown = Reflect.get(body, 'client_secret');
   if (secret === undefined) return;
   const isSame = typeof secret === 'string' && secret_sha256 !== null && isDigestOf(secret, secret_sha256);
-  if (!isSame) throw oauthError('invalid_request', 'client_secret is another');
+  if (!isSame) throw oauthError('invalid_request', 'client_secret differs');
 }
 
 /** Builds the client with the provider now; an unusable client would only fail later. */

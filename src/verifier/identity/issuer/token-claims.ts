@@ -29,8 +29,8 @@ export function createTokenClaims(deps: TokenClaimsDeps) {
   const { agents, refuse } = deps;
 
   const claimsOfAgent = async (token: ClientCredentials, owner: ClientOwner | undefined): Promise<UnknownObject> => {
-    if (token.scope === undefined) throw refuse('none of the scopes is known at this resource', 'invalid_scope');
-    if (owner?.agentId === undefined) throw refuse('this client stands for no agent');
+    if (token.scope === undefined) throw refuse('this resource knows none of the scopes', 'invalid_scope');
+    if (owner?.agentId === undefined) throw refuse('this client does not belong to an agent');
     const { orgId, agentId, spiffeId } = owner;
     const agent = await agents.findForToken(orgId, agentId);
     if (agent === undefined) throw refuse('there is no such agent');

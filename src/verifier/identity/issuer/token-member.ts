@@ -17,5 +17,5 @@ export function memberEmail(orgId: string, userId: string): SQL<string | null> {
 }
 
 export function noMember(): AppError {
-  return badToken('the person is no member of the organisation any more');
+  return badToken('the person is no longer a member of the organisation');
 }

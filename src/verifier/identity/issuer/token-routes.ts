@@ -77,7 +77,7 @@ function mayKnow({ orgId, clientId }: Asker, found: FoundToken): boolean {
 
 async function revoke(deps: TokenRouteDeps, client: AuthenticatedClient, found: FoundToken, token: string) {
   if (found.clientId !== client.clientId) {
-    throw oauthError('invalid_request', 'the token was not given to this client');
+    throw oauthError('invalid_request', 'the token was not issued to this client');
   }
   if (found.jti !== undefined) {
     await deps.takeBack(client, { ...found, jti: found.jti });

@@ -68,11 +68,11 @@ export function createTokenState({ db, clock }: TokenStateDeps): TokenState {
       const state = await readState(facts);
       const { client_status: status, member_email: email } = state;
       if (isOfMember(facts) && email === null) throw noMember();
-      if (state.is_revoked) throw badToken('it was taken back');
+      if (state.is_revoked) throw badToken('it was revoked');
       if (facts.agent_id !== undefined) assertAgent(state, facts.agent_epoch);
       const isClientThere = status === 'active' || (status === null && isWithoutRow(facts.client_id));
-      if (!isClientThere) throw badToken('its client is disabled or gone');
-      if (!state.has_grant) throw badToken('what the person had allowed was taken back');
+      if (!isClientThere) throw badToken('its client is disabled or removed');
+      if (!state.has_grant) throw badToken('the person revoked the access');
       return { email };
     },
   };
@@ -85,5 +85,5 @@ function isOfMember({ org_id, agent_id, grant_id }: TokenFacts): boolean {
 function assertAgent({ agent_status: status, agent_epoch }: StateRow, epoch: number | undefined): void {
   if (status === null) throw badToken('there is no such agent any more');
   if (status !== 'active') throw badToken(`the agent is ${status}`);
-  if (agent_epoch !== epoch) throw badToken('tokens of the agent from this time were taken back');
+  if (agent_epoch !== epoch) throw badToken('tokens of the agent from this time were revoked');
 }

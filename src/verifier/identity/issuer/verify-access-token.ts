@@ -48,6 +48,6 @@ export function kindOf({ act, agent_id, grant_id }: AccessTokenClaims): Verified
 function toActing({ act, grant_id }: AccessTokenClaims): Pick<VerifiedToken, 'agentId' | 'spiffeId' | 'grantId'> {
   if (act === undefined) return {};
   const agentId = agentIdOf(act);
-  if (agentId === undefined || grant_id === undefined) throw badToken('it names no agent and grant that act');
+  if (agentId === undefined || grant_id === undefined) throw badToken('it names no acting agent and grant');
   return { agentId, spiffeId: act.sub, grantId: grant_id };
 }

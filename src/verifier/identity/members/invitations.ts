@@ -191,11 +191,11 @@ function toInvitation(row: InvitationRow, now: number): Invitation {
 }
 
 const refusals = {
-  invitation_accepted: 'this invitation was accepted already',
-  invitation_expired: 'this invitation has expired: ask for another',
-  invitation_revoked: 'this invitation was withdrawn: ask for another',
-  invitation_void: 'whoever invited may not do so any more: ask for another',
-  already_member: 'this person is a member of the organisation already',
+  invitation_accepted: 'this invitation was already accepted',
+  invitation_expired: 'this invitation has expired: ask for a new one',
+  invitation_revoked: 'this invitation was withdrawn: ask for a new one',
+  invitation_void: 'the inviter may no longer invite people: ask for a new invitation',
+  already_member: 'this person is already a member of the organisation',
 } as const;
 
 function refuse(reason: keyof typeof refusals): AppError {

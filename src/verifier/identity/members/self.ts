@@ -24,7 +24,7 @@ export interface SelfDeps {
 export function createSelf({ people, members, audit, changes }: SelfDeps): Self {
   return {
     async rename(tx, author, name) {
-      assertPerson(author, 'changing the own name');
+      assertPerson(author, "changing one's own name");
       const places = (await members.listOf(tx, author.user)).map(({ orgId, role }) => ({ orgId, role }));
       // Several organisations are always locked in the same order, against deadlocks.
       places.sort((left, right) => (left.orgId < right.orgId ? -1 : 1));
@@ -46,6 +46,6 @@ export function createSelf({ people, members, audit, changes }: SelfDeps): Self 
 function assertPerson(author: Author, what: string): void {
   assertMay(author, 'self.write', what);
   if (author.kind === 'person') return;
-  const detail = `${what} is for people: ${author.user} is none`;
+  const detail = `${what} is for people: ${author.user} is not a person`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'not_a_person' } });
 }

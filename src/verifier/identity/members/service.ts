@@ -96,7 +96,7 @@ export function createMembers(deps: MembersDeps): Members {
   const assertNotLastAdmin = async (tx: Db, { org_id, user_id, ...row }: JoinedMember): Promise<void> => {
     const isAdmin = row.role === 'admin' && row.status === 'active' && row.userStatus === 'active';
     if (!isAdmin || (await store.hasOtherAdmin(tx, org_id, user_id))) return;
-    const detail = 'this is the last active admin of the organisation: make somebody else admin first';
+    const detail = 'this is the last active admin of the organisation: make another member admin first';
     throw new AppError('conflict', detail, { detail, extensions: { reason: 'last_admin' } });
   };
 
@@ -105,7 +105,7 @@ export function createMembers(deps: MembersDeps): Members {
     if (kind !== 'person') return;
     const row = await store.find(tx, orgId, user);
     if (row !== undefined && toMembership(row).status === 'active' && holds(row.role, 'admin')) return;
-    const detail = 'whoever asks is no admin any more';
+    const detail = 'the caller is no longer an admin';
     throw new AppError('forbidden', detail, { detail });
   };
 
@@ -201,7 +201,7 @@ export function createMembers(deps: MembersDeps): Members {
 export function assertMayGive(author: Author, userId: string, from: MemberRole | undefined, to: MemberRole): void {
   const isOwn = author.user === userId && from !== undefined;
   if (holds(author.role, to) && (!isOwn || holds(from, to))) return;
-  const detail = isOwn ? 'nobody raises their own role' : `role ${author.role} does not give role ${to}`;
+  const detail = isOwn ? 'you cannot raise your own role' : `role ${author.role} cannot give role ${to}`;
   throw new AppError('forbidden', detail, { detail });
 }
 

@@ -29,7 +29,7 @@ export function tryNormalizeEmail(text: string): string | undefined {
 export function normalizeEmail(text: string, pointer = '/email'): string {
   const email = tryNormalizeEmail(text);
   if (email !== undefined) return email;
-  const message = 'an e-mail address such as ada@example.com is expected';
+  const message = 'must be an e-mail address such as ada@example.com';
   throw new AppError('invalid_request', message, { detail: message, errors: [{ pointer, message }] });
 }
 

@@ -51,7 +51,7 @@ export function createFailedSignIns(deps: FailedSignInsDeps): FailedSignIns {
     for (const one of minute) {
       // The caller already has the answer; the log records the failure and what is missing.
       await append(deps, one).catch((error: unknown) => {
-        log.error({ err: error, user_id: one.userId, attempts: one.attempts }, 'failed sign-ins were not written down');
+        log.error({ err: error, user_id: one.userId, attempts: one.attempts }, 'failed sign-ins could not be recorded');
       });
     }
   };

@@ -67,14 +67,14 @@ export function assertPassword(password: string, owner: PasswordOwner, pointer =
 }
 
 function findFault(password: string, { email, name }: PasswordOwner): string | undefined {
-  if (!isPossible(password)) return `a password has at most ${maxPasswordLength} characters`;
+  if (!isPossible(password)) return `a password may have at most ${maxPasswordLength} characters`;
   const normal = password.normalize('NFKC');
   const { length } = [...normal];
-  if (length < minPasswordLength) return `a password has at least ${minPasswordLength} characters`;
-  if (length > maxPasswordLength) return `a password has at most ${maxPasswordLength} characters`;
+  if (length < minPasswordLength) return `a password needs at least ${minPasswordLength} characters`;
+  if (length > maxPasswordLength) return `a password may have at most ${maxPasswordLength} characters`;
   const plain = normal.toLowerCase();
   const isEasy = commonest.has(plain) || new Set(plain).size < 4;
-  if (isEasy) return 'this password is among the first that are tried: choose another';
+  if (isEasy) return 'this password is too common: choose another one';
   const own = [email, email.slice(0, email.lastIndexOf('@')), name].map((text) => text.normalize('NFKC').toLowerCase());
   if (own.some((text) => text !== '' && isRepeatOf(plain, text)))
     return 'a password must not be the name or the e-mail address';

@@ -129,7 +129,7 @@ export function createPeople(deps: PeopleDeps): People {
         ...{ created_at: now, created_by: createdBy, updated_at: now },
       };
       if (await store.insert(tx, row)) return toPerson(row);
-      const detail = 'somebody has this e-mail address already';
+      const detail = 'this e-mail address is already in use';
       throw new AppError('conflict', detail, { detail, extensions: { reason: 'email_taken' } });
     },
     async changePassword(userId, { current, next, origin, sessionId }) {
@@ -217,7 +217,7 @@ function wrongCredentials(): AppError {
 }
 
 function samePassword(): AppError {
-  const message = 'the new password is the old one';
+  const message = 'the new password must differ from the old one';
   return new AppError('invalid_request', message, { detail: message, errors: [{ pointer: '/next', message }] });
 }
 

@@ -42,7 +42,7 @@ function readBundle({ trustBundles, publicRate }: SpiffeRouteDeps): RawHandler<t
     const asked = query.trust_domain ?? trustBundles.trustDomainOf(defaultOrganisation);
     const bundle = await trustBundles.find(asked);
     if (bundle === undefined) {
-      const detail = 'this is no trust domain of this deployment';
+      const detail = 'this trust domain does not belong to this deployment';
       throw new AppError('not_found', detail, { detail });
     }
     return reply.header('cache-control', `public, max-age=${refreshHintS}`).send(bundle);

@@ -24,7 +24,7 @@ export async function readCertificateRequest(pem: string): Promise<Uint8Array> {
   try {
     return await parse(pem);
   } catch (error) {
-    if (error instanceof DerError) throw refuse(`it does not read: ${error.message}`, error);
+    if (error instanceof DerError) throw refuse(`it cannot be read: ${error.message}`, error);
     throw error;
   }
 }
@@ -44,10 +44,10 @@ async function parse(pem: string): Promise<Uint8Array> {
   expectTag(attributes, attributesTag);
   const { bytes } = expectTag(spki, sequenceTag);
   const key = parsePublicKey(expectTag(spki, sequenceTag));
-  if (key.type === 'ec' && !ecCurves.includes(key.curve)) throw refuse('its key is of no kind that is accepted');
+  if (key.type === 'ec' && !ecCurves.includes(key.curve)) throw refuse('its key has an unsupported type');
   const signed = { tbs: body.bytes, algorithm: parseSignatureAlgorithm(algorithm), signature: toWholeBits(signature) };
   // Without this check anybody could get a certificate for somebody else's key.
-  if (!(await isSignedBy(signed, key, nodeProofCrypto))) throw refuse('its signature does not hold under its own key');
+  if (!(await isSignedBy(signed, key, nodeProofCrypto))) throw refuse('its signature does not match its own key');
   assertReadable(bytes);
   return bytes;
 }
@@ -60,7 +60,7 @@ function assertReadable(spki: Uint8Array): void {
   try {
     createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
   } catch (cause) {
-    throw refuse('its key is of no kind that is accepted', cause);
+    throw refuse('its key has an unsupported type', cause);
   }
 }
 

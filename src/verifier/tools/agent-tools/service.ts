@@ -64,7 +64,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   const findAgent = async (orgId: string, id: string) => {
     const agent = await agents.find(db, orgId, id);
     if (agent === undefined) {
-      const detail = 'this agent is not known here';
+      const detail = 'this agent is unknown';
       throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
     }
     const standing = await agents.findStanding(db, orgId, id);
@@ -166,7 +166,7 @@ function toServer(
   { names, definitions, modeOf }: ServerFacts,
 ): AgentServer {
   const alias = names.of({ appId, server });
-  if (alias === undefined) throw new Error('every server that was asked for has a name');
+  if (alias === undefined) throw new Error('every requested server has a name');
   // The two were read one after the other: if either says that none is callable, none is.
   const reason = row.is_quarantined ? 'quarantined' : own;
   const tools: AgentTool[] = [];
@@ -202,6 +202,6 @@ function keyOf({ appId, version }: { readonly appId: string; readonly version: s
 /** @throws AppError `unprocessable` (`too_many_tools`). */
 export function assertFits(text: string): void {
   if (Buffer.byteLength(text) <= maxAgentToolsBytes) return;
-  const detail = `the tools of the agent are more than ${maxAgentToolsBytes} bytes together: uninstall an app, or block tools`;
+  const detail = `the tools of the agent take more than ${maxAgentToolsBytes} bytes: uninstall an app, or block tools`;
   throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'too_many_tools' } });
 }

@@ -19,7 +19,7 @@ export function digestOf(document: AppDocument): string {
 export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): void {
   const { remotes = [], packages = [], type } = document;
   if (type === 'mcp_server' && remotes.length + packages.length === 0) {
-    throw wrong('unreachable', '/remotes', 'an MCP server is reached by a remote or run from a package: name one');
+    throw wrong('unreachable', '/remotes', 'an MCP server needs a remote or a package');
   }
   for (const [index, remote] of remotes.entries()) assertRemote(remote, `/remotes/${index}`, mayBePlain);
   const twice = remotes.findIndex(({ url }, index) => remotes.findIndex((other) => other.url === url) !== index);
@@ -31,24 +31,24 @@ function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain
   assertAddress(url, `${pointer}/url`, mayBePlain);
   for (const [index, { isSecret, value }] of headers.entries()) {
     if (isSecret !== true || value === undefined || placeholder.test(value)) continue;
-    const message = 'a secret is never part of an entry: write {name} in its place, and keep it as a credential';
+    const message = 'an entry must not contain a secret: write {name} instead, and store the secret as a credential';
     throw wrong('secret_in_entry', `${pointer}/headers/${index}/value`, message);
   }
 }
 
 function assertPackage(one: Package, pointer: string, mayBePlain: MayBePlain): void {
   if (/^latest$/i.test(one.version) || /(?:^|\.)[xX](?:$|\.)/.test(one.version)) {
-    throw wrong('version_not_exact', `${pointer}/version`, 'a package is named with one exact version');
+    throw wrong('version_not_exact', `${pointer}/version`, 'a package needs one exact version');
   }
   const { transport } = one;
   if (transport.type !== 'stdio' && transport.url === undefined) {
-    throw wrong('url_missing', `${pointer}/transport/url`, `a package that speaks ${transport.type} says where`);
+    throw wrong('url_missing', `${pointer}/transport/url`, `a package with transport ${transport.type} needs a url`);
   }
   if (transport.url !== undefined) assertAddress(transport.url, `${pointer}/transport/url`, isLoopback(mayBePlain));
   for (const [index, { isSecret, default: value }] of (one.environmentVariables ?? []).entries()) {
     if (isSecret !== true || value === undefined) continue;
     const place = `${pointer}/environmentVariables/${index}/default`;
-    throw wrong('secret_in_entry', place, 'a secret is never part of an entry: keep it as a credential');
+    throw wrong('secret_in_entry', place, 'an entry must not contain a secret: store it as a credential');
   }
 }
 
@@ -71,7 +71,7 @@ function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): v
   throw wrong(
     'url_not_https',
     pointer,
-    `it takes https; ${url.protocol === 'http:' ? plainHint(url.hostname) : 'nothing else is called'}`,
+    `it takes https; ${url.protocol === 'http:' ? plainHint(url.hostname) : 'no other address is called'}`,
   );
 }
 

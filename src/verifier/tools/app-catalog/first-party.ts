@@ -13,12 +13,12 @@ const runtimes: readonly AppDocument[] = [
   },
   {
     ...{ name: 'dev.assay/attestor', type: 'runtime', version: '0.1.0', title: 'Assay attestor', publisher },
-    description: 'Keeps the key that evidence is signed with, and attests where it is',
+    description: 'Holds the signing key of evidence and attests its environment',
     category: 'runtime',
   },
   {
     ...{ name: 'dev.assay/verifier', type: 'runtime', version: '0.1.0', title: 'Assay verifier', publisher },
-    description: 'Checks evidence, issues passports, and holds the configuration of gateways',
+    description: 'Checks evidence, issues passports and holds the configuration of gateways',
     category: 'runtime',
   },
 ];

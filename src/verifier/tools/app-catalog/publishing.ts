@@ -59,7 +59,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
 
   const begin = async (tx: Db, author: Author, appId: string): Promise<AppRow> => {
     assertMay(author, 'apps.publish', 'changing the app catalog');
-    if (starter.find(appId) !== undefined) throw conflict('this app comes with the release', 'shipped');
+    if (starter.find(appId) !== undefined) throw conflict('this app is part of the release', 'shipped');
     await changes.hold(tx, author.orgId);
     const row = await store.find(tx, author.orgId, appId);
     if (row !== undefined) return row;
@@ -87,7 +87,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
     const known = await store.findVersion(tx, app.org_id, app.id, document.version);
     if (known === undefined) return undefined;
     if (known.digest !== digestOf(document) || known.signature !== (signature ?? null)) {
-      const detail = `version ${document.version} is there already, and says something else: a version never changes`;
+      const detail = `version ${document.version} already exists with other content, and a version never changes`;
       throw conflict(detail, 'version_exists', { app_id: app.id, digest: known.digest });
     }
     return { app: fromRow(app), version: fromVersionRow(known), isNew: false };
@@ -111,11 +111,11 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
         if (normalName(before.name) !== normalName(document.name)) throw taken(before.name);
         const same = before.name === document.name ? await findSame(tx, before, document, signature) : undefined;
         if (same !== undefined) return same;
-        const detail = 'an app with this name is there already: add a version to it';
+        const detail = 'an app with this name already exists: add a version to it';
         throw conflict(detail, 'app_exists', { app_id: before.id });
       }
       if ((await store.count(tx, author.orgId)) >= mostApps) {
-        throw conflict(`an organisation adds at most ${mostApps} apps`, 'too_many_apps');
+        throw conflict(`an organisation may add at most ${mostApps} apps`, 'too_many_apps');
       }
       const { name, type, title, description, category = null } = document;
       const now = clock.now();
@@ -138,7 +138,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
       assertOwnName(starter, document);
       const same = await findSame(tx, row, document, signature);
       if (same !== undefined) return same;
-      if (row.status === 'deleted') throw conflict('this app was deleted: make it active first', 'app_deleted');
+      if (row.status === 'deleted') throw conflict('this app was deleted: set it to active first', 'app_deleted');
       const numbers = await store.listNumbers(tx, author.orgId, appId);
       if (numbers.length >= mostVersions) {
         throw conflict(`an app has at most ${mostVersions} versions`, 'too_many_versions');
@@ -158,7 +158,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
       const row = await begin(tx, author, appId);
       const { status, status_reason, trust_tier, notarizationStatus } = request;
       if (trust_tier !== undefined || notarizationStatus !== undefined) {
-        assertDeployment(author, 'saying how far an app is trusted');
+        assertDeployment(author, 'changing the trust in an app');
       }
       const changed = await update(tx, row, revision, {
         ...(status === undefined ? {} : { status, status_reason: status_reason ?? null }),
@@ -182,14 +182,14 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
 /** Refuses a name or a lookalike title of a shipped app. */
 function assertOwnName(starter: StarterCatalog, { name, title }: AppDocument): void {
   if (isReserved(name)) {
-    const message = 'names of this namespace come with the release';
+    const message = 'this namespace is reserved for the release';
     throw unprocessable('name_reserved', '/name', message);
   }
   const known = starter.findLookalike(name, 'name');
   if (known !== undefined) throw taken(known.name);
   const shown = starter.findLookalike(title, 'title');
   if (shown !== undefined && !/^[\x20-\x7e]*$/.test(title) && title !== shown.title) {
-    throw conflict(`the title looks like ${shown.title}, which is another app`, 'name_taken');
+    throw conflict(`the title looks like that of another app, ${shown.title}`, 'name_taken');
   }
   if (hasMixedWord(title)) {
     throw unprocessable('mixed_scripts', '/title', 'a word of the title mixes letters of several scripts');
@@ -197,7 +197,7 @@ function assertOwnName(starter: StarterCatalog, { name, title }: AppDocument): v
 }
 
 function taken(name: string): AppError {
-  return conflict(`the name is that of ${name}, or can be mistaken for it`, 'name_taken');
+  return conflict(`the name is the same as ${name}, or can be mistaken for it`, 'name_taken');
 }
 
 function conflict(detail: string, reason: string, more: Record<string, unknown> = {}): AppError {

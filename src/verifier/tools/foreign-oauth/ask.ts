@@ -102,7 +102,7 @@ function toTokens(
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, scope } = answer;
   if (answer.token_type !== 'bearer') throw new oauth.UnsupportedOperationError('a bearer token was asked for');
   if (!isToken(accessToken) || (refreshToken !== undefined && !isToken(refreshToken))) {
-    throw new oauth.OperationProcessingError('the answer holds no token that can be used');
+    throw new oauth.OperationProcessingError('the answer has no usable token');
   }
   return {
     accessToken: createSecret(accessToken),

@@ -30,7 +30,7 @@ export function placeOf(
 }
 
 export function toClient({ id, issuer, client_id, registration }: NewForeignClient): ForeignClient {
-  if (client_id === null) throw new Error('a client that is used has an id');
+  if (client_id === null) throw new Error('a client in use has an id');
   return { id, issuer, clientId: client_id, registration };
 }
 
@@ -252,11 +252,11 @@ export function noClient(): AppError {
 }
 
 function inUse(): AppError {
-  const detail = 'credentials rest on this client: revoke them first';
+  const detail = 'credentials depend on this client: revoke them first';
   return new AppError('conflict', detail, { detail, extensions: { reason: 'client_in_use' } });
 }
 
 function moved(): AppError {
-  const detail = 'the client of this authorization server was changed at the same time: look again';
+  const detail = 'the client of this authorization server was changed at the same time: read it again';
   return new AppError('conflict', detail, { detail });
 }

@@ -85,14 +85,14 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
     if (known?.registration === 'preregistered' && known.status === 'active') return toClient(known);
     const { places } = deps;
     if (places === undefined) {
-      throw refuseForeign('public_url_missing', 'the address of this verifier is not known: set ASSAY_PUBLIC_URL');
+      throw refuseForeign('public_url_missing', 'the address of this verifier is unknown: set ASSAY_PUBLIC_URL');
     }
     if (known?.status === 'active' && isGood(known, places, clock.now())) return toClient(known);
     const server = await discovery.findServer(orgId, issuer);
     if (takesDocument(server, places)) return writes.describe(orgId, issuer, known, places);
     if (!canRegister(server)) {
       const detail =
-        'the authorization server registers nobody: an admin has to keep a client that it gave to you (assay credential ' +
+        'the authorization server has no registration: an admin must store a client that it issued (assay credential ' +
         'client add, or POST /v1/foreign-clients)';
       throw refuseForeign('registration_unavailable', detail);
     }
@@ -109,7 +109,7 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
         if (client !== undefined) return client;
         await deps.sleep(Math.min(firstPollMs * 2 ** poll, longestPollMs));
       }
-      const detail = 'another process registers us at this authorization server and does not come to an end';
+      const detail = 'another process is registering at this authorization server and has not finished';
       throw new AppError('unavailable', detail, { detail, retryAfterS: 30 });
     },
     async keepClient(orgId, issuer, given, author) {
@@ -132,7 +132,7 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
         throw refuseForeign('issuer_mismatch', 'this client belongs to another authorization server');
       }
       if (row.client_id === null || row.status === 'dropped') {
-        throw refuseForeign('client_dropped', 'this client is not there any longer: connect again');
+        throw refuseForeign('client_dropped', 'this client no longer exists: connect again');
       }
       const secret = row.has_secret ? await deps.vault.read(db, placeOf(row, 'client_secret')) : undefined;
       return { row, clientId: row.client_id, method: row.auth_method ?? undefined, secret };

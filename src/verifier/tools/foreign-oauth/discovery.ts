@@ -124,22 +124,22 @@ async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<Fo
   const found = await firstMetadata(fetch, placesOf(resource, challenge, isRefused));
   if (found === undefined) {
     if (!isRefused) return undefined;
-    throw refuseForeign('no_authorization_server', 'the resource asks for a token and does not say whose');
+    throw refuseForeign('no_authorization_server', 'the resource requires a token and does not name the issuer');
   }
   const { document, place } = found;
-  if (!resourceShape.Check(document)) throw refuseForeign('metadata_invalid', 'the metadata is not what RFC 9728 has');
+  if (!resourceShape.Check(document)) throw refuseForeign('metadata_invalid', 'the metadata does not follow RFC 9728');
   const { authorization_servers: authorizationServers = [], scopes_supported: scopes = [] } = document;
   const isAbout = isIdentifierOf(document.resource, place);
   // The resource admits everybody: metadata at this origin is about something else, or requires nothing.
   if (!isRefused && (!isAbout || authorizationServers.length === 0)) return undefined;
   if (!isAbout) {
-    throw refuseForeign('resource_mismatch', 'the metadata is that of another resource than the one that was asked');
+    throw refuseForeign('resource_mismatch', 'the metadata belongs to another resource');
   }
   if (authorizationServers.length === 0) {
     throw refuseForeign('no_authorization_server', 'the metadata of the resource names no authorization server');
   }
   if (document.dpop_bound_access_tokens_required === true || !takesHeader(document.bearer_methods_supported)) {
-    throw refuseForeign('metadata_invalid', 'the resource takes no bearer token in the Authorization header');
+    throw refuseForeign('metadata_invalid', 'the resource does not accept a bearer token in the Authorization header');
   }
   return {
     ...{ resource: document.resource, authorizationServers: authorizationServers.slice(0, mostServers) },
@@ -154,7 +154,7 @@ function takesHeader(methods: readonly string[] | undefined): boolean {
 function readResource(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || text.includes('#') || !/^https?:$/.test(url.protocol) || text.length > 2_048) {
-    throw refuseForeign('metadata_invalid', 'a resource is an absolute http(s) URL without a fragment');
+    throw refuseForeign('metadata_invalid', 'a resource must be an absolute http(s) URL without a fragment');
   }
   return url;
 }
@@ -199,7 +199,7 @@ function placesOf(
   if (!URL.canParse(named) || new URL(named).origin !== resource.origin) {
     // The resource admits everybody: metadata at another origin, as copies of hosted servers have it, is unused.
     if (!isRefused) return resourceMetadataPlaces(resource);
-    throw refuseForeign('metadata_invalid', 'the resource names metadata of another origin than its own');
+    throw refuseForeign('metadata_invalid', 'the resource points to metadata at another origin');
   }
   return [placeOfChallenge(resource, new URL(named))];
 }
@@ -218,7 +218,10 @@ async function askServer(fetch: GuardedFetch, issuer: string): Promise<ForeignSe
     if (document === undefined) continue;
     return readServerMetadata(document, issuer);
   }
-  throw refuseForeign('metadata_invalid', 'the authorization server has no metadata where RFC 8414 and OpenID have it');
+  throw refuseForeign(
+    'metadata_invalid',
+    'the authorization server has no metadata at the places of RFC 8414 and OpenID Connect',
+  );
 }
 
 /** A server that answers every path with a page has no document there. */
@@ -229,7 +232,7 @@ async function getDocument(fetch: GuardedFetch, url: string): Promise<unknown> {
   try {
     const answer = await fetch(url, { accept: jsonTypes, ...metadataLimits });
     if (answer.status >= 500 || answer.status === 429) {
-      throw foreignUnavailable(`metadata is answered with HTTP ${answer.status}`);
+      throw foreignUnavailable(`the metadata request was answered with HTTP ${answer.status}`);
     }
     if (answer.status !== 200) return undefined;
     return readJson(answer, metadataLimits.maxDepth);
@@ -270,6 +273,6 @@ export function assertIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   const isPlain = /^[\x21-\x7e]{1,2048}$/.test(issuer) && !/[?#]/.test(issuer);
   if (url === undefined || !isPlain || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw refuseForeign('metadata_invalid', 'an issuer is an https URL without query and fragment');
+    throw refuseForeign('metadata_invalid', 'an issuer must be an https URL without query and fragment');
   }
 }

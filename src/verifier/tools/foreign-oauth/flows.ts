@@ -47,10 +47,10 @@ export function createFlows(deps: FlowDeps): Flows {
       const { authorizationEndpoint } = assertPkce(server);
       const redirectUri = row.redirect_uri ?? deps.places?.redirectUri;
       if (authorizationEndpoint === undefined) {
-        throw refuseForeign('metadata_invalid', 'the authorization server has no page where people consent');
+        throw refuseForeign('metadata_invalid', 'the authorization server has no authorization endpoint');
       }
       if (redirectUri === undefined) {
-        throw refuseForeign('public_url_missing', 'the address of this verifier is not known: set ASSAY_PUBLIC_URL');
+        throw refuseForeign('public_url_missing', 'the address of this verifier is unknown: set ASSAY_PUBLIC_URL');
       }
       const oauth = await import('oauth4webapi');
       const verifier = toText(deps.randomBytes(32));

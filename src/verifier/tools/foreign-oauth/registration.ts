@@ -59,11 +59,11 @@ export async function registerClient(
     body: JSON.stringify(metadata),
   });
   if (answer.status >= 500 || answer.status === 429) {
-    throw foreignUnavailable(`the registration is answered with HTTP ${answer.status}`);
+    throw foreignUnavailable(`the registration was answered with HTTP ${answer.status}`);
   }
   if (answer.status !== 201 && answer.status !== 200) {
     const code = errorCodeOf(answer.body);
-    throw refuseForeign('registration_refused', `the authorization server does not register us: ${code}`);
+    throw refuseForeign('registration_refused', `the authorization server refuses the registration: ${code}`);
   }
   return { ...readRegistered(readJson(answer, limits.maxDepth), server, places), metadata };
 }
@@ -73,10 +73,10 @@ function readRegistered(
   server: ForeignServerFacts,
   { redirectUri }: ClientPlaces,
 ): Omit<Registered, 'metadata'> {
-  if (!shape.Check(document)) throw refuseForeign('registration_refused', 'the registration is not what RFC 7591 has');
+  if (!shape.Check(document)) throw refuseForeign('registration_refused', 'the registration does not follow RFC 7591');
   const { redirect_uris: redirectUris = [redirectUri], client_secret: secret } = document;
   if (!redirectUris.includes(redirectUri)) {
-    throw refuseForeign('registration_refused', 'the authorization server registers us with another way back');
+    throw refuseForeign('registration_refused', 'the authorization server registered another redirect URI');
   }
   const named = document.token_endpoint_auth_method;
   const expiresAtS = document.client_secret_expires_at ?? 0;
@@ -94,10 +94,7 @@ function toMethod(named: string | undefined, offered: readonly string[], hasSecr
   if (named === 'none' || (hasSecret && (named === 'client_secret_basic' || named === 'client_secret_post'))) {
     return named;
   }
-  throw refuseForeign(
-    'registration_refused',
-    'the authorization server asks for an authentication that we do not have',
-  );
+  throw refuseForeign('registration_refused', 'the authorization server requires an unsupported client authentication');
 }
 
 /**

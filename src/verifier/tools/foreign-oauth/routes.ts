@@ -75,7 +75,7 @@ function writingRoutes({ mount, foreignClients, idempotency, publicUrl }: Foreig
     // Raw: the secret is sealed before the transaction begins.
     mountRaw(app, operations.create, async ({ request: { caller }, headers, body, reply }) => {
       const author = toAuthor(caller);
-      assertMay(author, 'foreign_clients.write', 'keeping an OAuth client');
+      assertMay(author, 'foreign_clients.write', 'storing an OAuth client');
       assertIssuer(body.issuer);
       const { client_secret: secret, ...request } = body;
       const { method, path } = operations.create;

@@ -57,9 +57,9 @@ const shape = Compile(MetadataSchema);
 
 /** @throws AppError `unprocessable`: `metadata_invalid`, `issuer_mismatch`. */
 export function readServerMetadata(document: unknown, issuer: string): ForeignServerFacts {
-  if (!shape.Check(document)) throw invalid('the metadata of the authorization server is not what RFC 8414 has');
+  if (!shape.Check(document)) throw invalid('the metadata of the authorization server does not follow RFC 8414');
   if (document.issuer !== issuer) {
-    throw refuseForeign('issuer_mismatch', 'the metadata of the authorization server is that of another issuer');
+    throw refuseForeign('issuer_mismatch', 'the metadata of the authorization server belongs to another issuer');
   }
   for (const name of addressNames) assertEndpoint(document[name], name, issuer);
   return toFacts(document);
@@ -110,11 +110,11 @@ export function assertEndpoint(text: string | undefined, name: string, issuer: s
     throw invalid(`${name} of the authorization server is not https`);
   }
   if (url.username !== '' || url.password !== '' || text.includes('#') || !/^[\x21-\x7e]+$/.test(text)) {
-    throw invalid(`${name} of the authorization server is not an address to call`);
+    throw invalid(`${name} of the authorization server is not a callable address`);
   }
   const isLocal = isIP(hostOf(url)) === 0 && !isPublicLooking(at);
   if (!isOwnHost && !isPublicLooking(url) && !isLocal) {
-    throw invalid(`${name} of the authorization server leads into a private network`);
+    throw invalid(`${name} of the authorization server points into a private network`);
   }
 }
 

@@ -134,12 +134,12 @@ function fillUrl(template: string, given: Readonly<Record<string, string>>, used
   }
   text += template.slice(last);
   if (text.length > 2_048 || /[{}\\\s]/.test(text) || !URL.canParse(text)) {
-    throw refuse('address_invalid', place, 'the address of the app is none with these values');
+    throw refuse('address_invalid', place, 'these values do not give a valid address of the app');
   }
   const url = new URL(text);
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (!isWeb || url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw refuse('address_invalid', place, 'an address of an app is https://, without a user and a fragment');
+    throw refuse('address_invalid', place, 'the address of an app must be https://, without user and fragment');
   }
   return url.href;
 }
@@ -148,11 +148,12 @@ function toUrlPart(value: string, { name, isWhole, isHost }: { name: string; isW
   const place = `/config/variables/${name}`;
   if (isWhole) return value.replace(/\/$/, '');
   if (isHost) {
-    if (!hostText.test(value)) throw refuse('value_invalid', place, 'this stands in a host name');
+    if (!hostText.test(value)) throw refuse('value_invalid', place, 'this value is part of a host name');
     return value;
   }
   // One path segment or one query value: `..` would leave the path that the publisher set.
-  if (value === '' || value === '.' || value === '..') throw refuse('value_invalid', place, 'this stands in a path');
+  if (value === '' || value === '.' || value === '..')
+    throw refuse('value_invalid', place, 'this value is part of a path');
   assertPlain(place, value);
   return encodeURIComponent(value);
 }
@@ -190,13 +191,13 @@ function readOwn(from: Readonly<Record<string, string>> | undefined, name: strin
 
 function assertHeaderValue(name: string, value: string): string {
   if (/^[\x20-\x7e]{1,1024}$/.test(value)) return value;
-  throw refuse('value_invalid', `/config/headers/${name}`, 'a header takes printable ASCII');
+  throw refuse('value_invalid', `/config/headers/${name}`, 'a header must be printable ASCII');
 }
 
 function assertPlain(place: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (!/[\u0000-\u001f\u007f]/.test(value)) return;
-  throw refuse('value_invalid', place, 'a value has no control characters');
+  throw refuse('value_invalid', place, 'a value must not contain control characters');
 }
 
 function assertKnown(group: string, given: Readonly<Record<string, string>>, used: ReadonlySet<string>): void {
@@ -211,7 +212,7 @@ function assertNothing(config: InstallationConfig, groups: readonly ('variables'
 }
 
 function secretInConfig(pointer: string): AppError {
-  return refuse('secret_in_config', pointer, 'this is a secret: it belongs into a credential, which is asked for');
+  return refuse('secret_in_config', pointer, 'this is a secret: give it as a credential when asked');
 }
 
 function missing(pointer: string, what: string): AppError {
@@ -223,7 +224,7 @@ function unknown(pointer: string, what: string): AppError {
 }
 
 function reserved(pointer: string, name: string): AppError {
-  return refuse('value_invalid', pointer, `the header ${name} is not an app's to set`);
+  return refuse('value_invalid', pointer, `an app may not set the header ${name}`);
 }
 
 function refuse(reason: string, pointer: string, message: string): AppError {

@@ -110,7 +110,7 @@ export function createInstallationCore(deps: InstallationDeps): InstallationCore
     note,
     async moveIn(tx, author, row, change, told) {
       if (change.status !== row.status && !isTransition(row.status, change.status)) {
-        throw new Error(`an installation does not go from ${row.status} to ${change.status}`);
+        throw new Error(`an installation cannot change from ${row.status} to ${change.status}`);
       }
       const moved = await store.move(tx, row, { ...change, updated_at: clock.now() });
       if (moved !== undefined && told !== undefined) await note(tx, author, moved, told);
@@ -165,7 +165,7 @@ export async function assertPolicy(
   const { orgId, workspaceId } = place;
   // Removed from the catalog while the installation waited; existing installations keep it.
   if (app.status === 'deleted') {
-    const gone = 'the app was taken out of the catalog';
+    const gone = 'the app was removed from the catalog';
     throw new AppError('policy_denied', gone, { detail: gone, extensions: { reason: 'app_deleted' } });
   }
   // `*` asks about every tool of the app.
@@ -173,7 +173,7 @@ export async function assertPolicy(
   if (all.mode !== 'blocked') return;
   const isUnsaid = all.decidedBy.level === 'default';
   const detail = isUnsaid
-    ? 'no rule makes a tool of this app available here: an admin or operator has to write one'
+    ? 'no rule makes a tool of this app available here: an admin or operator must write one'
     : 'a rule blocks the tools of this app here';
   const extensions = { reason: isUnsaid ? 'not_available' : 'tool_blocked', decided_by: all.decidedBy };
   throw new AppError('policy_denied', detail, { detail, extensions });

@@ -62,7 +62,7 @@ describe('a snapshot', () => {
       Array.from({ length: mostTools + 1 }, (_, index) => tool(`t${index}`)),
       Array.from({ length: 70 }, (_, index) => tool(`t${index}`, { description: 'x'.repeat(65_000) })),
     ];
-    for (const tools of bad) expect(() => toSnapshot('app', tools)).toThrow('cannot be taken');
+    for (const tools of bad) expect(() => toSnapshot('app', tools)).toThrow('is invalid');
   });
 
   it('replaces what that server showed, and leaves the other ones of the app', () => {

@@ -29,12 +29,12 @@ export function toSnapshot(
   before: readonly ToolDefinition[] = [],
 ): ToolSnapshot {
   const fresh = tools.map((tool) => readDefinition(server, tool));
-  if (new Set(fresh.map(({ name }) => name)).size < fresh.length) throw toolsInvalid('two tools of one name');
+  if (new Set(fresh.map(({ name }) => name)).size < fresh.length) throw toolsInvalid('two tools with the same name');
   const definitions = [...before.filter((each) => each.server !== server), ...fresh];
   if (definitions.length > mostTools) throw toolsInvalid(`more than ${mostTools} tools`);
   const sorted = definitions.toSorted((a, b) => compare(a.server, b.server) || compare(a.name, b.name));
   const bytes = sorted.reduce((total, each) => total + Buffer.byteLength(JSON.stringify(each)), 0);
-  if (bytes > mostSnapshotBytes) throw toolsInvalid(`definitions of more than ${mostSnapshotBytes} bytes together`);
+  if (bytes > mostSnapshotBytes) throw toolsInvalid(`definitions of more than ${mostSnapshotBytes} bytes in total`);
   return { hash: hashAll(sorted), definitions: sorted };
 }
 

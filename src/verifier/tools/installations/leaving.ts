@@ -5,8 +5,8 @@ import { atRest, type InstallationCore } from './core.ts';
 import { installationsTable } from './tables.ts';
 
 const detail =
-  'the person who was to connect it is no member any more: uninstall it and install it as somebody else, or try again ' +
-  'once they are back';
+  'the person who was to connect it is no longer a member: uninstall it and install it for somebody else, or try again ' +
+  'when they are back';
 
 /** Fails them in the transaction in which the person leaves: nobody else may connect that person's credential. */
 export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'changes'>): OnLeave {
@@ -31,7 +31,7 @@ export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'change
         { status: 'failed', resume_at: 'registering', error, ...atRest },
         {
           ...{ action: 'failed', level: 'warn', reason: 'connect: person_left' },
-          message: `${row.title} waited for somebody who left`,
+          message: `${row.title} waited for a person who left`,
         },
       );
     }

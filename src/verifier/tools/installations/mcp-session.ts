@@ -118,10 +118,10 @@ function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): 
   const { origin } = new URL(source.url);
   return async (input, init) => {
     // A server of the older transport names the address for messages: it must be on the same origin.
-    if (new URL(String(input)).origin !== origin) throw refuse('mcp_invalid', 'the server leads to another origin');
+    if (new URL(String(input)).origin !== origin) throw refuse('mcp_invalid', 'the server redirects to another origin');
     seen.calls += 1;
     if (seen.calls > seen.mostCalls) {
-      const error = refuse('tools_invalid', 'the server asks for more than it is asked for');
+      const error = refuse('tools_invalid', 'the server requests more than the client allows');
       seen.stop(error);
       throw error;
     }
@@ -190,21 +190,21 @@ function toRefusal(
     return new AppError('upstream_timeout', detail, { cause: error, detail });
   }
   const { status = 0 } = seen;
-  if (status === 401) return refuse('unauthorized', 'the server lets nobody in with this credential', error);
+  if (status === 401) return refuse('unauthorized', 'the server refuses this credential', error);
   if (status === 403) return toForbidden(seen.challenge, late.words.forbidden, error);
   if (seen.error !== undefined) return seen.error;
   if (status >= 500) {
     const detail = `the server answers with status ${status}`;
     return new AppError('upstream_unavailable', detail, { cause: error, detail });
   }
-  return refuse('mcp_invalid', 'the server does not answer as MCP has it', error);
+  return refuse('mcp_invalid', 'the answer of the server does not follow MCP', error);
 }
 
 /** Names missing scopes, if the server states them (RFC 6750 section 3.1), for callers that can request more. */
 function toForbidden(challenge: string | undefined, words: string, cause: unknown): AppError {
   const { error, scopes = [] } = readChallenge(challenge) ?? {};
   if (error !== 'insufficient_scope' || scopes.length === 0) return refuse('forbidden', words, cause);
-  const detail = `${words} with the scopes of this credential: it wants ${scopes.join(' ').slice(0, 500)}`;
+  const detail = `${words} with the scopes of this credential: it requires ${scopes.join(' ').slice(0, 500)}`;
   const extensions = { reason: 'insufficient_scope', scopes_missing: scopes };
   return new AppError('unprocessable', detail, { cause, detail, extensions });
 }

@@ -51,7 +51,7 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       await core.note(tx, author, row, {
         ...{
           action: 'required',
-          message: `${found.app.title} ${found.app.version} is required, and is to be installed`,
+          message: `${found.app.title} ${found.app.version} is required and will be installed`,
         },
         fields: { rule_id: rule.id, rule_level: rule.level, set_by: rule.setBy },
       });

@@ -40,12 +40,12 @@ export function refuseState({ id, status }: InstallationRow, detail: string, rea
 }
 
 export function alreadyThere(row: InstallationRow): AppError {
-  const detail = `the agent has this app already: it is ${row.status}`;
+  const detail = `the agent already has this app: it is ${row.status}`;
   return refuseState(row, detail, 'already_installed');
 }
 
 export function refuseAs(): AppError {
-  const message = 'connect_as "me" takes a person';
+  const message = 'connect_as "me" needs a person';
   const errors = [{ pointer: '/connect_as', message }];
   return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason: 'not_a_person' } });
 }

@@ -29,7 +29,7 @@ export function startInstallationSchedule({
   const beginSweep = (): void => {
     const sweep: Promise<unknown> = work
       .sweep()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'installations could not be looked through'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'installations could not be read'))
       .finally(() => underWay.delete(sweep));
     underWay.add(sweep);
   };

@@ -125,7 +125,7 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
       const connectUserId = as === 'me' ? author.user : null;
       const wish = { app, agent, config, connectUserId, by: author.user };
       const row = await insertNew(core, tx, toNewInstallation(core, wish), target);
-      const message = `${app.title} ${app.version} is to be installed`;
+      const message = `${app.title} ${app.version} will be installed`;
       await core.note(tx, author, row, { action: 'requested', message });
       const asked = needsApproval(app, author)
         ? await core.moveIn(tx, author, row, {
@@ -164,9 +164,9 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
 
   const resume = async (tx: Db, author: Author, row: InstallationRow, agent: AgentStanding) => {
     const { resume_at: at } = row;
-    if (at === null) throw new Error('what failed says where it goes on');
+    if (at === null) throw new Error('a failed installation knows its next step');
     const again = { ...toBeDone(clock.now()), error: null, resume_at: null, asked_by: author.user };
-    const note = { action: 'retried', message: `${row.title} is tried again`, isEvent: false };
+    const note = { action: 'retried', message: `${row.title} is retried`, isEvent: false };
     if (at !== 'awaiting_approval') return save(tx, author, row, { ...again, status: at }, note);
     // It was denied or timed out: approval is requested again, or an admin approves by this retry.
     const app = await findApp(core, tx, author.orgId, row.app_id, row.version);
@@ -204,10 +204,11 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
     upgrade: (author, id, { version, config }) =>
       db.transaction(async (tx) => {
         const { row, agent } = await begin(tx, author, id);
-        if (row.status !== 'installed') throw refuseState(row, `only an installed app is updated: it is ${row.status}`);
-        if (row.is_quarantined) throw refuseState(row, 'look at its tools first, and approve them', 'quarantined');
+        if (row.status !== 'installed')
+          throw refuseState(row, `only an installed app can be updated: it is ${row.status}`);
+        if (row.is_quarantined) throw refuseState(row, 'review its tools and approve them first', 'quarantined');
         if (row.version === version && config === undefined) {
-          throw refuseState(row, 'it is at this version already', 'same_version');
+          throw refuseState(row, 'it already has this version', 'same_version');
         }
         const app = await findApp(core, tx, author.orgId, row.app_id, version);
         const target = toTarget(app, config ?? row.config);
@@ -221,7 +222,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
             ...{ status: 'updating', target_version: version, target_config: config ?? row.config, error: null },
             ...{ approval_id: approval, asked_by: author.user, ...toBeDone(clock.now()) },
           },
-          { action: 'upgrade_requested', message: `${row.title} is to become version ${version}` },
+          { action: 'upgrade_requested', message: `${row.title} will be updated to version ${version}` },
         );
         return toInstallation(moved, {
           warnings: app.status === 'deprecated' ? ['the app is deprecated in the catalog'] : [],
@@ -268,7 +269,7 @@ async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, 
 async function dropRequest({ approvals }: InstallationCore, tx: Db, author: Author, id: string): Promise<void> {
   const { status } = await approvals.take(tx, author.orgId, id);
   if (status !== 'pending') return;
-  await approvals.cancel(tx, author, id, 'it is not to be installed any more').catch((error: unknown) => {
+  await approvals.cancel(tx, author, id, 'it is no longer wanted').catch((error: unknown) => {
     if (!isAppError(error, 'forbidden')) throw error;
   });
 }

@@ -122,7 +122,7 @@ async function giveBack(core: InstallationCore, row: InstallationRow, client: st
   if (await core.store.isClientUsed(core.db, row.org_id, client, row.id)) return;
   await core.foreign
     .dropClient(row.org_id, client)
-    .catch((error: unknown) => core.log.warn({ err: error, client }, 'an OAuth client could not be given back'));
+    .catch((error: unknown) => core.log.warn({ err: error, client }, 'an OAuth client could not be deregistered'));
 }
 
 export async function readTarget(
@@ -181,7 +181,7 @@ function askForMore(context: StepContext, row: InstallationRow, { auth, credenti
   const { credentials } = context.core;
   return writeDown(context, row, async (tx) => {
     await credentials.wantScopesIn(tx, installationsAuthor(row.org_id), credentialId, auth.scopes);
-    const message = `${row.title} wants more than it was connected for: connect it again`;
+    const message = `${row.title} needs more scopes than it was connected with: connect it again`;
     return { change: { status: 'awaiting_connect', auth }, note: { action: 'connect_required', message } };
   });
 }
@@ -225,7 +225,7 @@ function toAuthType({ type }: InstallationAuth): AuthType {
 }
 
 function toWaiting({ title }: InstallationRow): StepNote {
-  return { action: 'connect_required', message: `${title} waits for somebody to connect it` };
+  return { action: 'connect_required', message: `${title} waits for a person to connect it` };
 }
 
 interface Written {

@@ -62,7 +62,7 @@ export function createToolCalling({ clientOf, timeoutMs = defaultTimeoutMs }: To
       });
     } catch (error) {
       if (signal.aborted && !isSent) throw signal.reason;
-      if (signal.aborted) return { kind: 'unknown', message: 'the call was cut off before its answer' };
+      if (signal.aborted) return { kind: 'unknown', message: 'the call ended before its answer' };
       return isSent ? afterSending(error) : beforeSending(error);
     }
   };
@@ -76,10 +76,10 @@ function isToolCall(message: string): boolean {
 }
 
 function readResult(result: unknown): ToolOutcome {
-  if (!isRecord(result)) return { kind: 'unknown', message: 'the server answered with no result' };
+  if (!isRecord(result)) return { kind: 'unknown', message: 'the server answered without a result' };
   // The server asks for input first (2026-07-28), which nobody can give here.
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') {
-    const message = 'the tool asks for more than its arguments, which a workflow cannot answer';
+    const message = 'the tool asks for more input, which a workflow cannot give';
     return { kind: 'refused', code: 'tool_asks', message, isRetryable: false };
   }
   return { kind: 'answered', result, isError: result['isError'] === true };
@@ -101,8 +101,7 @@ function beforeSending(error: unknown): ToolOutcome {
 const unbegun = new Set([-32700, -32600, -32601, -32602]);
 
 function afterSending(error: unknown): ToolOutcome {
-  if (!(error instanceof AppError))
-    return { kind: 'unknown', message: 'the call was sent, and its answer is not known' };
+  if (!(error instanceof AppError)) return { kind: 'unknown', message: 'the call was sent, and its answer is unknown' };
   const reason = error.extensions?.['reason'];
   if (reason === 'unauthorized') return { kind: 'unauthorized' };
   if (reason === 'forbidden') return refused('forbidden', error.publicText);

@@ -59,10 +59,10 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
       if (standing !== undefined) return standing;
       const known = row.tools.find((each) => each.name === name);
       if (known === undefined) {
-        return refuse('tool_unknown', `${row.title} has no approved tool ${name}; look at its tools`);
+        return refuse('tool_unknown', `${row.title} has no approved tool ${name}; review its tools`);
       }
       if (known.finding === 'open') {
-        const detail = `the tool ${name} of ${row.title} is withheld: look at what was found in its definition`;
+        const detail = `the tool ${name} of ${row.title} is withheld: review the findings in its definition`;
         return refuse('tool_quarantined', detail);
       }
       const { server } = known;
@@ -72,7 +72,7 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
       const app = await catalog.find(db, orgId, row.app_id, row.version);
       const target = toTarget(app, row.config);
       if (target.kind !== 'remote') {
-        const detail = 'is started by the gateway of its agent: the verifier calls servers at an address alone';
+        const detail = 'is started by the gateway of its agent; the verifier only calls servers by URL';
         return refuse('tool_local', `${row.title} ${detail}`);
       }
       const effective = row.auth.required ? await findCredential(deps, row, row.auth) : undefined;
@@ -94,7 +94,7 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
 
 function whyNotNow(row: InstallationRow): FoundTool | undefined {
   if (row.is_quarantined) {
-    return refuse('tool_quarantined', `the tools of ${row.title} changed since they were approved; approve them first`);
+    return refuse('tool_quarantined', `the tools of ${row.title} changed after their approval: approve them first`);
   }
   // During an update the approved version is still in use.
   if (row.status === 'installed' || row.status === 'updating') return undefined;
@@ -119,7 +119,7 @@ async function callAs(
   if (credential === undefined) return toRefusal(await ask({}));
   const headers = await headersOf(credential);
   if (headers === undefined) {
-    const message = `credentials of kind ${credential.auth_type} are for calls of the agent itself`;
+    const message = `only the agent itself can use credentials of kind ${credential.auth_type}`;
     return { kind: 'refused', code: 'credential_not_usable', message, isRetryable: false };
   }
   const outcome = await ask(headers);
@@ -143,7 +143,7 @@ async function renew(life: ToolCallsDeps['life'], orgId: string, { id, version }
 
 function toRefusal(outcome: ToolOutcome): ToolOutcome {
   if (outcome.kind !== 'unauthorized') return outcome;
-  const message = 'the server lets nobody in with the credential of the agent';
+  const message = 'the server refuses the credential of the agent';
   return { kind: 'refused', code: 'unauthorized', message, isRetryable: false };
 }
 

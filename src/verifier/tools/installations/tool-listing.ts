@@ -24,7 +24,7 @@ export function createToolListing({ clientOf, timeoutMs = defaultTimeoutMs }: To
   const deps = {
     ...{ clientOf, timeoutMs, maxBytes: mostSnapshotBytes, mostCalls: mostPages + 20 },
     words: {
-      ...{ late: 'the server did not show its tools', forbidden: 'the server does not allow its tools to be listed' },
+      ...{ late: 'the server did not list its tools', forbidden: 'the server does not allow listing its tools' },
     },
   };
   return (orgId, source, signal) => converse(deps, { orgId, source, signal }, listAll);
@@ -40,11 +40,11 @@ async function listAll({ client, options }: McpSession): Promise<readonly unknow
     const answer = await client.request({ method: 'tools/list', ...params }, anything, options);
     const list: unknown = Reflect.get(Object(answer), 'tools');
     const next: unknown = Reflect.get(Object(answer), 'nextCursor');
-    if (!Array.isArray(list)) throw refuse('mcp_invalid', 'the server answers with no list of tools');
+    if (!Array.isArray(list)) throw refuse('mcp_invalid', 'the server answered without a list of tools');
     tools.push(...list);
-    if (tools.length > mostTools) throw refuse('tools_invalid', `the server shows more than ${mostTools} tools`);
+    if (tools.length > mostTools) throw refuse('tools_invalid', `the server lists more than ${mostTools} tools`);
     if (typeof next !== 'string' || next === '') return tools;
-    if (cursors.has(next)) throw refuse('tools_invalid', 'the list of tools of the server goes in a circle');
+    if (cursors.has(next)) throw refuse('tools_invalid', "the pages of the server's tool list form a cycle");
     cursors.add(next);
     cursor = next;
   }

@@ -88,7 +88,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     const author = installationsAuthor(orgId);
     if (approved === undefined) {
       const change = { ...checked, ...(await takeOver(tx, row, snapshot, { by, findings })), error: null };
-      const message = `${row.title} shows its tools`;
+      const message = `${row.title} lists its tools`;
       const told = { action: 'tools_listed', isChange: true, message, ...toFlags(snapshot) };
       return core.moveIn(tx, author, row, change, toWithheldNote(row, change.tools, by) ?? told);
     }
@@ -132,7 +132,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
         return core.moveIn(
           ...[tx, installationsAuthor(row.org_id), row],
           { ...change, ...toQuarantine(row, reason, clock.now()) },
-          row.is_quarantined ? undefined : { ...told, message: `${row.title} shows tools that cannot be taken` },
+          row.is_quarantined ? undefined : { ...told, message: `${row.title} lists invalid tools` },
         );
       }),
   };
@@ -169,8 +169,8 @@ function toWarning(
   findings: readonly FoundInTool[],
   isFound: boolean,
 ) {
-  const what = isFound ? 'describes tools by text that was denied' : 'shows other tools than those that were approved';
-  const message = `${row.title} ${what}: none is callable until somebody looks`;
+  const what = isFound ? 'has tool descriptions that were denied' : 'lists other tools than the approved ones';
+  const message = `${row.title} ${what}: no tool can be called until somebody reviews them`;
   const reason = isFound ? 'tool_poisoned' : 'tools_changed';
   const found = findings.length === 0 ? {} : { findings: findings.length };
   const fields = { seen_by: by, ...toFlags(snapshot).fields, ...found };
@@ -184,13 +184,13 @@ function toWithheldNote(row: InstallationRow, tools: readonly KnownTool[], by: s
   const fresh = now.filter((name) => !before.includes(name));
   if (fresh.length > 0) {
     const fields = { seen_by: by, withheld: fresh.slice(0, mostNamed), findings: now.length };
-    const message = `${row.title} describes tools by text that was denied: they are withheld until somebody looks`;
+    const message = `${row.title} has tool descriptions that were denied: the tools are withheld until somebody reviews them`;
     return { action: 'tools_withheld', isChange: true, level: 'warn', reason: 'tool_poisoned', message, fields };
   }
   if (now.length === before.length) return undefined;
   const gone = before.filter((name) => !now.includes(name));
   const fields = { seen_by: by, released: gone.slice(0, mostNamed), findings: now.length };
-  return { action: 'tools_released', isChange: true, message: `tools of ${row.title} are denied no more`, fields };
+  return { action: 'tools_released', isChange: true, message: `tools of ${row.title} are no longer denied`, fields };
 }
 
 function namesOf(tools: readonly KnownTool[]): string[] {

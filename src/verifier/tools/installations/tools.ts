@@ -48,7 +48,8 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       const agent = await core.agents.findStanding(db, author.orgId, row.agent_id);
       if (agent === undefined) throw noInstallation();
       assertMayChange(author, agent.access);
-      if (row.status !== 'installed') throw refuseState(row, `only an installed app is looked at: it is ${row.status}`);
+      if (row.status !== 'installed')
+        throw refuseState(row, `only an installed app can be checked: it is ${row.status}`);
       return show((await deps.lookAgain(row)) ?? row);
     },
     approveTools: (author, id, approval) =>
@@ -63,7 +64,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         const present = await watch.findPresent(tx, row);
         const { tools_hash: hash } = approval;
         if (present === undefined || present.hash !== hash) {
-          throw refuseState(row, 'the tools are others than those that you saw: look again', 'tools_changed');
+          throw refuseState(row, 'the tools changed since you saw them: read them again', 'tools_changed');
         }
         const { findings, allowed } = toLet(present, approval, author, clock);
         const isSame = JSON.stringify(findings) === JSON.stringify(present.findings);
@@ -105,7 +106,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
           throw error;
         });
       if (noted === undefined || noted.tools_present_hash === null)
-        throw refuseState(row, 'it is not installed any more', 'not_installed');
+        throw refuseState(row, 'it is no longer installed', 'not_installed');
       return {
         ...{ installation_id: noted.id, callable: !noted.is_quarantined },
         ...{ tools_snapshot_hash: noted.tools_snapshot_hash, tools_present_hash: noted.tools_present_hash },
@@ -133,10 +134,10 @@ function toLet(
   const unknown = wanted.findIndex(
     ({ tool, server }) => !findings.some((each) => each.tool === tool && (server ?? each.server) === each.server),
   );
-  if (unknown >= 0) throw refuse(`/allow_denied/${unknown}`, 'nothing was found in the definition of this tool');
+  if (unknown >= 0) throw refuse(`/allow_denied/${unknown}`, 'there are no findings in the definition of this tool');
   const hidden = wanted.findIndex(({ tool }) => hasHiddenText(tool));
-  if (hidden >= 0) throw refuse(`/allow_denied/${hidden}`, 'a tool with hidden characters in its name is never shown');
-  if (wanted.length > 0 && reason === undefined) throw refuse('/reason', 'say why what was denied is to be shown');
+  if (hidden >= 0) throw refuse(`/allow_denied/${hidden}`, 'a tool with hidden characters in its name stays withheld');
+  if (wanted.length > 0 && reason === undefined) throw refuse('/reason', 'give a reason for showing a denied tool');
   const allowed: FoundInTool[] = [];
   const all = findings.map(({ allowed: before, ...each }): FoundInTool => {
     if (!isWanted(each)) return each;

@@ -97,7 +97,7 @@ describe.each(kinds)('installations on %s', (kind) => {
         const row = { ...(await insertInstallation(fixture, 'requested')), status: from };
         await expect(
           fixture.core.moveIn(fixture.core.db, installationsAuthor('default'), row, { status: to }),
-        ).rejects.toThrow(`does not go from ${from} to ${to}`);
+        ).rejects.toThrow(`cannot change from ${from} to ${to}`);
       }
     }
   });

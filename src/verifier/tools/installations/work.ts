@@ -217,6 +217,6 @@ const stepOf: Readonly<Partial<Record<InstallationStatus, InstallStep>>> = {
 };
 
 function giveUp(context: StepContext, row: InstallationRow): Promise<StepEnd> {
-  const detail = `it was begun ${mostAttempts} times and never came to an end`;
+  const detail = `it was started ${mostAttempts} times and never finished`;
   return fail(context, row, new StepFailure(stepOf[row.status] ?? 'tools', refusal('internal', 'gave_up', detail)));
 }

@@ -53,7 +53,7 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
   const assertRotatable = (row: ScopedCredentialRow): void => {
     assertLiving(row);
     if (takesSecret(row.auth_type) && row.config.client_auth !== 'none') return;
-    throw conflict('not_rotatable', 'this kind of credential has no secret that somebody brings: connect it again');
+    throw conflict('not_rotatable', 'this kind of credential takes no secret: connect it again');
   };
 
   return {
@@ -129,7 +129,7 @@ function hasOverlap({ version, status, auth_type }: ScopedCredentialRow): boolea
 }
 
 function assertLiving({ status }: ScopedCredentialRow): void {
-  if (status === 'revoked') throw conflict('credential_revoked', 'the credential is revoked: make another one');
+  if (status === 'revoked') throw conflict('credential_revoked', 'the credential is revoked: create another one');
 }
 
 /**
@@ -141,7 +141,7 @@ function assertAsConnected(author: Author, before: ScopedCredentialRow, after: S
   const isLent = !before.allow_in_delegation && after.allow_in_delegation;
   const { connected_by: by } = before;
   if (by === null || by === author.user || !(isShared || isLent)) return;
-  const detail = 'somebody connected it to be used by fewer: revoke it, and have one connected that says so';
+  const detail = 'it was connected for a narrower use: revoke it and connect a new one';
   throw conflict('connected_for_less', detail);
 }
 
@@ -149,18 +149,18 @@ const identifying = ['scope', 'service', 'resource', 'issuer', 'auth_type', 'age
 
 function assertChangeable(request: UpdateCredential): void {
   if (request.secret !== undefined) {
-    throw unprocessable('secret_by_rotate', '/secret', 'a secret is changed by rotating');
+    throw unprocessable('secret_by_rotate', '/secret', 'rotate the credential to change its secret');
   }
   if (request.config?.certificate !== undefined) {
     throw unprocessable(
       'secret_by_rotate',
       '/config/certificate',
-      'a certificate is changed by rotating, with its key',
+      'rotate the credential to change its certificate and key',
     );
   }
   const named = identifying.find((member) => request[member] !== undefined);
   if (named === undefined) return;
-  throw unprocessable('immutable', `/${named}`, `${named} identifies the credential: revoke it, and make another one`);
+  throw unprocessable('immutable', `/${named}`, `${named} identifies the credential: revoke it and create another one`);
 }
 
 function toChange(row: ScopedCredentialRow, request: UpdateCredential, now: number): CredentialChange {
@@ -169,7 +169,7 @@ function toChange(row: ScopedCredentialRow, request: UpdateCredential, now: numb
   const whole =
     config === undefined ? row.config : { ...config, ...(certificate === undefined ? {} : { certificate }) };
   if ((whole.client_auth === 'none') !== (row.config.client_auth === 'none')) {
-    throw unprocessable('immutable', '/config/client_auth', 'whether there is a secret cannot be changed');
+    throw unprocessable('immutable', '/config/client_auth', 'a credential cannot gain or lose its secret');
   }
   // Scopes that the authorization server granted stay unchanged.
   const said = takesSecret(row.auth_type) && requested_scopes !== undefined ? { granted_scopes: requested_scopes } : {};

@@ -206,7 +206,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     expect(await stateOf(id)).toEqual(['active', null, [1]]);
   });
 
-  it('is told to the other side once it is certain, and not where it was taken back', async () => {
+  it('is told to the other side once it is certain, and not where it was revoked', async () => {
     const told: unknown[] = [];
     const timers: (() => Promise<void>)[] = [];
     const { db, verifier } = fixture;

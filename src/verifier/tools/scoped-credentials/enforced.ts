@@ -19,7 +19,7 @@ export async function assertNotEnforced(
   const all = await store.listEnforced(tx, row.org_id, row.service);
   const above = all.find((enforced) => enforced.id !== row.id && isCovered(enforced, row, agentWorkspace));
   if (above === undefined) return;
-  const detail = `the ${above.scope_level === 'org' ? 'organisation' : 'workspace'} enforces a credential for this service, which is used instead of any other`;
+  const detail = `the ${above.scope_level === 'org' ? 'organisation' : 'workspace'} enforces a credential for this service, which replaces all others`;
   throw conflict('credential_enforced', detail, { credential_id: above.id });
 }
 

@@ -31,14 +31,14 @@ const keptPrefixes = ['sec-', 'x-assay-', 'access-control-'];
 export function toInjection(authType: AuthType, wanted: Wanted = {}): Injection {
   const method = methods[authType];
   if (wanted.method !== undefined && wanted.method !== method) {
-    throw unprocessable('injection_mismatch', '/injection/method', `auth_type ${authType} takes the method ${method}`);
+    throw unprocessable('injection_mismatch', '/injection/method', `auth_type ${authType} needs the method ${method}`);
   }
   const { header, prefix } = wanted;
   if (authType === 'mtls' && (header !== undefined || prefix !== undefined)) {
     throw unprocessable(
       'injection_mismatch',
       '/injection/header',
-      'a certificate goes into the connection, not a header',
+      'a certificate is used for the connection, not in a header',
     );
   }
   if (authType === 'basic' && prefix !== undefined) {
@@ -55,12 +55,16 @@ export function toInjection(authType: AuthType, wanted: Wanted = {}): Injection 
 function assertMayCarry(header: string): void {
   const name = header.toLowerCase();
   if (!keptHeaders.has(name) && !keptPrefixes.some((prefix) => name.startsWith(prefix))) return;
-  throw unprocessable('header_refused', '/injection/header', 'this header belongs to the connection or the message');
+  throw unprocessable(
+    'header_refused',
+    '/injection/header',
+    'this header is reserved for the connection or the message',
+  );
 }
 
 /** @throws AppError `unprocessable` (`variable_refused`). */
 export function assertVariable(name: string | undefined): void {
   if (name === undefined || !isKeptVariable(name)) return;
-  const message = 'this variable decides what a process loads, runs or reaches';
+  const message = 'this variable controls what a process loads, runs or reaches';
   throw unprocessable('variable_refused', '/config/environment_variable', message);
 }

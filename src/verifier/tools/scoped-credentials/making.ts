@@ -44,7 +44,7 @@ export function createCredentialMaking(core: CredentialCore): CredentialMaking {
   const assertRoom = async (tx: Db, { org_id, user_id }: NewCredentialRow): Promise<void> => {
     const [most, whose] = user_id === null ? [mostLiving, undefined] : [mostOfPerson, user_id];
     if ((await store.countLiving(tx, org_id, whose)) < most) return;
-    throw conflict('too_many_credentials', `there are ${most} living credentials already: revoke some`);
+    throw conflict('too_many_credentials', `there are already ${most} active credentials: revoke some`);
   };
 
   /** Refuses a person who left while this waited for the lock: nothing would ever end that credential. */
@@ -78,7 +78,7 @@ export function createCredentialMaking(core: CredentialCore): CredentialMaking {
       assertMayWrite(author, row, agent?.access);
       const there = await store.lockAt(tx, row);
       if (there !== undefined) {
-        const detail = `there is a credential for this very place already: change, rotate or revoke ${there.id}`;
+        const detail = `the same scope already has such a credential: change, rotate or revoke ${there.id}`;
         throw conflict('credential_exists', detail, { credential_id: there.id });
       }
       const inserted = await add(tx, row, agent);
@@ -162,7 +162,7 @@ async function toRow(
   }
   const scope = await toScope(core, db, author, request.scope, agent);
   if (user_id !== null && agent === undefined) {
-    throw unprocessable('agent_missing', '/agent_id', 'a credential of a person is for one agent: name it');
+    throw unprocessable('agent_missing', '/agent_id', 'a credential of a person is for one agent: name the agent');
   }
   assertShareable({ agent_id: agent?.id ?? null, sharing_mode, allow_in_delegation });
   const now = core.clock.now();
@@ -190,7 +190,7 @@ async function toScope(
 ): Promise<{ readonly level: 'org' | 'workspace'; readonly id: string }> {
   if (scope === undefined) {
     if (agent !== undefined) return { level: 'workspace', id: agent.workspaceId };
-    throw unprocessable('scope_missing', '/scope', 'a shared credential says for whom: name the scope');
+    throw unprocessable('scope_missing', '/scope', 'a shared credential needs a scope');
   }
   const { level, id } = scope;
   const isThere = level === 'org' ? id === orgId : (await workspaces.find(db, orgId, id)) !== undefined;
@@ -199,7 +199,7 @@ async function toScope(
     throw new AppError('not_found', detail, { detail, errors: [{ pointer: '/scope/id', message: detail }] });
   }
   if (agent === undefined || level === 'org' || id === agent.workspaceId) return { level, id };
-  throw unprocessable('scope_mismatch', '/scope/id', 'the agent stands in another workspace');
+  throw unprocessable('scope_mismatch', '/scope/id', 'the agent belongs to another workspace');
 }
 
 async function seal(
@@ -210,7 +210,7 @@ async function seal(
   const { auth_type: authType, config } = row;
   const now = core.clock.now();
   if (secret === undefined && config.certificate !== undefined) {
-    throw unprocessable('secret_missing', '/secret', 'a certificate comes with its private key');
+    throw unprocessable('secret_missing', '/secret', 'a certificate needs its private key');
   }
   // Such a client authenticates with nothing: it is complete without a secret.
   const isComplete = secret !== undefined || config.client_auth === 'none';

@@ -32,7 +32,7 @@ export function toConfig(authType: AuthType, wanted: Wanted = {}): CredentialCon
     throw unprocessable('config_missing', `/config/${needed}`, `auth_type ${authType} needs ${needed}`);
   }
   if (authType === 'client_credentials' && wanted.client_auth === 'none') {
-    const message = 'a client that shows nothing gets no token of its own';
+    const message = 'a client without authentication gets no token of its own';
     throw unprocessable('config_mismatch', '/config/client_auth', message);
   }
   assertVariable(wanted.environment_variable);
@@ -67,7 +67,7 @@ export function checkSecret(secret: string, { authType, config, now }: SecretUse
   // A key goes into a header as it is; a password is encoded first.
   const shape = authType === 'basic' ? /^[^\p{Cc}]+$/u : /^[\x20-\x7e]+$/;
   if (shape.test(secret) && secret.trim() === secret) return null;
-  const message = 'a secret is one line of visible characters, without a space at its ends';
+  const message = 'a secret must be one line of visible characters, without spaces at its ends';
   throw unprocessable('secret_malformed', '/secret', message);
 }
 
@@ -78,10 +78,10 @@ function checkCertificate(secret: string, certificate: string | undefined, now: 
   const parsed = parseCertificate(certificate);
   const [from, until] = [Date.parse(parsed.validFrom), Date.parse(parsed.validTo)];
   if (!(until > now && from <= until)) {
-    throw unprocessable('certificate_expired', '/config/certificate', 'the certificate is past its time');
+    throw unprocessable('certificate_expired', '/config/certificate', 'the certificate has expired');
   }
   if (!parsed.checkPrivateKey(parseKey(secret))) {
-    throw unprocessable('key_mismatch', '/secret', 'the private key is not that of the certificate');
+    throw unprocessable('key_mismatch', '/secret', 'the private key does not belong to the certificate');
   }
   return until;
 }
@@ -92,7 +92,7 @@ export function parseCertificate(text: string): X509Certificate {
     return new X509Certificate(text);
   } catch {
     // The cause is left out: it may contain what was sent.
-    throw unprocessable('certificate_malformed', '/config/certificate', 'it is no certificate in PEM');
+    throw unprocessable('certificate_malformed', '/config/certificate', 'it is not a PEM certificate');
   }
 }
 
@@ -100,7 +100,7 @@ function parseKey(text: string): KeyObject {
   try {
     return createPrivateKey({ key: text, format: 'pem' });
   } catch {
-    throw unprocessable('secret_malformed', '/secret', 'it is no private key in PEM, without a password');
+    throw unprocessable('secret_malformed', '/secret', 'it is not a PEM private key without a password');
   }
 }
 
@@ -113,6 +113,6 @@ export function assertUri(text: string | null, member: 'resource' | 'issuer'): v
   // RFC 8707 section 2 and RFC 8414 section 2: an identifier has no fragment, and an issuer no query.
   const isWhole = member === 'resource' || !text.includes('?');
   if (isPlain && isHttp && isWhole && /^[\x21-\x7e]+$/.test(text)) return;
-  const message = `${member} is an https address without user, fragment${member === 'issuer' ? ' and query' : ''}`;
+  const message = `${member} must be an https address without user, fragment${member === 'issuer' ? ' and query' : ''}`;
   throw unprocessable('uri_malformed', `/${member}`, message);
 }

@@ -21,7 +21,7 @@ export function createWantScopes(core: CredentialCore): ScopedCredentials['wantS
     const wanted = widenScopes(row.requested_scopes, scopes);
     if (wanted === undefined) return false;
     const updated = await store.update(tx, row, { requested_scopes: wanted, updated_at: clock.now() });
-    const message = 'the service of a credential wants more scopes: connect it again';
+    const message = 'the service of a credential requires more scopes: connect it again';
     await core.tell(tx, author, { action: 'scopes_wanted', message, reason: 'insufficient_scope' }, [updated]);
     return true;
   };

@@ -34,7 +34,7 @@ export function toRules(lists: Lists, scope: { readonly level: ToolRule['level']
   const read: unknown = Object.fromEntries(
     Object.entries(lists).map(([member, text]): [string, unknown] => [member, JSON.parse(text)]),
   );
-  if (!checkLists.Check(read)) throw new Error('rules on tools are not as they were written');
+  if (!checkLists.Check(read)) throw new Error('stored tool rules are invalid');
   const { ids, modes, reasons, appIds, servers, names, overrides } = read;
   return ids.map((id, index) => {
     const [mode, appId, server, name] = [modes[index], appIds[index], servers[index], names[index]];

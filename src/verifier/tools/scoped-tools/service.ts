@@ -77,7 +77,8 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
       await scopes.pathTo(tx, author.orgId, scope);
       const name = { appId: tool.app_id, server: tool.server ?? any, name: tool.name };
       const before = await store.findPlace(tx, author.orgId, scope, name);
-      if (before !== undefined) throw conflict('a rule for this is there: change it', 'rule_exists', { id: before.id });
+      if (before !== undefined)
+        throw conflict('a rule for this tool already exists: change it', 'rule_exists', { id: before.id });
       if ((await store.count(tx, author.orgId)) >= mostRules) {
         throw conflict(`an organisation has at most ${mostRules} rules on tools`, 'too_many_rules');
       }
@@ -128,8 +129,8 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
 }
 
 const words = {
-  required_above: 'requires what this would block',
-  override_not_allowed: 'lets workspaces only block here',
+  required_above: 'requires a tool that this rule would block',
+  override_not_allowed: 'allows workspaces only to block here',
 } as const;
 
 /** A rule for all workspaces needs an admin. */
@@ -140,7 +141,7 @@ function assertMayRule(author: Author, { level }: RuleScope): void {
 
 function assertOverride({ level }: RuleScope, allowOverride: boolean): void {
   if (allowOverride || level === 'org') return;
-  const message = 'nothing is below a workspace: allow_override is for rules of the organisation';
+  const message = 'allow_override is for rules of the organisation only';
   throw new AppError('unprocessable', message, {
     detail: message,
     errors: [{ pointer: '/allow_override', message }],

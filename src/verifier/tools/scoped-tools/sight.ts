@@ -29,18 +29,19 @@ export function createToolSight({ agents, workspaces }: ToolSightDeps): ToolSigh
     },
     async whoFor(db, caller, { agent_id: agentId, workspace_id: asked, user_id: userId }) {
       const orgId = caller.organisation;
-      if (caller.kind === 'agent' && agentId !== caller.user) throw refuse('an agent asks for itself', 'own_agent');
+      if (caller.kind === 'agent' && agentId !== caller.user)
+        throw refuse('an agent may ask only about itself', 'own_agent');
       const agent = await agents.find(db, orgId, agentId);
       if (agent === undefined) throw missing('agent', '/agent_id');
       const workspaceId = asked ?? agent.workspace_id;
       if (workspaceId !== agent.workspace_id) {
-        if (caller.kind === 'agent') throw refuse('an agent asks for its own workspace', 'own_workspace');
+        if (caller.kind === 'agent') throw refuse('an agent may ask only about its own workspace', 'own_workspace');
         if ((await workspaces.find(db, orgId, workspaceId)) === undefined) throw missing('workspace', '/workspace_id');
       }
       // A person's upstream sign-ins are private.
       const isOwn = userId === undefined || userId === caller.user || caller.kind === 'agent';
       if (!isOwn && !overseers.has(caller.role)) {
-        throw refuse('what an agent has for somebody else is seen by operators, reviewers and admins', 'own_user');
+        throw refuse('only operators, reviewers and admins see what an agent has for somebody else', 'own_user');
       }
       return { agentId, workspaceId, ...(userId === undefined ? {} : { userId }) };
     },

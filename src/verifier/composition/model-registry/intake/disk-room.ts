@@ -31,6 +31,6 @@ export function createDiskRoom({ freeBytes, reserveBytes }: DiskRoomDeps): DiskR
 }
 
 function full(bytes: number, reserveBytes: number): AppError {
-  const detail = `The data folder has no room for ${bytes} bytes more beside the ${reserveBytes} that are kept free. Free some space, then send it again.`;
+  const detail = `The data folder has no room for ${bytes} more bytes besides the reserve of ${reserveBytes}. Free some space, then send the file again.`;
   return new AppError('storage_full', 'no space for the file of a model', { detail, retryAfterS: 60 });
 }

@@ -37,15 +37,14 @@ const scanMs = 240_000;
 /** @throws AppError as `receiveFile`. */
 export function createExamineFile({ files, room, scan, log }: ExamineDeps): ExamineFile {
   const look = async (path: string, signal: AbortSignal): Promise<SeenFile> => {
-    if (scan === undefined)
-      return unseen('no_scanner', 'This program brings no scanner, so nothing was looked through.');
+    if (scan === undefined) return unseen('no_scanner', 'This program has no scanner, so nothing was scanned.');
     try {
       return toSeen(await scan(path, AbortSignal.any([signal, AbortSignal.timeout(scanMs)])));
     } catch (error) {
       // An aborted scan says nothing about the file.
       if (signal.aborted) throw error;
-      log.error({ err: error }, 'a file of a model could not be looked through');
-      return unseen('scan_failed', 'Looking through it did not come to an end, within its time and memory.');
+      log.error({ err: error }, 'a model file could not be scanned');
+      return unseen('scan_failed', 'The scan did not finish within its limits of time and memory.');
     }
   };
   return (bytes, file, signal) =>

@@ -54,6 +54,6 @@ export function createFetchFile({ examine, outbound, sleep, idleMs }: FetchFileD
 }
 
 function notThere(status: number): AppError {
-  const detail = `the server of the file answers with HTTP ${status}: name an address that gives it as it is`;
+  const detail = `the server of the file answers with HTTP ${status}: give an address that serves the file without a redirect`;
   return new AppError('upstream_unavailable', detail, { detail });
 }

@@ -92,7 +92,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
       lost.abort(new AppError('conflict', 'the verification was ended meanwhile'));
     };
     const stop = repeat(() => {
-      extend().catch((error: unknown) => log.error({ err: error, run: row.id }, 'a lease could not be kept'));
+      extend().catch((error: unknown) => log.error({ err: error, run: row.id }, 'a lease could not be renewed'));
     }, extendEveryMs);
     try {
       return await work(AbortSignal.any([ending.signal, lost.signal]));
@@ -182,7 +182,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
         return file === undefined || file.state !== 'missing' ? [] : [[file, url]];
       });
       if (await versions.isRunning(db, key, 'download', clock.now())) {
-        throw refuse('verification_running', 'files of it are being fetched already: wait for its end');
+        throw refuse('verification_running', 'its files are already being fetched: wait until that ends');
       }
       const run = await open(author, key, 'download');
       if (wanted.length === 0) await end(run);
@@ -190,7 +190,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
         const work = downloads
           .take(key.orgId, () => fetchAll(author, key, run, wanted))
           .catch(async (error: unknown) => {
-            log.warn({ err: error, run: run.row.id }, 'files of a model could not be fetched');
+            log.warn({ err: error, run: run.row.id }, 'the files of a model could not be fetched');
             run.checks.push(toFailed('', error));
             await end(run);
           });
@@ -212,12 +212,12 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
 
 const lostCheck: RunCheck = {
   ...{ name: '', status: 'failed', findings: [] },
-  detail: 'the process that worked on it is no more: send the files that are missing again',
+  detail: 'the process that worked on it has ended: send the missing files again',
 };
 
 /** Gives a message of our own. An unexpected error is only reported as an error. */
 function toFailed(name: string, error: unknown): RunCheck {
-  const detail = error instanceof AppError ? error.publicText : 'it did not arrive whole: send it again';
+  const detail = error instanceof AppError ? error.publicText : 'the file did not arrive completely: send it again';
   return { name, status: 'failed', detail: detail.slice(0, 500), findings: [] };
 }
 
@@ -227,6 +227,6 @@ function noFile(path: string): AppError {
 }
 
 function wrongLength(length: number, size: number): AppError {
-  const detail = `the body has ${length} bytes, and ${size} were declared`;
+  const detail = `the body has ${length} bytes, but ${size} were declared`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'size_mismatch' } });
 }

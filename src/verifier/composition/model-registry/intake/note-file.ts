@@ -13,9 +13,9 @@ import type { SeenFile } from './examine-file.ts';
 /** Gives the check of a run for one file. */
 export function toCheck(path: string, { state, findings }: SeenFile): RunCheck {
   const details = {
-    clean: 'whole and harmless',
-    unsafe: 'loading it may run code, or read or write what it should not',
-    unchecked: 'it could not be looked through whole',
+    clean: 'complete and harmless',
+    unsafe: 'loading it may run code, or read or write other data',
+    unchecked: 'it could not be scanned completely',
   } as const;
   const status = state === 'clean' ? 'passed' : 'failed';
   return { name: path, status, detail: details[state], findings: [...findings] };
@@ -59,7 +59,7 @@ export async function noteFile(
 /** @throws AppError `conflict`. */
 export function assertPending({ status }: Pick<VersionRow, 'status'>): void {
   if (status === 'pending_registration') return;
-  throw refuse('version_immutable', `it is ${status}, and takes no files any more: register a new version`);
+  throw refuse('version_immutable', `the version is ${status} and takes no more files: register a new version`);
 }
 
 /** One unsafe file decides; otherwise all files must have been checked. */

@@ -28,7 +28,7 @@ function orSilent<T>(next: Promise<T>, idleMs: number, signal: AbortSignal): Pro
     };
     const onAbort = (): void => settle(() => reject(signal.reason));
     const timer = setTimeout(() => {
-      const detail = `no bytes came for ${idleMs / 1000} s`;
+      const detail = `no bytes arrived for ${idleMs / 1000} s`;
       settle(() => reject(new AppError('request_timeout', detail, { detail })));
     }, idleMs);
     signal.addEventListener('abort', onAbort, { once: true });

@@ -13,7 +13,7 @@ export function createPlaces({ most, mostOfOne }: { readonly most: number; reado
     async take(orgId, run) {
       const own = taken.get(orgId) ?? 0;
       if (all >= most || own >= mostOfOne) {
-        const detail = 'other files are being looked through: send this one again in a while';
+        const detail = 'other files are being scanned: send this one again later';
         throw new AppError('too_many_requests', detail, { detail, retryAfterS: 10 });
       }
       taken.set(orgId, own + 1);

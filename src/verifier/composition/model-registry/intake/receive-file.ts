@@ -28,7 +28,7 @@ export async function receiveFile(
     for await (const chunk of bytes) {
       received += chunk.byteLength;
       // Writes no byte beyond the declared size.
-      if (received > size) throw refuse('size_mismatch', `it is longer than the ${size} bytes that were declared`);
+      if (received > size) throw refuse('size_mismatch', `the file is longer than the declared ${size} bytes`);
       hash.update(chunk);
       await file.writeFile(chunk).catch(asFull);
     }
@@ -36,9 +36,9 @@ export async function receiveFile(
     await file.close();
   }
   if (received < size)
-    throw refuse('size_mismatch', `it ended after ${received} of ${size} bytes: send it again, whole`);
+    throw refuse('size_mismatch', `the file ended after ${received} of ${size} bytes: send all of it again`);
   if (hash.digest('hex') !== sha256) {
-    throw refuse('hash_mismatch', 'its SHA-256 is not the one that was declared: send the declared file');
+    throw refuse('hash_mismatch', 'its SHA-256 differs from the declared one: send the declared file');
   }
 }
 
@@ -48,6 +48,6 @@ function refuse(reason: string, detail: string): AppError {
 
 function asFull(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
-  const detail = 'The data folder is full: the file could not be taken. Free some space, then send it again.';
+  const detail = 'The data folder is full, so the file was not stored. Free some space, then send it again.';
   throw new AppError('storage_full', 'no space for the file of a model', { cause: error, detail, retryAfterS: 60 });
 }

@@ -38,8 +38,10 @@ export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDe
       db.transaction(async (tx) => {
         await changes.hold(tx, author.orgId);
         const row = await lockAt(core, tx, author, id, revision);
-        if (row.target_revision !== null) throw conflict('deploying', 'it is being deployed: wait, or stop it');
-        if (row.status === 'stopping') throw conflict('stopping', 'it is being stopped: wait until it is');
+        if (row.target_revision !== null)
+          throw conflict('deploying', 'the workflow is being deployed: wait, or stop it');
+        if (row.status === 'stopping')
+          throw conflict('stopping', 'the workflow is being stopped: wait until it has stopped');
         if (row.status === 'running' && row.deployed_revision === row.draft_revision) return api.show(tx, row);
         const draft = await readTarget(core, tx, row, row.draft_revision);
         assertDeployable(await lookAtTarget(core, tx, row, draft), core.gatewayUrl());
@@ -98,7 +100,7 @@ export async function readTarget(
   revision: number,
 ): Promise<WorkflowRevisionRow> {
   const target = await store.findRevision(db, row.org_id, row.id, revision);
-  if (target === undefined) throw new Error('a revision that is deployed is there');
+  if (target === undefined) throw new Error('the deployed revision is missing');
   return target;
 }
 
@@ -116,7 +118,7 @@ export function assertDeployable({ problems, inactive }: ReferenceFindings, gate
   if (problems.length > 0) throw notValid(problems);
   if (inactive.length > 0) throw notActive(inactive);
   if (gatewayUrl !== undefined) return;
-  const detail = 'no gateway is known that steps could go through: set VERIFIER_GATEWAY_URL';
+  const detail = 'no gateway for steps is known: set VERIFIER_GATEWAY_URL';
   throw new AppError('gateway_unknown', detail, { detail });
 }
 

@@ -33,18 +33,18 @@ export async function addNestedProblems(look: NestedLook): Promise<void> {
     const { problem, height } = found;
     if (problem !== undefined) look.problems.add(`${nodeAt(index)}/ref/id`, problem);
     else if (height >= mostNesting) {
-      look.problems.add(`${nodeAt(index)}/ref/id`, `workflows stand in each other at most ${mostNesting} deep`);
+      look.problems.add(`${nodeAt(index)}/ref/id`, `workflows can be nested at most ${mostNesting} deep`);
     }
   }
 }
 
 async function read(look: NestedLook, known: Map<string, Known>, id: string, depth: number): Promise<Known> {
   if (id === look.workflowId)
-    return { height: 1, problem: 'a workflow cannot stand in itself, nor in what stands in it' };
+    return { height: 1, problem: 'a workflow cannot contain itself, directly or through another workflow' };
   const before = known.get(id);
   if (before !== undefined) return before;
   const found: Known = { height: 1, problem: undefined };
-  if (known.size >= mostLooked) return { ...found, problem: `at most ${mostLooked} workflows stand in one` };
+  if (known.size >= mostLooked) return { ...found, problem: `a workflow contains at most ${mostLooked} workflows` };
   known.set(id, found);
   const row = await look.store.find(look.db, look.orgId, id);
   if (row === undefined) found.problem = 'there is no such workflow';

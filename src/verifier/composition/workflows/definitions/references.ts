@@ -93,7 +93,7 @@ async function findAgent(look: Look, index: number, node: GraphNode): Promise<Ag
   // An agent node without a reference is already reported.
   if (id === null && node.type === 'agent') return undefined;
   if (id === null) {
-    problems.add(place, 'the node names no agent that it acts as, and the workflow has none either');
+    problems.add(place, 'neither the node nor the workflow names an agent');
     return undefined;
   }
   const standing = await standingOf(id);
@@ -145,7 +145,7 @@ async function lookForModel(
   // A missing agent is already reported.
   if (agentId === null || (await standingOf(agentId)) === undefined) return;
   if ((await modelOf(db, orgId, agentId)) !== null) return;
-  problems.add(`${at}/config/model`, `no model is named: set it here, or model_id of agent ${agentId}`);
+  problems.add(`${at}/config/model`, `no model is named: set one here, or model_id of agent ${agentId}`);
 }
 
 /** Checks that the auditor exists, may be asked, and is asked about that agent in that phase. */
@@ -164,14 +164,14 @@ async function lookAtAuditor(
     problems.add(`${at}/ref/id`, 'the auditor was revoked');
   }
   if (!known.some((legal) => legal === phase)) {
-    problems.add(`${at}/config/phase`, `the auditor is asked in: ${known.join(', ')}`);
+    problems.add(`${at}/config/phase`, `the auditor has these phases: ${known.join(', ')}`);
     return;
   }
   const agent = agentId === null ? undefined : await standingOf(agentId);
   if (agent === undefined) return;
   const inChain = (await chainsOf.chainOf(db, orgId, agent.workspaceId)).get(id);
   if (!(inChain ?? []).some((one) => one === phase)) {
-    problems.add(`${at}/ref/id`, `the chain of agent ${agent.id} does not ask it in this phase: add it to the chain`);
+    problems.add(`${at}/ref/id`, `the chain of agent ${agent.id} does not have it in this phase: add it to the chain`);
   }
 }
 
@@ -187,11 +187,11 @@ async function lookAtTool(
   const place = `${at}/config/installation_id`;
   if (app === undefined) problems.add(place, `agent ${agentId} has no such installed app`);
   else if (app.status !== 'installed') problems.add(place, `the app is ${app.status}`);
-  else if (app.isQuarantined) problems.add(place, 'the app is in quarantine: look at its tools and approve them');
+  else if (app.isQuarantined) problems.add(place, 'the app is in quarantine: review its tools and approve them');
   else {
     const known = app.tools.find(({ name }) => name === tool);
     if (known === undefined) problems.add(`${at}/ref/id`, 'the app has no such tool');
-    else if (known.isWithheld) problems.add(`${at}/ref/id`, 'the tool is withheld: look at what was found in it');
+    else if (known.isWithheld) problems.add(`${at}/ref/id`, 'the tool is withheld: review the findings');
   }
 }
 

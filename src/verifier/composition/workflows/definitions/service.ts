@@ -190,7 +190,7 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
           throw conflict('not_stopped', `the workflow is ${row.status}: stop it first`);
         }
         const open = await core.runs.countOpen(tx, author.orgId, id);
-        if (open > 0) throw conflict('open_runs', 'runs of it are not at their end: wait, or cancel them', { open });
+        if (open > 0) throw conflict('open_runs', 'some of its runs have not ended: wait, or cancel them', { open });
         await store.remove(tx, row);
         const { name, graph_digest } = row;
         const about = { action: 'workflow.removed', resourceType: 'workflow', resourceId: id };
@@ -222,7 +222,7 @@ function takeGraph(candidate: unknown): Graph {
 
 /** The error for a graph that breaks rules, with pointers. */
 export function notValid(problems: readonly Problem[]): AppError {
-  const detail = 'the graph breaks rules: see the places in errors';
+  const detail = 'the graph is invalid: see errors';
   return new AppError('unprocessable', detail, {
     ...{ detail, errors: problems, extensions: { reason: 'graph_invalid' } },
   });

@@ -97,7 +97,7 @@ async function finishStopping(core: DefinitionCore, tx: Db, row: WorkflowRow): P
 
 async function goOnDeploying(core: DefinitionCore, tx: Db, row: WorkflowRow): Promise<void> {
   const target = row.target_revision;
-  if (target === null) throw new Error('what is being deployed has a revision');
+  if (target === null) throw new Error('a deployment has a revision');
   const decision = await readDecision(core, tx, row);
   if (decision === 'pending') return core.store.postpone(tx, row, core.clock.now() + againMs);
   if (decision !== 'approved') {
@@ -172,7 +172,7 @@ async function tellDegraded(core: DefinitionCore): Promise<void> {
       if (row === undefined || row.status !== 'running' || row.is_told_degraded === degraded) return;
       const told = await core.store.change(tx, row, { is_told_degraded: degraded, updated_at: core.clock.now() });
       if (!degraded) return;
-      const message = `workflow ${row.name} runs, and something that it rests on does not`;
+      const message = `workflow ${row.name} runs, but something that it depends on does not`;
       await core.note(tx, workflowsAuthor(org_id), told, {
         ...{ action: 'degraded', event: { code: 'degraded', level: 'warn', message } },
       });

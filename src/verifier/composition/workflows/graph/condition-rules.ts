@@ -81,7 +81,7 @@ export function addConditionMeaning(problems: Problems, at: string, condition: u
   if (typeof pointer !== 'string' || !isPointer(pointer)) {
     problems.add(`${at}/pointer`, 'must be a JSON pointer (RFC 6901): empty, or names behind slashes');
   } else if (isText && pointer !== '')
-    problems.add(`${at}/pointer`, 'what comes is text and has no members: must be empty');
+    problems.add(`${at}/pointer`, 'must be empty: the input is text and has no members');
   const wrong = findOperandProblem(op, value);
   if (wrong !== undefined) problems.add(`${at}/value`, wrong);
 }
@@ -90,20 +90,20 @@ function findOperandProblem(op: unknown, value: unknown): string | undefined {
   switch (op) {
     case 'exists':
     case 'absent':
-      return value === undefined ? undefined : `${op} compares with nothing`;
+      return value === undefined ? undefined : `${op} takes no value`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return typeof value === 'number' ? undefined : `${op} compares with a number`;
+      return typeof value === 'number' ? undefined : `${op} needs a number`;
     case 'in':
       return Array.isArray(value) && value.length > 0 && value.length <= 1_000
         ? undefined
-        : 'in compares with a list of 1 to 1000 values';
+        : 'in needs a list of 1 to 1000 values';
     case 'starts_with':
-      return typeof value === 'string' ? undefined : 'starts_with compares with text';
+      return typeof value === 'string' ? undefined : 'starts_with needs text';
     default:
-      return value === undefined ? 'there is nothing to compare with' : undefined;
+      return value === undefined ? 'needs a value to compare with' : undefined;
   }
 }
 

@@ -45,12 +45,12 @@ export function addConfigProblems(problems: Problems, { nodes }: Graph): void {
 function addRefProblems(problems: Problems, at: string, { type, ref }: GraphNode): void {
   const named = refOfType[type];
   if (named === undefined) {
-    if (ref !== null) problems.add(`${at}/ref`, `a node of type ${type} refers to nothing`);
+    if (ref !== null) problems.add(`${at}/ref`, `a node of type ${type} takes no ref`);
     return;
   }
-  if (ref === null) problems.add(`${at}/ref`, `names ${named} by its id`);
+  if (ref === null) problems.add(`${at}/ref`, `must be the id of ${named}`);
   else if (ref.version !== null && !versionedTypes.includes(type)) {
-    problems.add(`${at}/ref/version`, `of ${named} no version is named: must be null`);
+    problems.add(`${at}/ref/version`, `must be null: ${named} has no version here`);
   }
 }
 
@@ -81,7 +81,7 @@ function findBranchCheck({ by }: Readonly<Record<string, unknown>>) {
 /** Rules that schemas cannot express. */
 function addMeaning(problems: Problems, at: string, { type, config }: GraphNode): void {
   if (type === 'tool' && config['arguments'] !== undefined) {
-    if (!isObject(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool are an object');
+    if (!isObject(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool must be an object');
     else addTemplateProblems(problems, `${at}/arguments`, config['arguments'], 1);
   }
   if (type === 'loop' && config['until'] !== undefined) {
@@ -99,7 +99,7 @@ function addBranchMeaning(problems: Problems, at: string, config: Readonly<Recor
   const known = new Set<unknown>();
   for (const [index, one] of ports.entries()) {
     if (!isObject(one)) continue;
-    if (known.has(one['port'])) problems.add(`${at}/ports/${index}/port`, 'the port is there already');
+    if (known.has(one['port'])) problems.add(`${at}/ports/${index}/port`, 'the port already exists');
     known.add(one['port']);
   }
 }
@@ -112,7 +112,7 @@ function addTemplateProblems(problems: Problems, at: string, template: unknown, 
   }
   if (Object.hasOwn(template, '$from')) {
     const { $from: pointer, ...rest } = Object.fromEntries(Object.entries(template));
-    if (Object.keys(rest).length > 0) problems.add(at, 'beside $from there is nothing else');
+    if (Object.keys(rest).length > 0) problems.add(at, '$from must be the only member');
     if (typeof pointer !== 'string' || !isPointer(pointer)) {
       problems.add(`${at}/$from`, 'must be a JSON pointer (RFC 6901): empty, or names behind slashes');
     }

@@ -22,7 +22,7 @@ export function addEdgeProblems(problems: Problems, graph: Graph, order: readonl
     }
   }
   for (const [index, { id, type }] of graph.nodes.entries()) {
-    if (type !== 'input' && !hasData.has(id)) problems.add(nodeAt(index), 'no data comes to it');
+    if (type !== 'input' && !hasData.has(id)) problems.add(nodeAt(index), 'the node has no input');
   }
 }
 
@@ -72,8 +72,8 @@ function addPortProblems(
 }
 
 function sentence({ type }: GraphNode, names: readonly string[], way: 'in' | 'out'): string {
-  if (names.length === 0) return `a node of type ${type} has no way ${way}`;
-  return `the node has no such way ${way}; there is: ${names.join(', ')}`;
+  if (names.length === 0) return `a node of type ${type} has no port ${way}`;
+  return `the node has no port ${way}; it has: ${names.join(', ')}`;
 }
 
 function addTypeProblem(
@@ -87,7 +87,7 @@ function addTypeProblem(
   if (taken === 'json' && carried === 'text') {
     problems.add(
       edgeAt(index),
-      'text comes where JSON is taken: give the tool arguments, or have its source answer JSON',
+      'the tool needs JSON but gets text: give the tool arguments, or have its source answer JSON',
     );
   }
 }

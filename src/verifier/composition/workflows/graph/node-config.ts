@@ -15,15 +15,15 @@ const closed = { additionalProperties: false } as const;
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) });
 const agentId = Type.Optional(
-  Type.String({ pattern: idPattern, description: 'the agent that it acts as; the one of the workflow if absent' }),
+  Type.String({ pattern: idPattern, description: 'agent that the node acts as; the agent of the workflow if absent' }),
 );
-const phase = Type.Enum(phases, { description: 'phase of the agent in which it is asked' });
+const phase = Type.Enum(phases, { description: 'phase in which the auditor is called' });
 const port = Type.String({ pattern: graphIdPattern });
 
 /** Types of edge values that are known before a run. */
 export const valueTypes = ['text', 'json'] as const;
 const output = Type.Optional(
-  Type.Enum(valueTypes, { description: 'json: the answer is read as JSON; text if absent' }),
+  Type.Enum(valueTypes, { description: 'json: the answer is parsed as JSON; text if absent' }),
 );
 
 const prompt = {
@@ -37,7 +37,10 @@ export const InputConfigSchema = Type.Object({ type: Type.Enum(valueTypes) }, cl
 export const EmptyConfigSchema = Type.Object({}, closed);
 /** `ref.id`: the agent. */
 export const AgentConfigSchema = Type.Object(
-  { ...prompt, model: Type.Optional(text(512, 'model id; what the agent has, else the default of the gateway')) },
+  {
+    ...prompt,
+    model: Type.Optional(text(512, 'model id; the model of the agent if absent, else the default of the gateway')),
+  },
   closed,
 );
 /** `ref.id`: the model; `ref.version`: an alias or a version of the registry, or null. */
@@ -55,13 +58,13 @@ export const ToolConfigSchema = Type.Object(
         description: 'JSON in which {"$from": "/pointer"} is that value of the input; the input if absent',
       }),
     ),
-    idempotent: Type.Optional(Type.Literal(true, { description: 'the same call again has no further effect' })),
+    idempotent: Type.Optional(Type.Literal(true, { description: 'repeating the call has no further effect' })),
   },
   closed,
 );
 export const HumanApprovalConfigSchema = Type.Object(
   {
-    message: text(2_000, 'what the approver is asked'),
+    message: text(2_000, 'question for the approver'),
     approvers: Type.Optional(Type.Array(text(200), { minItems: 1, maxItems: 20, uniqueItems: true })),
     quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
     risk: Type.Optional(Type.Enum(risks)),

@@ -167,7 +167,7 @@ function addDuplicates(
 ): ReadonlySet<string> {
   const known = new Set<string>();
   for (const [index, one] of list.entries()) {
-    if (known.has(one.id)) problems.add(`${at(index)}/id`, 'the id is there already');
+    if (known.has(one.id)) problems.add(`${at(index)}/id`, 'the id already exists');
     known.add(one.id);
   }
   return known;

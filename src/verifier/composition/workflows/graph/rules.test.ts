@@ -142,7 +142,7 @@ describe('the structure of a graph', () => {
     expect(places(problemsOf(nodes, edgesOf(...body, 'a>l.in')))).toEqual(['/graph/edges/5']);
     const outputInside = edgesOf('in>l', 'l.body>a', 'a>l.next', 'a>out', 'l.done>b');
     expect(problemsOf(nodes, outputInside).map(({ message }) => message)).toContain(
-      'an output stands outside of loops',
+      'an output must be outside of loops',
     );
     expect(places(problemsOf(nodes, edgesOf('in>l', 'l.done>b', 'b>out', 'in>a')))).toEqual([
       '/graph/nodes/1',

@@ -51,9 +51,9 @@ export function readStructure(graph: Graph): Structure {
   const { problems } = walk;
   const inputs = graph.nodes.flatMap((node, index) => (node.type === 'input' ? [{ node, index }] : []));
   const [first, ...others] = inputs;
-  if (first === undefined) problems.add('/graph/nodes', 'there is no input: exactly one is needed');
+  if (first === undefined) problems.add('/graph/nodes', 'the graph has no input: exactly one is needed');
   for (const { index } of others)
-    problems.add(`${nodeAt(index)}/type`, 'there is an input already: exactly one is needed');
+    problems.add(`${nodeAt(index)}/type`, 'the graph has more than one input: exactly one is needed');
   const order = first === undefined ? [] : enter(walk, first.node.id);
   addUnreached(walk, graph, first?.node.id);
   addLoopProblems(walk, graph);
@@ -106,7 +106,7 @@ function enter(walk: Walk, inputId: string): string[] {
     const place = placeBehind(walk, edge, index);
     if (isBackEdge(walk, edge)) addBackProblem(walk, numbered, place);
     else if (open.has(edge.target))
-      problems.add(edgeAt(index), 'it closes a circle: only a loop node takes one, at port next');
+      problems.add(edgeAt(index), 'the edge closes a cycle: only a loop node allows one, at port next');
     else if (places.has(edge.target)) addBorderProblem(walk, numbered, place);
     else push(edge.target, place);
   }
@@ -135,14 +135,17 @@ function isBackEdge({ nodes }: Walk, { target, target_port: port }: GraphEdge): 
 /** Requires that an edge to `next` comes from the body of that same loop. */
 function addBackProblem({ problems }: Walk, { edge, index }: NumberedEdge, place: Place | undefined): void {
   if (place?.loop !== edge.target) {
-    problems.add(edgeAt(index), 'port next takes edges from inside of the body of its own loop only');
+    problems.add(edgeAt(index), 'port next takes only edges from the body of its own loop');
   } else if (edge.source === edge.target) problems.add(edgeAt(index), 'the body of the loop is empty');
-  else if (edge.kind !== 'data') problems.add(`${edgeAt(index)}/kind`, 'port next takes data');
+  else if (edge.kind !== 'data') problems.add(`${edgeAt(index)}/kind`, 'port next needs a data edge');
 }
 
 function addBorderProblem({ places, problems }: Walk, { edge, index }: NumberedEdge, place: Place | undefined): void {
   if (places.get(edge.target) === place) return;
-  problems.add(edgeAt(index), 'it crosses the border of a loop: a body is entered by port body and left by port next');
+  problems.add(
+    edgeAt(index),
+    'the edge crosses the border of a loop: port body enters the body, and port next leaves it',
+  );
 }
 
 function addUnreached({ places, problems }: Walk, { nodes }: Graph, inputId: string | undefined): void {
@@ -150,13 +153,13 @@ function addUnreached({ places, problems }: Walk, { nodes }: Graph, inputId: str
   let outputs = 0;
   for (const [index, { id, type }] of nodes.entries()) {
     if (!places.has(id)) {
-      if (type !== 'input') problems.add(nodeAt(index), 'nothing leads from the input to it');
+      if (type !== 'input') problems.add(nodeAt(index), 'the node cannot be reached from the input');
     } else if (type === 'output') {
       outputs += 1;
-      if (places.get(id) !== undefined) problems.add(nodeAt(index), 'an output stands outside of loops');
+      if (places.get(id) !== undefined) problems.add(nodeAt(index), 'an output must be outside of loops');
     }
   }
-  if (outputs === 0) problems.add('/graph/nodes', 'the input reaches no output');
+  if (outputs === 0) problems.add('/graph/nodes', 'no output can be reached from the input');
 }
 
 /** Requires a body, and something that comes back from it. */
@@ -169,7 +172,7 @@ function addLoopProblems({ problems, places }: Walk, { nodes, edges }: Graph): v
   }
   for (const [index, { id, type }] of nodes.entries()) {
     if (type !== 'loop' || !places.has(id)) continue;
-    if (!begun.has(id)) problems.add(nodeAt(index), 'the loop has no body: nothing leaves its port body');
-    if (!closed.has(id)) problems.add(nodeAt(index), 'the loop has no way back: nothing comes to its port next');
+    if (!begun.has(id)) problems.add(nodeAt(index), 'the loop has no body: its port body has no edge');
+    if (!closed.has(id)) problems.add(nodeAt(index), 'the loop has no way back: its port next has no edge');
   }
 }

@@ -35,7 +35,7 @@ function compare({ pointer, op, value: wanted }: Comparison, value: unknown, spe
   const found = readPointer(value, pointer);
   spend(1 + ((pointer.length + sizeOf(wanted)) >> 8) + (op === 'contains' ? costOfContains(found, wanted) : 0));
   if (op === 'exists' || op === 'absent') return (found !== undefined) === (op === 'exists');
-  if (found === undefined) throw new ConditionError(`there is nothing at ${toPlace(pointer)}, which ${op} needs`);
+  if (found === undefined) throw new ConditionError(`${op} needs a value at ${toPlace(pointer)}, and there is none`);
   if (wanted === undefined) throw new ConditionError(`${op} at ${toPlace(pointer)} has no value to compare with`);
   const answer = operators[op](found, wanted);
   if (answer !== undefined) return answer;

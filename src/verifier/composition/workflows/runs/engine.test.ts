@@ -65,7 +65,7 @@ describe('ways', () => {
   it('with a condition that cannot be answered fail the run, and never count as not taken', () => {
     const ran = run(branching, { m: 5 });
     expect(ran.end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
-    expect(ran.end).toMatchObject({ error: { message: 'there is nothing at /n, which gt needs' } });
+    expect(ran.end).toMatchObject({ error: { message: 'gt needs a value at /n, and there is none' } });
     const edge = aGraph({ a: 'agent' }, ['in>a', 'a>out'], { 'in>a': { pointer: '/n', op: 'gt', value: 'x' } });
     expect(run(edge, { n: 5 }).end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
   });

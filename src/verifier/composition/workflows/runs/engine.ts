@@ -145,7 +145,7 @@ function endOf({ failure, nodesLeft, queue, plan, outputs }: State): RunEnd | un
   if (nodesLeft > 0 || queue.length > 0) return undefined;
   const reached = plan.outputIds.filter((id) => outputs.has(id));
   if (reached.length === 0) {
-    const message = 'no output was reached: every way to one was left';
+    const message = 'no output was reached: no condition led to one';
     return { status: 'failed', error: { code: 'no_output', message }, place: null };
   }
   const [only] = plan.outputIds.length === 1 ? reached : [];
@@ -231,7 +231,7 @@ function spendOf(state: State): Spend {
     state.work += units;
     state.conditionWork += units;
     if (state.conditionWork <= mostConditionWork) return;
-    throw new ConditionError('all conditions of the run together take too much work: compare shorter values, or fewer');
+    throw new ConditionError('the conditions of the run take too much work: compare fewer or shorter values');
   };
 }
 

@@ -110,7 +110,7 @@ async function toBegun(hand: Hand, step: ReadyStep): Promise<StepRow> {
     const call = toCall(hand, { step, row, abort: new AbortController() });
     return { ...row, is_repeatable: await hand.executor().isRepeatable(call) };
   } catch (error) {
-    hand.log.error({ err: error, run: row.run_id, step: row.id }, 'a step of a run could not be begun');
+    hand.log.error({ err: error, run: row.run_id, step: row.id }, 'a step of a run could not be started');
     // Nothing was done now, and its note is kept.
     return waitingAgainRow(row, hand.clock.now() + againMs);
   }
@@ -166,7 +166,7 @@ async function noteLeaving(hand: Hand, one: Active): Promise<void> {
 
 /** The end of a step after a fault of the executor: a repeatable step can restart, any other is unknown. */
 function faultOf({ is_repeatable: isRepeatable }: StepRow): StepEnd {
-  const message = 'the step could not be taken to its end: the log of the verifier says why';
+  const message = 'the step could not be completed: see the log of the verifier';
   if (!isRepeatable) return { kind: 'unknown', message, evidenceIds: [] };
   return { kind: 'failed', code: 'internal', message, isRetryable: true, evidenceIds: [] };
 }

@@ -12,7 +12,7 @@ import type { RunError, StepRow } from './tables.ts';
 /** Another process works on the run, or the run has ended. */
 export class LeaseLost extends Error {
   constructor(runId: string) {
-    super(`the lease of run ${runId} is over`);
+    super(`the lease of run ${runId} has expired`);
     this.name = 'LeaseLost';
   }
 }

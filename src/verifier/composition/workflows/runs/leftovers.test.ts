@@ -9,7 +9,7 @@ import { aGraph, createRunFixture, done, type RunFixture } from './runs.fixture.
 const kind = testDatabaseUrl === undefined ? 'pglite' : 'postgres';
 const graph = aGraph({ ask: ['human_approval', { message: 'Go on?' }] }, ['in>ask', 'ask:approved>out']);
 
-describe('what a run left behind', () => {
+describe('leftovers of a run', () => {
   let fixture: DefinitionsFixture;
   beforeAll(async () => {
     fixture = await openDefinitions(kind);

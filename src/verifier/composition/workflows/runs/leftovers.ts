@@ -29,7 +29,7 @@ const mostAtOnce = 100;
 export function createRunLeftovers({ db, store, cancelNested, withdraw, log }: RunLeftoverDeps): RunLeftovers {
   const endOf: RunLeftovers['endOf'] = async (run) => {
     const { org_id: orgId, id: runId } = run;
-    await cancelNested(run, 'the run around it ended');
+    await cancelNested(run, 'the outer run ended');
     for (const step of await store.steps(db, orgId, runId)) {
       if (step.node_type !== 'human_approval' || step.status === 'succeeded') continue;
       await withdraw({ orgId, runId, nodeId: step.node_id, turn: step.turn });
@@ -43,7 +43,7 @@ export function createRunLeftovers({ db, store, cancelNested, withdraw, log }: R
         try {
           await endOf(run);
         } catch (error) {
-          log.error({ err: error, run: run.id }, 'what a run left behind could not be ended, trying again');
+          log.error({ err: error, run: run.id }, 'leftovers of a run could not be ended; trying again');
         }
       }
     },

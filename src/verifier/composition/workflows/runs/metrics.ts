@@ -16,19 +16,19 @@ export function createRunMetrics(registry: Registry, underWay: () => number): Ru
   const registers = [registry];
   const runs = new Counter({
     name: 'assay_workflow_runs_total',
-    help: 'Runs of workflows that came to an end here, or were left waiting, by status',
+    help: 'Workflow runs that ended or wait, by status',
     labelNames: ['status'],
     registers,
   });
   const steps = new Counter({
     name: 'assay_workflow_steps_total',
-    help: 'Steps of runs that were written down, by status',
+    help: 'Recorded steps of runs, by status',
     labelNames: ['status'],
     registers,
   });
   new Gauge({
     name: 'assay_workflow_runs_under_way',
-    help: 'Runs that this process works on',
+    help: 'Runs in progress in this process',
     registers,
     collect() {
       this.set(underWay());
@@ -36,7 +36,7 @@ export function createRunMetrics(registry: Registry, underWay: () => number): Ru
   });
   const commits = new Histogram({
     name: 'assay_workflow_writes_per_commit',
-    help: 'Writes of runs that went into one transaction',
+    help: 'Writes of runs per transaction',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   });

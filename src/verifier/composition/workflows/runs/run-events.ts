@@ -43,6 +43,6 @@ export function runEvent(
 }
 
 const words: Readonly<Record<RunEventKind, string>> = {
-  ...{ started: 'was started', succeeded: 'came to its end', failed: 'failed', waiting: 'waits' },
-  ...{ interrupted: 'waits for a person to say what became of a step', cancelled: 'was cancelled' },
+  ...{ started: 'was started', succeeded: 'completed', failed: 'failed', waiting: 'waits' },
+  ...{ interrupted: 'waits for a person to resolve a step', cancelled: 'was cancelled' },
 };

@@ -83,7 +83,7 @@ async function progress(hand: Hand): Promise<void> {
   if (engine.end()?.status === 'failed') setStop(hand, 'fail');
   makeTimesDue(hand);
   if (workedMs(hand) > mostWorkMs && hand.fault === undefined) {
-    const message = 'a run is worked on for at most 24 hours';
+    const message = 'a run may take at most 24 hours';
     hand.fault = { code: 'time_exceeded', message, step_id: null, node_id: null };
     setStop(hand, 'fail');
   }

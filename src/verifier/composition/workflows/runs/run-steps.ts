@@ -65,18 +65,18 @@ export function refusedRow(deps: StepRowDeps, step: ReadyStep, known: StepRow | 
   if (problem === undefined) return undefined;
   const now = deps.now();
   const row = { ...(known ?? blank(deps, step)), started_at: known?.started_at ?? now };
-  return failedRow(row, { code: 'value_refused', message: `what comes to it ${problem}` }, now);
+  return failedRow(row, { code: 'value_refused', message: `its input ${problem}` }, now);
 }
 
 /** A step found in progress: its process is gone. */
 export function crashedRow(row: StepRow, now: number): StepRow {
   if (!row.is_repeatable) {
-    const message = 'the process ended in the middle of it: nobody knows whether it was done';
+    const message = 'the process ended during this step, so its result is unknown';
     return { ...row, status: 'unknown', error: { code: 'unknown', message } };
   }
   const crashes = row.crashes + 1;
   if (crashes < mostCrashes) return { ...row, crashes };
-  const message = `it was begun ${crashes} times, and each time the process ended in the middle of it`;
+  const message = `it was started ${crashes} times, and the process ended during it each time`;
   return failedRow({ ...row, crashes }, { code: 'gave_up', message }, now);
 }
 
@@ -141,7 +141,7 @@ function doneRow(row: StepRow, end: Extract<StepEnd, { kind: 'done' }>, now: num
   const value = end.output === undefined ? null : end.output;
   const problem = findBoundViolation(value, valueBounds);
   if (problem !== undefined) {
-    return failedRow(row, { code: 'value_refused', message: `what it gave ${problem}` }, now);
+    return failedRow(row, { code: 'value_refused', message: `its output ${problem}` }, now);
   }
   const output = JSON.stringify(value);
   if (Buffer.byteLength(output) > room) {

@@ -151,7 +151,7 @@ describe.each(kinds)('runs on %s', (kind) => {
       expect(await runs.workflowRunApi.resolve(anna(), 'tool', which, answer)).toMatchObject({ resolved_by: 'anna' });
       await work();
       expect(await runs.read('tool', runId)).toMatchObject({ status, output });
-      await expect(runs.workflowRunApi.resolve(anna(), 'tool', which, answer)).rejects.toThrow('only an unknown one');
+      await expect(runs.workflowRunApi.resolve(anna(), 'tool', which, answer)).rejects.toThrow('only an unknown step');
       const [entry] = await query<{ details: unknown }>(
         testDb.database().db,
         sql`select details from audit_log where action = 'workflow.step_resolved' order by seq desc limit 1`,

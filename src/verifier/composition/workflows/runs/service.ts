@@ -92,7 +92,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
     afterCommit(tx, () => work.kickCancel(run.id));
     const all = [cancelled];
     for (const nested of await store.lockOpen(tx, run.org_id, { parentRunId: run.id })) {
-      all.push(...(await cancelIn(tx, nested, by, 'the run around it was cancelled')));
+      all.push(...(await cancelIn(tx, nested, by, 'the outer run was cancelled')));
     }
     return all;
   };
@@ -125,7 +125,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
         const run = await find(tx, author.orgId, workflowId, id, true);
         if (run.status === 'cancelled' || run.status === 'cancelling') return toRunView(run);
         if (isEnded(run.status)) {
-          const detail = `the run ${run.status} already`;
+          const detail = `the run has already ${run.status}`;
           throw new AppError('conflict', detail, { detail, extensions: { reason: 'run_ended' } });
         }
         const all = await cancelIn(tx, run, author.user, reason ?? null);
@@ -145,7 +145,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
           throw new AppError('not_found', detail, { detail });
         }
         if (step.status !== 'unknown' || run.status !== 'interrupted') {
-          const detail = `the step is ${step.status} in a run that is ${run.status}: only an unknown one of an interrupted run is resolved`;
+          const detail = `the step is ${step.status} and the run is ${run.status}: only an unknown step of an interrupted run can be resolved`;
           throw new AppError('conflict', detail, { detail, extensions: { reason: 'step_not_unknown' } });
         }
         const change = resolved(answer, author.user, clock.now());
@@ -189,7 +189,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
         const again = await store.findByParentStep(tx, orgId, parentStepId);
         if (again !== undefined) return again;
         if (around === undefined || isEnded(around.status) || around.status === 'cancelling') {
-          const detail = 'the run around it is at its end';
+          const detail = 'the outer run has ended';
           throw new AppError('conflict', detail, { detail, extensions: { reason: 'run_ended' } });
         }
         const run = await starts.startIn(tx, { orgId, workflowId, input, startedBy, traceId, parent });

@@ -53,7 +53,7 @@ export function createRunStarts({ store, definitions, events, clock, randomBytes
         throw new AppError('unprocessable', detail, { detail });
       }
       if ((await store.countOpen(tx, start.orgId)) >= mostOpenRuns) {
-        const detail = `${mostOpenRuns} runs of this organisation are not at their end: wait, or cancel some`;
+        const detail = `this organisation has ${mostOpenRuns} open runs: wait, or cancel some`;
         throw new AppError('too_many_requests', detail, { detail, retryAfterS: 60 });
       }
       const traceId = start.traceId ?? Buffer.from(randomBytes(16)).toString('hex');
@@ -85,7 +85,7 @@ function toRow(
 function assertInput({ graph }: DeployedWorkflow, input: unknown): void {
   const node = graph.nodes.find(({ type }) => type === 'input');
   const isText = node !== undefined && readInputConfig(node).type === 'text';
-  const problem = isText && typeof input !== 'string' ? 'has to be a text' : findBoundViolation(input, valueBounds);
+  const problem = isText && typeof input !== 'string' ? 'must be text' : findBoundViolation(input, valueBounds);
   if (problem === undefined) return;
   const detail = `the input ${problem}`;
   throw new AppError('unprocessable', detail, { detail, errors: [{ pointer: '/input', message: problem }] });

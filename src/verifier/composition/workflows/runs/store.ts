@@ -120,7 +120,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
     },
     async update(tx, which, change) {
       const [row] = await tx.update(runs).set(change).where(own(which)).returning();
-      if (row === undefined) throw new Error('a run that is held is there');
+      if (row === undefined) throw new Error('a leased run is missing');
       return row;
     },
     listDue: (db, { ofOne, inAll, full }) =>

@@ -111,10 +111,10 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
   const workOnOne = async (one: InHand, steps: readonly StepRow[]): Promise<RunOutcome['status'] | undefined> => {
     const { run } = one;
     if (run.attempts > mostAttempts) {
-      return refuse(run, 'gave_up', `it was begun ${mostAttempts} times and the process ended each time`);
+      return refuse(run, 'gave_up', `it was started ${mostAttempts} times, and the process ended each time`);
     }
     const [found, status] = await Promise.all([findKnown(run), definitions.statusOf(db, run.org_id, run.workflow_id)]);
-    if (found === undefined) return refuse(run, 'workflow_gone', 'the revision that it runs by is no more');
+    if (found === undefined) return refuse(run, 'workflow_gone', 'its revision no longer exists');
     const isStopped = status !== 'running' && status !== 'deploying';
     const reason = run.cancel_reason ?? 'the workflow was stopped';
     const asked = isStopped ? { ...run, status: 'cancelling' as const, cancel_reason: reason } : run;
@@ -198,7 +198,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
 
   const kick = (): void => {
     if (isClosed) return;
-    takeDue().catch((error: unknown) => log.error({ err: error }, 'runs of workflows could not be looked for'));
+    takeDue().catch((error: unknown) => log.error({ err: error }, 'due workflow runs could not be read'));
   };
 
   const kickFromOutside = deps.isScheduled ? kick : () => undefined;

@@ -50,7 +50,7 @@ export function createAskGateway(deps: AskGatewayDeps): AskGateway {
     const { orgId } = step.call;
     if (!makesTokens) {
       if (gateway.isOnLoopback()) return send(step, question, undefined);
-      const detail = 'the verifier makes no tokens for a gateway elsewhere: set ASSAY_PUBLIC_URL';
+      const detail = 'the verifier cannot make tokens for a gateway elsewhere: set ASSAY_PUBLIC_URL';
       throw new AppError('unauthorized', detail, { detail });
     }
     const token = await tokens.get(orgId, question.agentId);

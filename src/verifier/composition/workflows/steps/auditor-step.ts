@@ -30,5 +30,5 @@ export function createAuditorStep({ ask }: { readonly ask: AskGateway }): TakeSt
 
 function whySilent(id: string, status: string | undefined): string {
   if (status === undefined) return `auditor ${id} is not in the chain of the agent`;
-  return `auditor ${id} gave no claims (${status}): in this phase, for policies of this agent, it may have none`;
+  return `auditor ${id} gave no claims (${status}); it may have none in this phase for the policies of this agent`;
 }

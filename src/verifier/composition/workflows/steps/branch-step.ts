@@ -9,7 +9,7 @@ import { agentOf, done, failed, isRecord, type TakeStep, textOf } from './step.t
 export function createBranchStep({ ask, modelOfAgent }: ModelStepDeps): TakeStep {
   return async (step) => {
     const config = readBranchConfig(step.call.node);
-    if (config.by !== 'model') throw new Error('a branch by conditions is decided by the engine');
+    if (config.by !== 'model') throw new Error('the engine decides a branch by conditions');
     const who = agentOf(step);
     if ('end' in who) return who.end;
     const model = config.model ?? (await modelOfAgent(step.call.orgId, who.agentId));
@@ -19,7 +19,7 @@ export function createBranchStep({ ask, modelOfAgent }: ModelStepDeps): TakeStep
     const answered = await chat(ask, step, { ...who, model, instructions: toInstructions(config), input, ...wish });
     if (answered.kind === 'ended') return answered.end;
     const port = readChoice(answered.value, config);
-    if (port === undefined) return failed(step, 'no_choice', 'the model chose none of the ways that there are');
+    if (port === undefined) return failed(step, 'no_choice', 'the model chose none of the ports');
     return done(step, step.call.input, port);
   };
 }

@@ -31,11 +31,11 @@ export async function chat(ask: AskGateway, step: Step, prompt: Prompt): Promise
   if (reply.kind === 'ended') return reply;
   const end = (code: string, message: string): Answered => ({ kind: 'ended', end: failed(step, code, message) });
   const text = readText(reply.text);
-  if (text === undefined) return end('answer_empty', 'the model answers with no text');
+  if (text === undefined) return end('answer_empty', 'the model answered without text');
   if (Buffer.byteLength(text) > limits.bytes) return end('answer_too_large', `more than ${limits.bytes} bytes`);
   if (!prompt.isJson) return { kind: 'answered', value: text };
   const value = parseForeignJson(text);
-  if (value === undefined) return end('answer_not_json', 'the answer of the model is no JSON');
+  if (value === undefined) return end('answer_not_json', 'the answer of the model is not JSON');
   const problem = findBoundViolation(value, limits);
   if (problem !== undefined) return end('answer_too_large', `the answer of the model is out of bounds: ${problem}`);
   return { kind: 'answered', value };

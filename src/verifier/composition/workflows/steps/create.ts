@@ -64,7 +64,7 @@ export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices
     isRepeatable: async (call) => call.node.type !== 'tool' || isToolRepeatable(toolCalls, call),
     async execute(call) {
       const take = takers[call.node.type];
-      if (take === undefined) throw new Error(`a step of type ${call.node.type} is taken by the engine itself`);
+      if (take === undefined) throw new Error(`the engine itself runs a step of type ${call.node.type}`);
       const step = openStep(call);
       const { waiting } = call;
       const approvalId = approvalOf(waiting);

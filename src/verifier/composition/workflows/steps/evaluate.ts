@@ -71,7 +71,7 @@ export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Pro
   if (reply.kind === 'ended') return reply;
   const result = parseForeignJson(reply.text);
   if (!isResult.Check(result)) {
-    return { kind: 'ended', end: failed(step, 'gateway_refused', 'the gateway answers with no decision') };
+    return { kind: 'ended', end: failed(step, 'gateway_refused', 'the gateway answered without a decision') };
   }
   const { decision, enforced, evidence, obligations = [] } = result;
   // The response header has it too, unless something on the way removed the header.
@@ -87,7 +87,7 @@ export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Pro
  */
 const cannotRedact: ReadRefusal = {
   ...{ code: 'redaction_required', isRetryable: false },
-  message: 'the policies let it go on redacted alone, and a step redacts nothing: take out what they name before it',
+  message: 'the policies allow it only redacted, and a step does not redact: remove the named data before this step',
 };
 
 /** In observe mode nothing is held up. Evidence that does not say so comes from a gateway that enforces. */

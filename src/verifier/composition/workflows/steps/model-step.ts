@@ -44,7 +44,7 @@ export function noModel(agentId: string): string {
 
 function notServed(id: string, version: string | null): string {
   const which = version === null ? id : `${id} at ${version}`;
-  return `the registry has no model ${which} that is ready, not revoked, and served under a name`;
+  return `the registry has no model ${which} that is ready, not revoked and served under a name`;
 }
 
 interface Wish {

@@ -27,7 +27,7 @@ const mostReasons = 20;
 export function readRefusal({ status, text, evidenceId }: GatewayAnswer, isTokenRefused: boolean): ReadRefusal {
   if (isTokenRefused) {
     // The gateway may not know the agent's current state yet: it learns of it within seconds.
-    const message = 'the gateway does not take the token of the agent; look whether its configuration reaches it';
+    const message = 'the gateway refuses the token of the agent; check that the gateway gets its configuration';
     return { code: 'gateway_unauthorized', message, isRetryable: true };
   }
   const body = readMembers(text);
@@ -50,13 +50,13 @@ export function readDenial(body: Readonly<Record<string, unknown>>): ReadRefusal
   const { approval, next_action: next } = body;
   const { id, status } = isRecord(approval) ? approval : {};
   if (status === 'pending' && next === 'retry' && typeof id === 'string' && idForm.test(id)) {
-    return { code: 'awaiting_approval', message: 'it waits for an approval', isRetryable: false, approvalId: id };
+    return { code: 'awaiting_approval', message: 'it waits for approval', isRetryable: false, approvalId: id };
   }
   const why = listReasons(body['reasons']);
   const told = why === '' ? 'denied by policy' : `denied by policy: ${why}`;
   if (status === 'denied') return { code: 'denied', message: `${told}; a person said no`, isRetryable: false };
   if (status === 'refused' || status === 'unverifiable') {
-    const message = `${told}; it needs an approval, and none could be asked for (${status})`;
+    const message = `${told}; it needs approval, and the request for it failed (${status})`;
     return { code: 'approval_unverifiable', message, isRetryable: next === 'retry' };
   }
   return { code: 'denied', message: told, isRetryable: false };

@@ -65,7 +65,7 @@ function toOwnFault({ log, clock }: ToolStepDeps, step: Step, error: unknown): S
   const { waiting, stepId, runId } = step.call;
   log.warn({ err: error, run: runId, step: stepId }, 'a tool could not be called yet');
   if (waiting?.id?.startsWith(answeredMark) === true) return waitFor(step, waiting, clock.now() + againMs);
-  return failed(step, 'internal', 'it could not be begun: the log of the verifier says why', true);
+  return failed(step, 'internal', 'it could not be started: see the log of the verifier', true);
 }
 
 /** The approval that a step waits for; undefined if it waits for something else, or not at all. */
@@ -96,9 +96,9 @@ function readArguments(step: Step): { readonly value: Arguments } | { readonly e
     const value = template === undefined ? input : fillTemplate(template, input);
     // A template may insert the same large value a thousand times.
     const problem = findBoundViolation(value, argumentBounds);
-    if (problem !== undefined) return { end: failed(step, 'invalid_arguments', `what it is called with ${problem}`) };
+    if (problem !== undefined) return { end: failed(step, 'invalid_arguments', `its arguments ${problem}`) };
     if (isRecord(value)) return { value };
-    return { end: failed(step, 'invalid_arguments', 'a tool is called with an object: give the node arguments') };
+    return { end: failed(step, 'invalid_arguments', 'a tool needs an object: give the node arguments') };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     return { end: failed(step, 'invalid_arguments', error.message) };
@@ -145,7 +145,7 @@ async function callTool(one: OpenCall): Promise<StepEnd> {
   const outcome = await tool.call(args, step.call.signal);
   switch (outcome.kind) {
     case 'unauthorized':
-      return close(one, failed(step, 'unauthorized', 'the server does not take the credential of the agent'));
+      return close(one, failed(step, 'unauthorized', 'the server refuses the credential of the agent'));
     case 'refused':
       // An own limit that ends within a minute: concurrent calls of many runs are no failure of any of them.
       if (boundCodes.has(outcome.code)) return close(one, waitFor(step, { for: 'retry', id: null }, soon(one)));
@@ -155,7 +155,7 @@ async function callTool(one: OpenCall): Promise<StepEnd> {
     case 'answered':
       break;
   }
-  if (outcome.isError) return close(one, failed(step, 'tool_error', 'the tool ran and says that it failed'));
+  if (outcome.isError) return close(one, failed(step, 'tool_error', 'the tool ran and reported a failure'));
   const read = readToolResult(outcome.result);
   if (!read.isRead) return close(one, failed(step, 'result_too_large', read.message));
   one.kept.put(step.call.stepId, read.output);
@@ -180,7 +180,7 @@ function goOnAnswered(one: OpenCall): Promise<StepEnd> {
   const kept = one.kept.find(one.step.call.stepId);
   if (kept !== undefined) return judgeAnswer(one, kept.output);
   if (one.isRepeatable) return begin(one);
-  return close(one, unknownEnd(one.step, 'the tool was called, and the process that had its answer is gone'));
+  return close(one, unknownEnd(one.step, 'the tool was called, and the process that had its answer ended'));
 }
 
 async function judgeAnswer(one: OpenCall, output: unknown): Promise<StepEnd> {
@@ -205,7 +205,7 @@ function toUnjudged({ step, log }: OpenCall, error: unknown): StepEnd {
     { err: error, run: step.call.runId, step: step.call.stepId },
     'the answer of a tool could not be judged yet',
   );
-  return failed(step, 'internal', 'what it answered could not be judged: the log of the verifier says why', true);
+  return failed(step, 'internal', 'its answer could not be judged: see the log of the verifier', true);
 }
 
 const judgeAgainMs = 15_000;
@@ -227,7 +227,7 @@ async function close(one: OpenCall, end: StepEnd, result: Pick<ToolCallEnd, 'res
   try {
     await one.tell(told, { ...status, ...result });
   } catch (error) {
-    log.error({ err: error, step: step.call.stepId }, 'the end of a call of a tool could not be told');
+    log.error({ err: error, step: step.call.stepId }, 'the end of a tool call could not be reported');
   }
   return end;
 }

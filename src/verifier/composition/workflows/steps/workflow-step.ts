@@ -25,7 +25,7 @@ export function createWorkflowStep({ nestedRuns, clock }: WorkflowStepDeps): Tak
     const { node, depth } = step.call;
     if (node.ref === null) return failed(step, 'workflow_missing', `node ${node.id} names no workflow`);
     if (depth >= deepestNesting) {
-      return failed(step, 'too_deep', `workflows stand in each other ${deepestNesting} deep at most`);
+      return failed(step, 'too_deep', `workflows can be nested at most ${deepestNesting} deep`);
     }
     try {
       const { status, runId, output, error } = await start(step, node.ref.id);

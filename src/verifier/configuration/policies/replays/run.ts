@@ -122,7 +122,7 @@ function createPlaces(
 }
 
 function makePlace({ compiler, cedar, trustDomain }: ReplayRunDeps, orgId: string, context: PolicyContext): Place {
-  if (context.levels.length === 0) return { problem: 'no policy of the control plane holds here' };
+  if (context.levels.length === 0) return { problem: 'no policy of the control plane applies here' };
   try {
     const { set } = compiler.load(context);
     const items = itemsOf(context);
@@ -165,7 +165,6 @@ function versionOf(compiler: PolicyCompiler, context: PolicyContext): string | u
 
 function addLimits(limits: Set<string>, { attributes }: PolicySet): void {
   const reads = (name: string): boolean => attributes === 'all' || attributes.has(name);
-  if (reads('user_region'))
-    limits.add('user_region: Evidence does not hold it; it counts as unknown, as gateways have it');
-  if (reads('now')) limits.add('now: the second in which the Evidence was made stands for the time of every phase');
+  if (reads('user_region')) limits.add('user_region: not part of Evidence; it counts as unknown, as at gateways');
+  if (reads('now')) limits.add('now: the second of the Evidence is used as the time of every phase');
 }

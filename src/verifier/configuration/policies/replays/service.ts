@@ -129,7 +129,7 @@ export function createPolicyReplays(deps: PolicyReplaysDeps): PolicyReplays {
     const self: Running = { end: 'running', finished: Promise.resolve() };
     running.set(prepared.row.id, self);
     self.finished = work(prepared, self).catch((cause: unknown) => {
-      deps.log?.error({ err: cause, replay: prepared.row.id }, 'the end of a replay is not stored');
+      deps.log?.error({ err: cause, replay: prepared.row.id }, 'the end of a replay could not be stored');
     });
   };
 
@@ -203,7 +203,7 @@ function toRange(
 ): EvidenceRange {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   if (!(fromMs < toMs)) {
-    const detail = 'a period begins before it ends, and both are dates that exist';
+    const detail = 'a period must begin before it ends, and both dates must exist';
     throw new AppError('unprocessable', detail, { detail, errors: [{ pointer: '/to', message: detail }] });
   }
   return { orgId, fromMs, toMs, workspaceId, agentId };
@@ -213,7 +213,7 @@ function toRange(
 function narrow(range: EvidenceRange, scope: Scope): EvidenceRange {
   const { workspaceId, agentId } = range;
   const refuse = (pointer: string): never => {
-    const detail = `the policy holds for ${scope.level} ${scope.id} only`;
+    const detail = `the policy applies to ${scope.level} ${scope.id} only`;
     throw new AppError('unprocessable', detail, { detail, errors: [{ pointer, message: detail }] });
   };
   if (scope.level === 'org') return range;
@@ -226,7 +226,7 @@ function narrow(range: EvidenceRange, scope: Scope): EvidenceRange {
 }
 
 function tooMany(): AppError {
-  const detail = `${maxRunning} replays run already: wait, or cancel one`;
+  const detail = `${maxRunning} replays are already running: wait, or cancel one`;
   return new AppError('too_many_requests', detail, { detail, retryAfterS: 5 });
 }
 

@@ -45,8 +45,8 @@ export function createOutside(deps: OutsideDeps): Outside {
   const { client } = settings;
   const { publicUrl } = deps;
   if (client !== undefined && publicUrl === undefined) {
-    throw new AppError('config', 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site leads back to it', {
-      detail: 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site leads back to it',
+    throw new AppError('config', 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site redirects to it', {
+      detail: 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site redirects to it',
     });
   }
   const mayLogIn = client !== undefined && publicUrl !== undefined;

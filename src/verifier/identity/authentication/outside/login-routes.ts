@@ -76,7 +76,7 @@ export function outsideLoginRoutes(deps: OutsideLoginDeps): Routes {
       const secret = request.cookies[cookieName];
       reply.clearCookie(cookieName, options);
       const returnTo = secret === undefined || !cookieForm.test(secret) ? undefined : await takeLogin(deps, secret);
-      if (secret === undefined || returnTo === undefined) throw refuseLogin('this sign-in is over: start it again');
+      if (secret === undefined || returnTo === undefined) throw refuseLogin('this sign-in has expired: start again');
       const query = new URL(request.url, 'http://own').search;
       const { sub, claims } = await relyingParty.finish(query, deriveLoginSecrets(secret));
       const userId = await findMember(deps, sub, claims, request);

@@ -43,7 +43,7 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
       // The guarded fetch allows plain http only to configured private addresses.
       execute: settings.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
     });
-    if (config.serverMetadata().issuer !== settings.issuer) throw new Error('the metadata is that of another issuer');
+    if (config.serverMetadata().issuer !== settings.issuer) throw new Error('the metadata belongs to another issuer');
     known = { config, at: clock.now() };
     return config;
   };
@@ -75,7 +75,7 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
         if (claims === undefined) throw new Error('an id_token was expected');
         return { sub: claims.sub, claims: { ...claims } };
       } catch (error) {
-        throw refuseLogin('the other site did not confirm who you are', error);
+        throw refuseLogin('the other site did not confirm your identity', error);
       }
     },
   };
@@ -87,7 +87,7 @@ export function refuseLogin(detail: string, cause?: unknown): AppError {
 }
 
 function unavailable(cause: unknown): AppError {
-  const detail = 'the other site cannot be reached, or is not what it should be';
+  const detail = 'the other site cannot be reached, or its answer is invalid';
   return new AppError('unavailable', detail, { detail, cause, retryAfterS: 30 });
 }
 

@@ -37,7 +37,7 @@ export function readOutsideSettings(config: VerifierConfig): OutsideSettings | u
     );
   }
   // Otherwise every id_token, which browsers and logs see, would be an access token here.
-  if (audience === clientId) throw wrong('VERIFIER_OIDC_AUDIENCE must not be the client id: it names our API');
+  if (audience === clientId) throw wrong('VERIFIER_OIDC_AUDIENCE must not be the client id: it identifies this API');
   return {
     issuer,
     name: config.VERIFIER_OIDC_NAME ?? new URL(issuer).host,

@@ -45,7 +45,7 @@ export function createFindOutsideSubject(deps: OutsideSubjectDeps): FindOutsideS
     const place = person === undefined ? undefined : await members.choose(db, person.id, orgId);
     const role = place === undefined ? undefined : limitRole(all, place.role, roles);
     if (person === undefined || place === undefined || role === undefined) {
-      throw refuseCredential('whom the token stands for is no member here', 'not_a_member');
+      throw refuseCredential('the person of the token is not a member here', 'not_a_member');
     }
     return {
       ...{ userId: person.id, email: place.email, scopes, cnf },

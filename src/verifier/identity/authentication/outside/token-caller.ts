@@ -33,7 +33,7 @@ export function createOutsideCallers(deps: OutsideCallersDeps): FindTokenCaller 
     const place = person === undefined ? undefined : await members.choose(db, person.id, readOrganisation(call));
     const role = place === undefined ? undefined : limitRole(claims.all, place.role, deps.roles);
     if (person === undefined || place === undefined || role === undefined) {
-      throw refuseCredential('whom the token stands for is no member here', 'not_a_member');
+      throw refuseCredential('the person of the token is not a member here', 'not_a_member');
     }
     const caller: Caller = {
       ...{ user: person.id, kind: 'person', role, organisation: place.orgId, authentication: 'oauth' },

@@ -50,7 +50,7 @@ export function createConnectLinks(deps: ConnectLinkDeps): MakeConnectLink {
     await assertMayAsk(deps, author, row);
     assertConnectable(row);
     if (publicUrl === undefined) {
-      const detail = 'nobody can open a page here: set ASSAY_PUBLIC_URL';
+      const detail = 'pages are not available: set ASSAY_PUBLIC_URL';
       throw new AppError('unavailable', detail, { detail });
     }
     // Calls the authorization server, so it runs outside of the transaction.
@@ -81,7 +81,7 @@ async function keepLink(
   assertConnectable(row);
   const now = clock.now();
   if ((await store.countLiving(tx, orgId, row.id, now)) >= mostLinks) {
-    const detail = `there are ${mostLinks} open links of this credential: use one of them, or wait until they are over`;
+    const detail = `this credential has ${mostLinks} open links: use one of them, or wait until they expire`;
     throw new AppError('too_many_requests', detail, { detail, retryAfterS: linkMs / 1000 });
   }
   const linkId = createId('cnx', clock, randomBytes);
@@ -107,14 +107,13 @@ async function assertMayAsk({ db, findAgent }: ConnectLinkDeps, author: Author, 
   const own = asking === undefined ? undefined : await findAgent(db, author.orgId, asking);
   if (!isInSight(toSight(author, own?.workspace_id), row, access)) throw noCredential();
   if (mayAskForLink(author, row, access)) return;
-  const detail =
-    'connecting this credential takes somebody else: the person whose it is, or who manages what it is for';
+  const detail = 'only the person of this credential, or a manager of its agent or workspace, can connect it';
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'not_yours_to_connect' } });
 }
 
 function assertConnectable({ status, auth_type }: ScopedCredentialRow): void {
-  if (status === 'revoked') throw conflict('credential_revoked', 'this credential was revoked: make a new one');
+  if (status === 'revoked') throw conflict('credential_revoked', 'this credential was revoked: create a new one');
   if (isConnectable(auth_type)) return;
-  const detail = `a credential of type ${auth_type} is not connected by a person: an admin configures its client`;
+  const detail = `a person cannot connect a credential of type ${auth_type}: an admin configures its client`;
   throw conflict('not_connected_by_people', detail);
 }

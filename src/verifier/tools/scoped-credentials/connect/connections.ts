@@ -80,7 +80,7 @@ export function createConnections({ db, changes, findAgent, scopedCredentials }:
           .for('update');
         if (row === undefined) throw noCredential();
         assertMayRevoke(author, row, await accessOf(tx, row));
-        await scopedCredentials.revokeIn(tx, author, id, 'taken back by the person whose account it is');
+        await scopedCredentials.revokeIn(tx, author, id, 'revoked by the person whose account it is');
       }),
   };
 }

@@ -66,7 +66,7 @@ export function createKeepBrought(deps: KeepDeps): KeepBrought {
         if (result !== moved) return result;
         row = (await store.findCredential(db, row.org_id, row.id)) ?? row;
       }
-      throw conflict('credential_busy', 'the credential changes all the time: try again');
+      throw conflict('credential_busy', 'the credential keeps changing: try again');
     },
     async keep(tx, author, row, { version, secrets }, brought) {
       if (row.version + 1 !== version) return moved;

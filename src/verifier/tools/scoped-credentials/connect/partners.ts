@@ -16,6 +16,9 @@ export type TellConnected = (orgId: string, credentialId: string) => Promise<voi
 export function createTellConnected(partners: CredentialPartners, log: Logger): TellConnected {
   return (orgId, credentialId) =>
     partners.onConnected(orgId, credentialId).catch((error: unknown) => {
-      log.error({ err: error, credential_id: credentialId }, 'what waited for a credential could not go on yet');
+      log.error(
+        { err: error, credential_id: credentialId },
+        'work that waited for a credential could not continue yet',
+      );
     });
 }

@@ -165,11 +165,11 @@ export const verifiersTable = 'credential_connects';
 function assertWeb(url: string, issuer: string): string {
   const { protocol, href } = new URL(url);
   if (protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))) return href;
-  const detail = 'the address to sign in at is none that a browser may be led to';
+  const detail = 'a browser must not be sent to the sign-in address';
   throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'metadata_invalid' } });
 }
 
 function wrongKind(): AppError {
-  const detail = 'this is not how this credential is connected';
+  const detail = 'this credential is connected in another way';
   return new AppError('invalid_request', detail, { detail });
 }

@@ -65,7 +65,7 @@ async function findIssuer(
 ): Promise<FoundIssuer> {
   if (resource === null) {
     if (known !== null) return { issuer: known, offered: [] };
-    throw refuse('issuer_unknown', 'nothing says where to sign in: the credential needs an issuer or a resource');
+    throw refuse('issuer_unknown', 'the sign-in address is unknown: the credential needs an issuer or a resource');
   }
   const found = await discover(orgId, resource).catch((error: unknown) => {
     if (known !== null && isSilent(error)) return undefined;

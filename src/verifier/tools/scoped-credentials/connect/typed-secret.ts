@@ -52,5 +52,5 @@ function toConfig(
   if (auth_type === 'mtls') return { ...config, certificate: `${certificate.trim()}\n` };
   if (auth_type !== 'basic') return config;
   if (usernameForm.test(username)) return { ...config, username };
-  throw unprocessable('secret_malformed', '/config/username', 'a name is one line without a colon');
+  throw unprocessable('secret_malformed', '/config/username', 'a name must be one line without a colon');
 }

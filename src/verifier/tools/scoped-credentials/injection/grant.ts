@@ -36,7 +36,7 @@ export interface Delegated {
 export async function findAgent({ db, agents }: GrantCheckDeps, orgId: string, id: string): Promise<string> {
   const agent = await agents.find(db, orgId, id);
   if (agent === undefined) {
-    const detail = 'this agent is not known here';
+    const detail = 'this agent is unknown';
     throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
   }
   assertRunning((await agents.findStanding(db, orgId, id)) ?? agent);
@@ -83,7 +83,7 @@ export async function checkDelegatedToken(
     claims.org_id === orgId &&
     claims.sub === userId &&
     claims.grant_id === grantId;
-  if (!isTheirs) throw refuse('the token is not of this person, agent and consent', 'token_mismatch');
+  if (!isTheirs) throw refuse('the token does not belong to this person, agent and consent', 'token_mismatch');
   return claims.exp * 1000;
 }
 

@@ -58,7 +58,7 @@ export function createInjections(deps: InjectionDeps): Injections {
   return {
     async give(caller, question) {
       const { orgId, actor } = caller;
-      if (actor !== undefined) throw forbid('nobody speaks for a gateway by a delegation');
+      if (actor !== undefined) throw forbid('a delegation cannot act for a gateway');
       const workspaceId = await findAgent(deps, orgId, question.agent_id);
       assertServes(caller, workspaceId);
       const delegated = await findDelegated(deps, orgId, question);

@@ -27,6 +27,6 @@ export function injectionRoutes({ injections }: { readonly injections: Injection
  */
 function assertGateway({ kind, authentication }: Caller): void {
   if (authentication !== 'loopback' && (kind === 'gateway' || kind === 'operator')) return;
-  const detail = 'secrets are given to gateways only, which show their own key or certificate, or the operator token';
+  const detail = 'only gateways with their own key or certificate, and the operator token, get secrets';
   throw new AppError('forbidden', detail, { detail });
 }

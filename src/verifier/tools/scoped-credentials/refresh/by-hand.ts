@@ -33,7 +33,7 @@ export function createRefreshByHand(deps: RefreshByHandDeps): RefreshByHand {
     assertRefreshable(before);
     const after = await refresh(author.orgId, id);
     if (after.version === before.version && after.refresh_failures > before.refresh_failures) {
-      const detail = 'the other side does not answer: what there was stays, and is tried again';
+      const detail = 'the service does not answer: the present token stays, and the refresh is retried';
       throw new AppError('upstream_unavailable', detail, { detail, retryAfterS: 30 });
     }
     const { service, version, status } = after;
@@ -62,8 +62,8 @@ async function findWritable({ db, store, agents }: RefreshByHandDeps, author: Au
 
 function assertRefreshable({ auth_type: type, status }: ScopedCredentialRow): void {
   if (type !== 'oauth2_code' && type !== 'client_credentials') {
-    throw conflict('not_refreshable', 'a credential of this kind has no token of the other side to refresh');
+    throw conflict('not_refreshable', 'a credential of this kind has no token to refresh');
   }
   if (refreshableStatuses.some((one) => one === status)) return;
-  throw conflict('credential_ended', `the credential is ${status}: somebody has to connect it first`, { status });
+  throw conflict('credential_ended', `the credential is ${status}: connect it first`, { status });
 }

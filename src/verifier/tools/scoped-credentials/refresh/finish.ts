@@ -135,9 +135,9 @@ function toEnd(status: 'reauth_required' | 'expired' | 'expiring', reason: strin
 }
 
 const messages = {
-  reauth_required: 'a credential is refused at the other side: somebody has to connect it again, or give another one',
+  reauth_required: 'the service refuses a credential: connect it again, or give another one',
   expired: 'a credential has expired',
-  expiring: 'a credential ends soon, and cannot be refreshed',
+  expiring: 'a credential expires soon and cannot be refreshed',
 } as const;
 
 async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredentialRow): Promise<void> {

@@ -31,7 +31,7 @@ export function toKept({ accessToken, expiresAt }: Pick<TokenSet, 'accessToken' 
 /** @throws AppError `internal` for text that was not written by us. */
 export function readKept(text: Secret): KeptToken {
   const kept: unknown = parse(text.reveal());
-  if (!keptShape.Check(kept)) throw new AppError('internal', 'a kept token has another shape');
+  if (!keptShape.Check(kept)) throw new AppError('internal', 'a stored token has an invalid shape');
   return { token: createSecret(kept.token), until: kept.until, ends: kept.ends };
 }
 

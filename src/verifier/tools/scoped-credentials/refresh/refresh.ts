@@ -106,7 +106,7 @@ async function askOnce(core: Core, first: ScopedCredentialRow): Promise<ScopedCr
       return find(core, orgId, id);
     }
     if (waitedMs >= mostWaitMs) {
-      const detail = 'the credential is being refreshed, and the other side does not answer';
+      const detail = 'the credential is being refreshed, and the service does not answer';
       throw new AppError('unavailable', detail, { detail, retryAfterS: 5 });
     }
     await sleep(waitMs);

@@ -59,7 +59,7 @@ export function createRefreshStore(): RefreshStore {
     },
     async update(db, { org_id, id }, change) {
       const [updated] = await db.update(table).set(change).where(own(org_id, id)).returning();
-      if (updated === undefined) throw new Error('a credential vanished while it was held');
+      if (updated === undefined) throw new Error('a credential disappeared under its lock');
       return updated;
     },
     async updateLeased(db, { org_id, id, version, lease_by }, change) {

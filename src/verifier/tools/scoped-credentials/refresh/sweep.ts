@@ -36,7 +36,7 @@ export function createCredentialSweep(deps: SweepDeps): CredentialLife['sweep'] 
     );
     const rotations = (after: string) => store.listRotations(db, clock.now(), after, pageSize);
     await eachPage(rotations, sweep, (row) => seeToRotation(deps, row));
-    if (sweep.failed.length > 0) throw new AggregateError(sweep.failed, 'some credentials could not be seen to');
+    if (sweep.failed.length > 0) throw new AggregateError(sweep.failed, 'some credentials could not be checked');
     return sweep.changed;
   };
 }
@@ -123,7 +123,7 @@ async function endOverlap(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
   const ended = await store.update(tx, row, { rotation, ...status, updated_at: now });
   await tellOf(deps, tx, createAuthor(row.org_id, 'system'), ended, {
     ...{ code: 'credential.rotation_ended', level: 'info' },
-    message: 'the secret before the last rotation is good no more',
+    message: 'the secret before the last rotation is no longer valid',
   });
   return true;
 }
@@ -138,7 +138,7 @@ async function tellDue(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now: n
     ...{
       code: 'credential.rotation_due',
       level: 'warn',
-      message: 'a credential is to be rotated: it needs a new secret',
+      message: 'a credential is due for rotation: it needs a new secret',
     },
   });
   return true;

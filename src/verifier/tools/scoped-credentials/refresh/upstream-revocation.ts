@@ -52,7 +52,7 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
     if (row !== undefined && row.status !== 'revoked') return later(noted, looks);
     if (row === undefined || oauth === undefined) return;
     const isDone = await oauth.revoke(orgId, { ...ask, token: await token.open() });
-    log.info({ credential: id, isDone }, 'the other side was told of a revoked credential');
+    log.info({ credential: id, isDone }, 'a revocation was sent to the service');
   };
 
   const later = (noted: Noted, [delayMs, ...looks]: readonly number[]): void => {
@@ -63,7 +63,7 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
       try {
         await tell(noted, looks);
       } catch (err) {
-        log.warn({ err, credential: noted.id }, 'the other side was not told of a revoked credential');
+        log.warn({ err, credential: noted.id }, 'a revocation could not be sent to the service');
       }
     }, delayMs);
   };
