@@ -5,8 +5,8 @@
 import type { MethodInput } from '@assay/sdk';
 
 /**
- * Computes for an input and its options once, until another input comes: the methods of one call run one after the
- * other. Options are told apart by value. (A WeakMap would let every result outlive the collector's short cycles.)
+ * Caches the result for one input and its options until another input comes, because the methods of one call run one after the
+ * other. Options are compared by value. (In a WeakMap every result would outlive the collector's short cycles.)
  */
 export function oncePerInput<Options, Result>(
   compute: (input: MethodInput, options: Options) => Result,
@@ -26,7 +26,7 @@ export function oncePerInput<Options, Result>(
   };
 }
 
-/** Settings are plain data of a fixed member order. */
+/** Settings are plain data with a fixed member order. */
 function isEqual(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

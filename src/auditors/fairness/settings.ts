@@ -95,7 +95,6 @@ export const measureSettings = {
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Positive label: the setting, otherwise the request's. */
 export function choosePositiveLabel(
   { positive_label }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -104,7 +103,6 @@ export function choosePositiveLabel(
   return isMissing(label) ? undefined : readName(label, 'positive_label');
 }
 
-/** Score threshold: the setting, otherwise the request's. There is no default, because it would be a guess. */
 export function chooseScoreThreshold(
   { score_threshold }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -115,7 +113,6 @@ export function chooseScoreThreshold(
   throw invalid('score_threshold', 'must be a finite number');
 }
 
-/** Whether combinations are wanted: the setting, otherwise the request's value, otherwise no. */
 export function chooseIntersections(
   { intersections }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -152,7 +149,6 @@ export function choosePrivileged(privileged: readonly string[], metadata: Metada
   return names;
 }
 
-/** The normal quantile of the chosen level. */
 export function chooseQuantile(level: string): number {
   if (!isConfidenceLevel(level)) throw new Error('a confidence level outside its options');
   return confidenceLevels[level];

@@ -19,7 +19,6 @@ import { torchscriptSource } from './formats/torchscript.ts';
 import { npyInspector } from './npy.ts';
 import { pickleInspector } from './pickle/inspect-pickle.ts';
 
-/** Every inspector. */
 export const inspectors: readonly DeepInspector[] = [
   zipInspector,
   npyInspector,

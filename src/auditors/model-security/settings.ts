@@ -5,7 +5,6 @@ import { defaultLimits, type Limits } from './limits.ts';
 
 const mib = 1024 * 1024;
 
-/** Settings of the inspection. */
 export const inspectionSettings = {
   allowed_globals: setting.stringList({
     label: 'Allowed globals',
@@ -57,7 +56,6 @@ export const inspectionSettings = {
   }),
 };
 
-/** Settings of the signature check. */
 export const provenanceSettings = {
   trusted_keys: setting.stringList({
     label: 'Trusted public keys',
@@ -77,7 +75,6 @@ export const provenanceSettings = {
   }),
 };
 
-/** The limits that settings make. */
 export function toLimits(settings: InferSettings<typeof inspectionSettings>): Limits {
   return {
     ...defaultLimits,

@@ -17,10 +17,9 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Takes the bytes of one text, piece by piece. */
 export interface JsonTokenizer {
   push: (bytes: Uint8Array) => void;
-  /** Says that the text has ended; fails when it is not whole. */
+  /** Ends the text; fails if it is incomplete. */
   end: () => void;
 }
 

@@ -19,7 +19,7 @@ const patterns: readonly RegExp[] = [
   /\x8c.([A-Za-z_][\w.]{1,60}?)(?:\x94|q.|r.{4}|p\d{1,9}\n)?\x8c.([A-Za-z_][\w.]{0,60}?)(?:\x94|q.|r.{4}|p\d{1,9}\n)?\x93/gs,
 ];
 
-/** Reports dangerous names behind an offset. */
+/** Reports dangerous names after an offset. */
 export async function searchAfterDamage(
   source: ByteSource,
   from: number,

@@ -23,7 +23,7 @@ import { bytesRule, encodeRule, fractionRule, textRule } from './made-bytes.ts';
 
 const rules = new Map<string, GlobalRule>();
 
-/** Python 2 names that Python 3 reads as these. */
+/** Python 2 names that Python 3 maps to these. */
 const builtinModules = ['builtins', '__builtin__'];
 const copyregModules = ['copyreg', 'copy_reg'];
 const numpyCores = ['numpy.core', 'numpy._core'];
@@ -117,7 +117,7 @@ allow('torch._utils', '_rebuild_parameter_with_state', rebuildWithStateRule);
 allow(['torch._tensor', 'torch.tensor'], '_rebuild_from_type_v2', rebuildFromTypeRule);
 allow('torch.storage', '_load_from_bytes', loadBytesRule);
 
-/** The rule of a global, if it's on the allow-list. */
+/** Gives the rule of a global on the allow-list. */
 export function findRule(id: string): GlobalRule | undefined {
   return rules.get(id);
 }

@@ -3,7 +3,7 @@
  * once and listed. Names are enumerated, because the modules also hold what they import themselves.
  */
 
-/** Module below `sklearn.` and its names. Lower-case names are functions and may only be referred to. */
+/** Modules below `sklearn.` and their names. Lower-case names are functions and may only be referenced. */
 export const sklearnGlobals: readonly (readonly [string, string])[] = [
   [
     '_loss._loss',

@@ -232,7 +232,7 @@ const byModule = new Map(
 );
 const byName = new Map(dangers.flatMap(({ names, what }) => (names ?? []).map((name) => [name, what] as const)));
 
-/** What a known dangerous global does, e.g. `runs commands`; undefined if it's merely unknown. */
+/** Says what a known dangerous global does, e.g. `runs commands`; undefined for an unknown one. */
 export function knownDanger(id: string): string | undefined {
   const name = id.replace(/^__builtin__\./, 'builtins.').replace(/^copy_reg\./, 'copyreg.');
   const exact = byName.get(name);

@@ -3,7 +3,7 @@
 
 import { createHash, type KeyObject } from 'node:crypto';
 
-/** The hint that the signing library writes: SHA-256 over the PEM of the key. */
+/** Gives the hint that the signing library writes: SHA-256 over the PEM of the key. */
 export function keyHint(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'pem' }))
