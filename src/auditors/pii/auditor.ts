@@ -8,7 +8,7 @@ import { jurisdictionOf, summarizeJurisdiction } from './jurisdiction.ts';
 import { nationalIdGroup } from './national-ids.ts';
 import { defaultPolicy, policyOptions } from './policy.ts';
 
-/** What a gateway leaves in the place of personal data. */
+/** The gateway's replacement for personal data. */
 const placeholder = /\[REDACTED:([a-z_]{2,32})\]/g;
 
 const settings = {
@@ -97,7 +97,6 @@ function hasPlaceholder(text: string): boolean {
   return Array.from(text.matchAll(placeholder)).some((match) => piiTypes.includes(match[1] ?? ''));
 }
 
-/** Observes personal data with a structure: contact, payment, network and national identifiers. */
 export const pii = defineAuditor({
   id: 'pii',
   name: 'Personal data',

@@ -13,7 +13,6 @@ const worded = new RegExp(
   'gi',
 );
 
-/** Finds dates of birth. */
 export function findBirthDates(text: string): Entity[] {
   if (!context.test(text)) return [];
   const found: Entity[] = [];

@@ -4,7 +4,7 @@ import { groups } from './countries.ts';
 import { providerIds } from './places.ts';
 import { conditions, mechanisms } from './transfer-rule.ts';
 
-/** Where the data are, by configuration. */
+/** Configured place of the data. */
 export const placeSettings = {
   location: setting.string({
     label: 'Location',
@@ -128,7 +128,7 @@ export const strictnessSettings = {
   }),
 };
 
-/** Everything that the finding rests on. */
+/** All settings of the finding. */
 export const complianceSettings = {
   ...placeSettings,
   ...allowedSettings,

@@ -98,7 +98,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Rows of the rest of the world. */
 export const worldRules: readonly TransferRule[] = Object.entries(rows).flatMap(([from, list]) =>
   list.map(([mechanism, source, validFrom, more]): TransferRule => {
     const to = more?.to ?? 'any';

@@ -3,7 +3,7 @@ import { type ForeignLexicon, foreignLexicons } from './languages.ts';
 import { matchesAt, type WordList } from './sentence.ts';
 import { type Signal, toSignal, weighWord } from './signals.ts';
 
-/** Finds signals by the lexicons of the languages given. */
+/** Finds signals by the lexicons of the given languages. */
 export function findForeignSignals(list: WordList, languages: readonly string[]): Signal[] {
   const signals: Signal[] = [];
   for (const language of languages) {

@@ -6,7 +6,6 @@ import { southNorthEuropeanIds } from './europe-south-north.ts';
 import { westEuropeanIds } from './europe-west.ts';
 import type { IdKind } from './id-kind.ts';
 
-/** Every kind, in no order that matters. */
 export const allIds: readonly IdKind[] = [
   ...americanIds,
   ...westEuropeanIds,

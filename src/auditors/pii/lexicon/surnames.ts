@@ -213,7 +213,6 @@ mokoena molefe moloi motsepe naidoo ndlovu ngcobo nkosi ntuli radebe sibiya sith
 tesfaye abebe haile desta alemu kebede tadesse gebremariam abdi farah jama nur warsame isse moyo ncube sibanda dube
 chiwenga mugabe fonoti tuilagi leota faleolo tupou latu moala vunipola taufa fonua kahananui kealoha`;
 
-/** All family names. */
 export const surnames: readonly string[] = [english, continental, eastern, world].flatMap((list) =>
   list.trim().split(/\s+/),
 );
