@@ -15,7 +15,7 @@ import {
 import { hasTrainingTemplate, loadPresidioResearch } from './pii.ts';
 import { loadDavidson, loadModeration, loadSurge, loadTalkPages, loadToxigen } from './toxicity.ts';
 
-/** A data folder held in memory, with the counts that loaders report. */
+/** An in-memory data folder with the reported counts. */
 function aFolder(files: Readonly<Record<string, string>>): DataFolder & { readonly counts: Map<string, number> } {
   const counts = new Map<string, number>();
   return {

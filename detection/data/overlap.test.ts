@@ -33,7 +33,7 @@ describe('the normal form', () => {
   it('does not change when it is taken again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // Case folding may make characters that NFKC composes; a second pass settles them.
+        // Case folding may produce characters that NFKC composes; a second pass settles them.
         const settled = toNormalForm(toNormalForm(text));
         expect(toNormalForm(settled)).toBe(settled);
       }),

@@ -16,7 +16,7 @@ import { loadPresidioResearch } from './pii.ts';
 import type { Row } from './row.ts';
 import { loadDavidson, loadModeration, loadSurge, loadTalkPages, loadToxigen } from './toxicity.ts';
 
-/** The labelled data are no part of the repository: whoever has them names the folder here. */
+/** The labelled data are not part of the repository; this variable names their folder. */
 const root = process.env['ASSAY_DETECTION_DATA'];
 
 const sets: readonly [load: (data: DataFolder) => Promise<readonly Row[]>, rows: number, positives: number][] = [

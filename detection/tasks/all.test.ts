@@ -6,7 +6,7 @@ import { decodeTrainedRows } from '../data/overlap.ts';
 import { trainedRowsPath } from '../training/run-training.ts';
 import { tasks } from './all.ts';
 
-/** The claim whose score decides, for each auditor with one. */
+/** The deciding claim of each auditor that has one. */
 const decidingClaims: Readonly<Record<string, string>> = { injection: 'injection_risk', toxicity: 'toxic_content' };
 
 it('every auditor that judges text is measured, in port order', () => {

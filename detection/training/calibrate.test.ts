@@ -34,7 +34,7 @@ describe('calibrationTable', () => {
   it('holds the blocks that a naive search for the best monotone fit finds', () => {
     fc.assert(
       fc.property(scored, (rows) => {
-        // Rows of one logit can be told apart by nothing: the fit is over different logits.
+        // Rows of one logit are indistinguishable, so the fit is over distinct logits.
         const distinct = [...new Map(rows.map((row) => [row.logit, row])).values()];
         fc.pre(distinct.some(({ label }) => label === 1) && distinct.some(({ label }) => label === 0));
         const inner = calibrationTable(distinct).slice(1, -1);
@@ -52,7 +52,7 @@ describe('calibrationTable', () => {
 
   it('brings scores near the share of positives', () => {
     const random = createRandom(11);
-    // Logits twice as large as the truth: overconfident.
+    // Logits twice as large as the truth, i.e. overconfident.
     const rows: Scored[] = Array.from({ length: 20_000 }, () => {
       const truth = random() * 8 - 4;
       return { logit: truth * 2, label: random() < 1 / (1 + Math.exp(-truth)) ? 1 : 0, weight: 1 };
@@ -81,7 +81,7 @@ describe('calibrationTable', () => {
   });
 });
 
-/** Isotonic regression by its min-max formula: the fit at i is max over a <= i of min over b >= i of the mean of a..b. */
+/** Isotonic regression by its min-max formula: the fit at i is the max over a <= i of the min over b >= i of the mean of a..b. */
 function naiveIsotonic(rows: readonly Scored[]): { logit: number; probability: number }[] {
   const sorted = rows.toSorted((left, right) => left.logit - right.logit);
   const mean = (from: number, to: number): number => {

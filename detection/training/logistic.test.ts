@@ -7,7 +7,7 @@ import { createRandom, shuffle } from './random.ts';
 
 const options = { bits: 12, heads: ['bird', 'fish'], epochs: 8, learningRate: 0.2, l2: 1e-6, seed: 7 } as const;
 
-/** Sentences that one word decides; the second head is unknown for half of them. */
+/** One word decides each sentence; the second head is unknown for half of them. */
 function examples(count: number, seed: number): Example[] {
   const random = createRandom(seed);
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
@@ -146,7 +146,7 @@ describe('random numbers from a seed', () => {
   });
 });
 
-/** The logit before weights became bytes: the weights are scaled up so that rounding cannot be seen. */
+/** The logit before quantisation; the weights are scaled up so that rounding is invisible. */
 function exactLogit({ bits, weights, biases }: TrainedModel, text: string): number {
   const fine: LinearModel = {
     weights: new Int8Array(weights.length),
@@ -160,7 +160,7 @@ function exactLogit({ bits, weights, biases }: TrainedModel, text: string): numb
       notes: [],
     },
   };
-  // Two bytes more of each weight, one after the other.
+  // Two further bytes of each weight in turn.
   let total = biases[0] ?? 0;
   const rest = Float64Array.from(weights);
   for (const unit of [1, 1 / 128, 1 / 128 ** 2, 1 / 128 ** 3]) {

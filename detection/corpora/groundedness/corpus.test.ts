@@ -132,7 +132,7 @@ it('weights make both labels count the same at every length of a family', () => 
       );
     expect(sum(0)).toBeCloseTo(sum(1), 9);
   }
-  // At a length where only one label occurs nothing can be learned but length.
+  // At a length where only one label occurs, only length could be learned.
   expect(weights[7]).toBe(0);
 });
 

@@ -6,7 +6,7 @@ import { type FeatureTable, type FitOptions, type FittedHead, fitHead, tabulate 
 const options: FitOptions = { bits: 14, epochs: 8, learningRate: 0.2, l2: 1e-4, smoothing: 0.05, seed: 7 };
 
 const words = 'apple river stone cloud garden window paper silver'.split(' ');
-/** Texts with the telling word are attacks; the second head learns the other way round, and from half of them. */
+/** Texts with the marker word are attacks; the second head has inverted labels, for half of the texts. */
 const examples: RowExample[] = Array.from({ length: 64 }, (_, row) => {
   const attack = row % 2 === 1 ? 1 : 0;
   const text = `${words[row % 8]} ${attack === 1 ? 'zanzibar' : 'harbour'} ${words[(row * 3) % 8]}`;
