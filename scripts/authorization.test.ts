@@ -1,4 +1,4 @@
-/** Holds docs/authorization.md against the table of rights. */
+/** Checks docs/authorization.md against the table of rights. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { authorizationFile, withRights } from './authorization.ts';

@@ -7,7 +7,7 @@ const names = ['gateway', 'verifier', 'attestor', 'auditor'];
 describe('docs/openapi', () => {
   let today: Readonly<Record<string, unknown>>;
   beforeAll(async () => {
-    // As it is written: a schema also holds members that no JSON has.
+    // In serialised form: a schema also has members that JSON omits.
     today = JSON.parse(JSON.stringify(await collectDescriptions()));
   });
 
@@ -39,7 +39,7 @@ describe('docs/openapi', () => {
   it('verifier.json shows an example for every body of configuration and identity, and each is one that the schema takes', () => {
     const groups =
       /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|app-catalog|apply|auditors|foreign-clients|gateways|invitations|lifecycle|me|members|organizations|people|policies|scoped-credentials|scoped-tools|spiffe|vault|workspaces)/;
-    // Shapes that have a name stand beside the one that is compiled.
+    // Named shapes are put beside the compiled one.
     const { paths, components } = JSON.parse(
       JSON.stringify(today['verifier']).replaceAll('#/components/schemas/', '#/$defs/'),
     );

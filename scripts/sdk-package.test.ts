@@ -1,4 +1,4 @@
-/** The SDK as its users get it: packed, installed without a network, and used by what its README says. */
+/** Tests the SDK as its users get it: packed, installed offline, and used as in its README. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
 const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/mcp', '/testing'];
-/** What npm would fetch beside the SDK. */
+/** Packages that npm would fetch with the SDK. */
 const needed = [
   ...['typebox', 'zod', 'hono', '@hono/node-server'],
   ...['core', 'server', 'node'].map((name) => `@modelcontextprotocol/${name}`),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(app);
   await copyWorkspace(join(folder, 'repository'));
   const tarballs = [await pack(join(folder, 'repository/sdk'))];
-  // Their scripts build them from sources that are not there.
+  // Their scripts would build them from missing sources.
   for (const name of needed) tarballs.push(await pack(join(root, 'node_modules', name), ['--ignore-scripts']));
   packed = await listFiles(tarballs[0] ?? '');
   await writeFile(join(app, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A copy, so that packing leaves nothing in the tree in which other tests run. */
+/** Works on a copy, so that packing leaves nothing in the tree of other tests. */
 async function copyWorkspace(to: string): Promise<void> {
   await cp(join(root, 'sdk'), join(to, 'sdk'), {
     recursive: true,
@@ -61,7 +61,7 @@ async function listFiles(tarball: string): Promise<string[]> {
   return stdout.split('\n').map((path) => path.replace(/^package\//, ''));
 }
 
-/** The samples of the README in their order; the example has no types that Node would have to remove. */
+/** Reads the README's samples in order; the example has no types for Node to strip. */
 async function readSamples(extension: string): Promise<string[]> {
   const readme = await readFile(join(app, 'node_modules/@assay/sdk/README.md'), 'utf8');
   const samples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);

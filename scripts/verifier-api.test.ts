@@ -1,4 +1,4 @@
-/** Holds docs/verifier-api.md against the service: its endpoints, its members, and its check without our code. */
+/** Checks docs/verifier-api.md against the service: its endpoints, its members, and its check without our code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readDescription } from './openapi.ts';
 
 const execute = promisify(execFile);
 const manual = await readFile(new URL('../docs/verifier-api.md', import.meta.url), 'utf8');
-/** The endpoints of the manual: heading, and what follows up to the next one. */
+/** Endpoints of the manual: heading and text up to the next one. */
 const sections = [...manual.matchAll(/^### (GET|POST|PUT|PATCH|DELETE) (\S+)\n(.*?)(?=^##|(?![\s\S]))/gms)].map(
   ([, method = '', path = '', text = '']) => ({ name: `${method} ${path}`, text }),
 );
@@ -44,10 +44,10 @@ describe('the manual of the verifier', () => {
   it.each(sections)('$name: shows a request and an answer with members that the service has', ({ name, text }) => {
     expect(text).toMatch(/^```sh\ncurl /m);
     const schema = operations.get(name);
-    // Some answer with text, as their protocol asks for.
+    // Some endpoints answer with text, as their protocol requires.
     if (schema === undefined || Reflect.get(schema, 'type') === 'string') return;
     const answer: object = JSON.parse(/^```json\n(.*?)^```/ms.exec(text)?.[1] ?? '');
-    // A shape that says so has members of services beside its own.
+    // An open shape also has members of services.
     const isOpen = Reflect.get(schema, 'additionalProperties') === true;
     const known = Object.keys(isOpen ? answer : (schema?.properties ?? answer));
     expect(Object.keys(answer).filter((member) => member !== '…' && !known.includes(member))).toEqual([]);

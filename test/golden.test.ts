@@ -9,7 +9,7 @@ import { parseVerifierKeys } from '../src/proof/verifier-key.ts';
 
 const root = fileURLToPath(new URL('./golden/', import.meta.url));
 
-/** What each release made, as a hash of names and contents: none is ever changed, and a release adds its line. */
+/** Artefacts of each release, as a hash of names and contents. No entry ever changes; a release adds a line. */
 const releases: Readonly<Record<string, string>> = {
   '0.1.0': '10037dadd9a98c0edaad58a5f88dfd146d8dad9e8814833a24b60c0ebbda6290',
 };
@@ -58,7 +58,7 @@ describe.each(versions)('what release %s made', (version) => {
   });
 
   it('holds no artefact that stays proven with a byte changed', async () => {
-    // What a view adds to the Evidence is the word of whoever served it, and says so.
+    // Members that a view adds to the Evidence are only the server's word, and are marked so.
     for (const name of Object.keys(artefacts).filter((one) => one !== 'evidence-view.json')) {
       const bytes = read(name);
       const at = Math.floor(bytes.length / 2);

@@ -1,4 +1,4 @@
-/** How long one decision of the access policies takes: asked of the engine, and remembered. */
+/** Time of one decision of the access policies: by the engine, and cached. */
 import { type Action, actions } from '../../src/verifier/access/actions.ts';
 import { type Asker, askEngine, isAllowed } from '../../src/verifier/access/authorize.ts';
 import { timeCalls } from '../percentile.ts';

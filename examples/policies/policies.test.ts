@@ -39,7 +39,7 @@ const harmless: Record<ClaimType, unknown> = {
   ...{ score_normalized: 0, boolean: false, string_list: [], string: '', count: 0, duration_ms: 0, object: {} },
 };
 
-/** An engine over one example, asked with the harmless values of every claim it needs, changed by `values`. */
+/** Asks the engine of one example with harmless values of every required claim, changed by `values`. */
 function ask(file: string, values: Record<string, unknown> = {}, more: Partial<DecisionRequest> = {}) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const policySet = loadPolicySet({ id: file, text, schema: generateSchema(chain), cedar });

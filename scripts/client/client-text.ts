@@ -5,7 +5,7 @@ import { createTypeTexts, type TypeTexts, toComment, toName } from './type-text.
 
 const header = '/** Generated from the operations in src/contract/api by scripts/client; do not edit. */\n';
 
-/** The table that the client calls by. */
+/** Renders the client's table of operations. */
 export function toOperationsFile(operations: readonly Operation[]): string {
   const rows = operations.map((operation) => {
     const { id, method, path, query, idempotent, ifMatch } = operation;
@@ -25,7 +25,6 @@ export function toOperationsFile(operations: readonly Operation[]): string {
   return `${header}import type { ClientOperation } from '../operation.ts';\n\nexport const operations: readonly ClientOperation[] = [\n${rows.join('')}];\n`;
 }
 
-/** The types. */
 export function toTypesFile(operations: readonly Operation[]): string {
   const types = createTypeTexts();
   const groups = groupsOf(operations);

@@ -7,7 +7,7 @@ import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { clientFiles, readClientFile } from './client.ts';
 
-/** Formatting apart. */
+/** Ignores formatting. */
 const bare = (text: string) =>
   text
     .replace(/[\s,;]/g, '')

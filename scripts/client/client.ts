@@ -10,7 +10,6 @@ export function clientFiles(): Readonly<Record<string, string>> {
   return { 'operations.ts': toOperationsFile(verifierOperations), 'types.ts': toTypesFile(verifierOperations) };
 }
 
-/** The committed file. */
 export function readClientFile(name: string): Promise<string> {
   return readFile(new URL(name, folder), 'utf8');
 }

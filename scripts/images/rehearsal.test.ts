@@ -1,4 +1,4 @@
-/** What compose.yaml describes, started from the bundles as processes: this machine's stand-in for a container engine. */
+/** Starts the services of compose.yaml from the bundles as processes, in place of a container engine. */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const portVariables: Readonly<Record<string, string>> = {
   'mcp-gateway': 'MCP_GATEWAY_PORT',
 };
 const portVariable = (name: string): string => portVariables[name] ?? 'PORT';
-/** Without a server to test with, the verifier's embedded database stands in for PostgreSQL. */
+/** Without a test server, the verifier's embedded database replaces PostgreSQL. */
 const databaseUrl = process.env['TEST_DATABASE_URL'];
 const schema = `rehearsal_${process.pid}`;
 
@@ -31,7 +31,7 @@ let folder: string;
 let cwd: string;
 let compose: Compose;
 const running = new Map<string, BundleProcess>();
-/** The verifier is told of the gateway before there is one. */
+/** The verifier needs the gateway's port before the gateway starts. */
 let gatewayPort: number;
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ function urlOf(name: string): string {
   return url.replace('0.0.0.0', '127.0.0.1');
 }
 
-/** The environment of compose.yaml, with this machine's files, free ports and addresses in the place of the engine's. */
+/** The environment of compose.yaml, with this machine's files, free ports and addresses. */
 async function envOf(name: string): Promise<Record<string, string>> {
   const found = Object.entries(compose.services[name]?.environment ?? {}).flatMap(([variable, value]) => {
     if (variable === 'DATABASE_URL_FILE')
@@ -99,7 +99,7 @@ async function envOf(name: string): Promise<Record<string, string>> {
   });
   return {
     ...Object.fromEntries(found),
-    // Nothing here is about the deadline of auditors, which a busy machine misses.
+    // The deadline of auditors is not tested here; a busy machine misses it.
     ...(name === 'gateway' ? { GATEWAY_CHAIN_FILE: await writeChain(), GATEWAY_AUDITOR_TIMEOUT_MS: '30000' } : {}),
     [portVariable(name)]: name === 'gateway' ? String(gatewayPort) : '0',
     ASSAY_DATA_DIR: join(folder, 'data', name),
@@ -117,7 +117,7 @@ function replaceNames(text: string): string {
   return (
     text
       .replaceAll('/run/secrets/', `${join(folder, 'secrets')}/`)
-      // What the gateway's volume is mounted as.
+      // Mount point of the gateway's volume.
       .replaceAll(/^\/gateway\//g, `${join(folder, 'data/gateway')}/`)
       .replaceAll(/http:\/\/([a-z-]+):\d+/g, (_, name: string) => urlOf(name))
   );
@@ -137,7 +137,7 @@ function chat(content: string, headers: Record<string, string> = { authorization
   });
 }
 
-/** As the agent `default`, by the operator token in the folder of the MCP gateway. */
+/** Calls as the agent `default`, by the operator token in the folder of the MCP gateway. */
 async function callMcp(method: string, params: object): Promise<Record<string, unknown>> {
   const token = await readFile(join(folder, 'data/mcp-gateway/operator-token'), 'utf8');
   const answer = await fetch(`${urlOf('mcp-gateway')}/agents/default/mcp`, {
@@ -152,7 +152,7 @@ async function callMcp(method: string, params: object): Promise<Record<string, u
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
 }
 
-/** Those of the given beginnings that a listed tool has. */
+/** Gives the prefixes that a listed tool has. */
 async function namesOfTools(beginnings: readonly string[]): Promise<string[]> {
   const { result } = await callMcp('tools/list', {});
   const names: string[] = Object(result).tools.map(({ name }: { name: string }) => name);
@@ -210,7 +210,7 @@ describe('the containers of compose.yaml, as processes', { timeout: 90_000 }, ()
 describe('a bundle', { timeout: 90_000 }, () => {
   it('of the gateway judges large inputs in worker threads when the auditors are in its process', async () => {
     const { GATEWAY_CHAIN_FILE: _, ...env } = await envOf('gateway');
-    // An attestor of its own besides: the running one signs for the running gateway only.
+    // A second attestor: the running one signs only for the running gateway.
     const args = ['--only', 'gateway,auditors,attestor'];
     const own = { ...env, ...toFreePorts(), ASSAY_DATA_DIR: join(folder, 'data/with-auditors') };
     const process = await startBundle({ folder: folderOf('gateway'), cwd, env: own, args });

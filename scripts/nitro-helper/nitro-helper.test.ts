@@ -11,7 +11,7 @@ const source = new URL('nitro-helper.c', import.meta.url).pathname;
 const compilers = ['/usr/bin/cc', '/usr/local/bin/cc', '/bin/cc'].filter(existsSync);
 const [compiler] = compilers;
 
-/** Exit code and what it says. */
+/** Exit code and output. */
 async function call(program: string, args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   try {
     const { stdout, stderr } = await run(program, [...args]);

@@ -1,4 +1,4 @@
-/** The server scenarios of the public MCP conformance suite, against the endpoint that every service has. */
+/** Runs the server scenarios of the public MCP conformance suite against the endpoint of every service. */
 import { fileURLToPath } from 'node:url';
 import { type ServedAuditor, serveAuditor } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const title =
     : 'MCP server conformance';
 const baselineOf = (name: string) => fileURLToPath(new URL(`${name}.yaml`, import.meta.url));
 
-/** Not scored by the suite, and passed all the same. */
+/** Not scored by the suite, passed nevertheless. */
 const beyondRequired = ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation'];
 const extension = /^(?:tasks|sep-2640)-/;
 

@@ -1,4 +1,4 @@
-/** Escalation from end to end: a gateway, the verifier that it asks, and somebody who decides there. */
+/** Escalation end to end: a gateway, its verifier, and a person who decides there. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ async function ask(model: string) {
 
 describe('what people approve at the verifier', () => {
   it('passes once: of twenty retries at once exactly one', { timeout: 60_000 }, async () => {
-    // Until the gateway has heard of the verifier's keys.
+    // Waits until the gateway has the verifier's keys.
     await expect
       .poll(async () => (await ask('risky')).error.reason, { timeout: 30_000, interval: 50 })
       .toBe('grant_pending');

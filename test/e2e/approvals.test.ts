@@ -1,4 +1,4 @@
-/** Escalation at the gateway: what people approve passes once, that alone, and only with a word that can be checked. */
+/** Escalation at the gateway: an approval passes one exchange once, and only with a verifiable grant. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ function gate() {
   return { promise, open: () => open() };
 }
 
-/** Status, and what was told of an approval. */
+/** Status and approval data of a response. */
 async function told(response: Response) {
   const { error = {} } = JSON.parse(await response.text());
   const { approval, reason, next_action: next } = error;
@@ -351,7 +351,7 @@ describe('an answer that policies escalate', () => {
     expect(await passes.text()).toContain('ATTACK number 1');
     expect(answers).toBe(1);
     expect(new Set(verifier.asked.map(({ binding }) => binding.response_hash)).size).toBe(1);
-    // The record says in which exchange the model was asked.
+    // The record tells in which exchange the model was called.
     const made = await payloads();
     const [first] = made.map(({ evidence_id: id }) => id);
     expect(made.map(({ previous_evidence_id: before }) => before)).toEqual([undefined, first, first]);
@@ -407,7 +407,7 @@ describe('an answer that policies escalate', () => {
 
   it('in an opened stream is refused with what to do', async () => {
     await start({}, policy, 1);
-    // The model goes on once the client has heard that it is held.
+    // The model continues after the client has heard of the hold.
     const opened = gate();
     model.answerWith((_call, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -6,7 +6,7 @@ import { createRestartingAttestor } from '../support/restarting-attestor.ts';
 
 const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
 
-/** A verifier that tells in which order it was given keys and evidence, by the ids of the keys. */
+/** A verifier that records the order of keys and evidence, by key id. */
 function createListeningVerifier() {
   const heard: string[] = [];
   let challenges = 0;
@@ -89,7 +89,7 @@ it('the key answers a challenge of the verifier again and again, also while noth
   const attestor = await createRestartingAttestor();
   const { kid } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
-  // Less than a second: the forwarder looks once a second when nothing is to be sent.
+  // Below a second: an idle forwarder looks once a second.
   const env = { GATEWAY_REATTEST_HOURS: '0.0001' };
   const gateway = await startTestGateway({ verifier, env, wrapAttestor: () => attestor.client });
   try {

@@ -11,7 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** An auditor in another process whose readiness the test chooses. */
+/** An external auditor whose readiness the test controls. */
 async function serveAuditor({ port = 0, finds = false } = {}) {
   const state = { ready: true, claims: 0, asked: 0 };
   const entry = { name: 'pii_found', type: 'boolean', description: 'd', value_schema: {}, settings: [] };
@@ -71,7 +71,7 @@ it('an auditor that was never reached is never taken for one that finds nothing:
   expect(await (await here.get('/health')).json()).toMatchObject({ ready: false });
 
   await serveAuditor({ port: Number(new URL(url).port), finds: true });
-  // The policy was generated before anybody knew this claim; `pii_found` without spans cannot be redacted, so it is denied.
+  // The policy was generated before this claim existed; `pii_found` without spans cannot be redacted, so it is denied.
   await expect.poll(async () => (await ask()).text, { timeout: 10_000 }).toContain('redaction:no_usable_spans');
   expect(await (await here.get('/health')).json()).toMatchObject({ ready: true });
 });

@@ -20,7 +20,7 @@ const title =
     ? 'the verifier in a browser (skipped: no Chromium; ASSAY_TEST_CHROMIUM names one)'
     : 'the verifier in a browser';
 
-/** The same few lines as `callVerifier`, for a page that loads the published module and nothing else. */
+/** Like `callVerifier`, for a page that loads only the published module. */
 const askPublished = `async (calls) => {
   const bytes = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const { verifyArtefact, verifyHardwareReport } = await import('/assay-verify.js');

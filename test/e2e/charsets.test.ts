@@ -1,6 +1,6 @@
 /**
- * Bodies in other characters than UTF-8 at every service: none of them is read as another text. Each service gets a good body
- * first, so that a refusal is about the characters.
+ * Bodies in other charsets than UTF-8 at every service: none is read as another text. Each service gets a valid body first, so
+ * that a refusal is due to the charset.
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ async function send(edge: Edge, body: Buffer, type: string): Promise<{ status: n
     method: 'POST',
     headers: { 'content-type': type, ...(await headers()) },
     body: new Uint8Array(body),
-    // Nobody asks for bytes to be counted: they are chunked too.
+    // The byte count is not required: bodies are also chunked.
     signal: AbortSignal.timeout(20_000),
   });
   return { status: response.status, text: await response.text() };
@@ -137,7 +137,7 @@ describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as cons
   it.each(bodies)('refuses a body in %s', async (_what, encode) => {
     const answer = await send(edge, encode(edge.body), typeOf(edge));
     expect(isRefused(answer), `${answer.status} ${answer.text}`).toBe(true);
-    // It is refused for its characters, and nothing in it was read.
+    // It is refused for its charset, and nothing in it was read.
     expect(answer.text).not.toContain('\ufffd');
   });
 

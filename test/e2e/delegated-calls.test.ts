@@ -1,4 +1,4 @@
-/** An agent calls the gateway for a person: over a verifier that gives the tokens and a gateway that asks nobody. */
+/** An agent calls the gateway for a person, with tokens of a verifier that the gateway does not contact. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
 import { basic, claimsOf, type TestAgent } from '../../src/verifier/issuer/issuer.fixture.ts';
@@ -33,7 +33,7 @@ const consent = (agent: TestAgent, change: object = {}) =>
   scene.consent(ada, agent.id, { resources: [audience()], scopes: ['gateway:call'], ...change });
 
 async function tokenOf(agent: TestAgent, change: object = {}): Promise<string> {
-  // The clock of the verifier is set by hand, and that of the gateway is the machine's.
+  // The verifier's clock is set by hand; the gateway uses the machine's clock.
   scene.issuer.verifier.clock.set(Date.now());
   const fields = await scene.fields(ada, agent, { resource: audience(), scope: 'gateway:call', ...change });
   const { status, body } = await scene.exchange('/oauth/token', fields);
@@ -41,7 +41,7 @@ async function tokenOf(agent: TestAgent, change: object = {}): Promise<string> {
   return String(body['access_token']);
 }
 
-/** The status of a call with this token, with the code of a refusal. */
+/** Status of a call with this token, with the refusal's code. */
 async function call(token: string): Promise<string> {
   const response = await gateway.post(
     '/v1/chat/completions',

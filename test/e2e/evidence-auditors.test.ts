@@ -61,7 +61,7 @@ describe('a policy over the auditors of evidence', () => {
     const hostile = await artifact(hostilePickle);
     expect(hostile).toMatchObject({ decision: 'deny', reasons: ['artifact.block'] });
     expect(JSON.stringify(hostile['claims'])).toContain('system');
-    // Cut off: nothing unsafe is seen, and nothing is known.
+    // Truncated: nothing unsafe is seen, and nothing is known.
     expect(await artifact(safetensors().subarray(0, 40))).toMatchObject({ decision: 'deny' });
     expect(await artifact(Buffer.from('00ff13a7c45b9e02', 'hex'))).toMatchObject({ decision: 'deny' });
   });

@@ -62,7 +62,7 @@ async function open(verifier: ConfigVerifier, env: Record<string, string>): Prom
   return gateway;
 }
 
-/** What the model server was sent, which never holds anything of ours. */
+/** Requests to the model server, which never contain our own credentials. */
 function sentOn(): Record<string, unknown> {
   const call = model.seen.at(-1);
   const text = JSON.stringify(model.seen);
@@ -201,7 +201,7 @@ describe('a gateway where every call needs a credential', () => {
     expect([evaluated.status, JSON.parse(await evaluated.text()).code]).toEqual([403, code]);
     const models = await fetch(`${gateway.url}/v1/models`, { headers });
     expect([models.status, model.seen]).toEqual([403, []]);
-    // Nothing was exchanged, so there is nothing to be evidence of.
+    // Nothing was exchanged, so there is no Evidence.
     expect(await recordedEvidence(await operator())).toHaveLength(before.length);
   });
 

@@ -1,4 +1,4 @@
-/** The gateway's own `/mcp`, as the official client sees it. */
+/** The gateway's own `/mcp`, seen by the official client. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -51,7 +51,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
     const added = (await evidence()).slice(before);
     expect(added).toMatchObject([{ agent_id: 'clerk', session_id: 'ses_1' }, { agent_id: 'clerk' }]);
     expect(told).toMatchObject({ evidence: { evidence_id: added[0]?.evidence_id } });
-    // A model reads it: nothing of it looks like a secret.
+    // A model reads it, so nothing in it may look like a secret.
     expect(JSON.stringify(told)).not.toContain('jws');
   });
 });

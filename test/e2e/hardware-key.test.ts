@@ -38,7 +38,7 @@ const snp = createSnpBench();
 const measurement = 'a1'.repeat(48);
 const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
 
-/** Keeps it until the end of the test. */
+/** Disposes it at the end of the test. */
 function keep<T extends { close(): Promise<unknown> }>(one: T): T {
   open.push(one);
   return one;
@@ -51,7 +51,7 @@ interface VerifierOptions {
   readonly checkAttestation?: CheckKeyAttestation;
 }
 
-/** A verifier that trusts a test root, at a time; it looks for collateral in the folder of the test. */
+/** A verifier that trusts a test root at a given time; it looks for collateral in the test's folder. */
 async function startVerifier({ roots = snp.roots, now, env, ...options }: VerifierOptions = {}): Promise<TestVerifier> {
   const file = await writePem(
     join(folder, 'roots.pem'),
@@ -63,7 +63,7 @@ async function startVerifier({ roots = snp.roots, now, env, ...options }: Verifi
   return verifier;
 }
 
-/** An SNP guest; its host hands no certificates over, so they lie beside the attestor. */
+/** An SNP guest whose host provides no certificates, so they are files of the attestor. */
 async function startSnpGuest(sample: SnpSampleOptions = {}, bench: SnpBench = snp, env: Record<string, string> = {}) {
   const certificates = await writePem(join(folder, 'chip.pem'), bench.sample().certificates);
   return keep(
@@ -81,7 +81,7 @@ async function attestFresh(verifier: TestVerifier, attestor: Attestor) {
   return verifier.post('/v1/attestations', { key_attestation: await attestor.attest(nonce) });
 }
 
-/** An exchange through a whole gateway; gives the passport and the bundle. */
+/** One exchange through a whole gateway; gives the passport and the bundle. */
 async function exchange(verifier: TestVerifier, attestor: Attestor) {
   const gateway = await startTestGateway({
     verifier: createLocalVerifierClient(verifier.verifier().app),
@@ -108,13 +108,13 @@ async function exchange(verifier: TestVerifier, attestor: Attestor) {
 const nitro = createNitroBench();
 const hourMs = 3_600_000;
 
-/** An enclave whose clock stands at the time of its certificates. */
+/** An enclave with the clock at the time of its certificates. */
 async function startNitro() {
   const answer = (userData: Uint8Array) => nitro.report({ userData }).report;
   return keep(await startEnclave({ clock: { now: () => nitroBenchNow }, answer }));
 }
 
-/** Has Evidence of the key stored; the answer tells its tier at any time after. */
+/** Stores Evidence of the key; the result gives its tier at any later time. */
 async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise<() => Promise<unknown>> {
   const frame = { iss: 'spiffe://assay.local/gateway/local', iat: nitroBenchNow / 1000 };
   const evidence = anEvidence(attestor.keyAttestationHash, frame);
@@ -123,7 +123,7 @@ async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise
   return async () => (await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).body['trust_tier'];
 }
 
-/** Makes a set of reference values with a policy that asks for them the active one. */
+/** Activates a set of reference values with a policy that requires them. */
 async function activatePolicy(verifier: TestVerifier, value: string): Promise<void> {
   const set = { name: 's', kind: 'sev-snp', source: 'test', measurements: { measurement: [value] } };
   const written = await verifier.admin('POST', '/v1/reference-values', { reference_values: set });
@@ -293,7 +293,7 @@ describe('other hardware', () => {
     expect(await tier()).toBe('warning');
     verifier.clock.set(nitroBenchNow + 4 * hourMs);
     expect(await tier()).toBe('warning');
-    // An answer to a challenge has to hold now.
+    // An answer to a challenge must be valid now.
     expect(await attestFresh(verifier, attestor)).toMatchObject({ status: 400, body: { reason: 'expired' } });
   });
 

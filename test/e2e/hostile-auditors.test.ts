@@ -9,9 +9,9 @@ const success = (claims: unknown, rest: object = {}) => JSON.stringify({ status:
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) });
 
 const one = JSON.stringify(claim({}));
-/** Past the HTTP library: bytes as they are. */
+/** Bypasses the HTTP library to send raw bytes. */
 const raw = (response: ServerResponse, bytes: string) => void response.socket?.end(bytes);
-/** The same, and then more for as long as somebody reads. */
+/** Sends the same, then more for as long as it is read. */
 function every({ socket }: ServerResponse, first: string, more: string): void {
   socket?.write(first);
   const timer = setInterval(() => socket?.write(more), 20);
@@ -199,7 +199,7 @@ describe('auditors that never answer', () => {
           return response.status === 200 ? decision : response.status;
         }),
       );
-      // Those that found no room are told to come later; nothing is allowed.
+      // Requests without capacity are told to come later; nothing is allowed.
       expect(statuses.filter((status) => ![503, 429, 'deny'].includes(status))).toEqual([]);
       expect((await gateway.get('/health')).status).toBe(200);
     } finally {

@@ -41,7 +41,7 @@ async function stop(): Promise<void> {
 
 const decide = (gateway: TestGateway) => evaluate(gateway, 'hello');
 
-/** A verifier of which this folder has acted on revision 4. */
+/** A verifier at revision 4, which this folder has acted on. */
 async function actedOnce(): Promise<ConfigVerifier> {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4, policies: [closed] });

@@ -23,7 +23,7 @@ const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
 const rotations = 4;
 const callers = 6;
 
-/** Hardware that gives no report now and then. */
+/** Hardware whose reports fail now and then. */
 function createFlakyTee() {
   const software = createSoftwareTee({ clock, build: 'test' });
   let asked = 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, startChild, textOf } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 
-// In a process of its own, started as `npm start` does it: only there do worker threads load the sources themselves.
+// In its own process, started like `npm start`: only there do worker threads load the sources themselves.
 describe('a prompt too large for the thread that serves traffic', () => {
   let folder: string;
   let child: Child;

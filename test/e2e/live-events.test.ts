@@ -1,4 +1,4 @@
-/** What a gateway tells of calls as they happen, and what the verifier shows of them beside the decisions. */
+/** Live events of a gateway, and what the verifier shows of them beside the decisions. */
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -198,7 +198,7 @@ describe('a verifier that is away', () => {
         tries += 1;
         if (isAway) throw new AppError('verifier_unavailable', 'away');
         const answer = await reached.reportEvents(events);
-        // The answer is lost on its way: the same events come again.
+        // The answer is lost, so the same events are sent again.
         taken += 1;
         if (taken === 1) throw new AppError('verifier_unavailable', 'cut');
         return answer;
@@ -208,7 +208,7 @@ describe('a verifier that is away', () => {
     expect((await ask(gateway, 'hello')).status).toBe(200);
     await settled(async () => expect(tries).toBeGreaterThanOrEqual(1));
     isAway = false;
-    // How many go together is a matter of time.
+    // The number per batch depends on timing.
     await settled(async () => expect(await statuses()).toEqual(['started', 'succeeded']));
     await settled(async () => expect(tries).toBeGreaterThanOrEqual(3));
   });

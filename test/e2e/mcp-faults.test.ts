@@ -1,4 +1,4 @@
-/** Calls of tools through services in processes of their own, of which one dies while the tool is at work. */
+/** Tool calls through services in their own processes, one of which dies during the call. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ let tools: McpServerFixture;
 let gatewayToken: string;
 const running = new Map<Service, Child>();
 const urls = new Map<Service, string>();
-/** Ends the call that the tool is at work on. */
+/** Completes the tool's current call. */
 let answer: () => void;
 
 const start = async (service: Service): Promise<void> => {
@@ -84,7 +84,7 @@ async function ask(method: string, params: object): Promise<Record<string, unkno
   return Object(result);
 }
 
-/** Of the one tool, which answers when `answer` is called. */
+/** Calls the one tool, which answers when `answer` is called. */
 const call = () => ask('tools/call', { name: 'bank__pay', arguments: {} });
 const untilAtWork = (number: number) =>
   expect.poll(() => tools.behaviour.called.length, { timeout: 20_000 }).toBe(number);
@@ -113,7 +113,7 @@ it('a gateway that is killed under a call records it when it is back, once, and 
   expect(JSON.stringify(rest)).not.toContain('paid');
   const id = textOf(structuredContent, 'error', 'evidence_id');
   await expect.poll(async () => (await ofCalls()).map(({ evidence_id: found }) => found)).toEqual([id]);
-  // Whoever watches the agent sees its end too.
+  // Watchers of the agent see its end too.
   await expect.poll(() => statusesOf(id), { timeout: 20_000 }).toContain('failed outcome_unknown');
   expect(tools.behaviour.called).toHaveLength(1);
 });

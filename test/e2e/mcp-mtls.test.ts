@@ -1,4 +1,4 @@
-/** An MCP gateway in a process of its own: verifier and judge by mTLS, agents by certificate, and nothing of it in clear. */
+/** An MCP gateway in its own process: verifier and judge by mTLS, agents by certificate, nothing in clear. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An official client of MCP finds another issuer than the verifier by itself, signs in there, and speaks for an agent here. */
+/** The official MCP client discovers an external issuer, signs in there, and acts for an agent here. */
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await login?.close();
 });
 
-/** What an application keeps of its way through OAuth. */
+/** OAuth state of an application. */
 function anApplication() {
   let sentTo: URL | undefined;
   const kept: {

@@ -1,4 +1,4 @@
-/** The whole story of an agent's tools: found, connected, judged, recorded, approved, blocked, and ended, by MCP alone. */
+/** The whole story of an agent's tools, by MCP alone: found, connected, judged, recorded, approved, blocked, ended. */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,10 +13,10 @@ let crm: ForeignServer;
 let clerk: TestAgent;
 let installationId: string;
 let appId: string;
-/** Every call of a tool that reached the server, and every credential that it was shown. */
+/** Every tool call that reached the server, with its credential. */
 const called: { readonly name: string; readonly arguments: unknown }[] = [];
 const shown = new Set<string>();
-/** All that an agent was told. */
+/** Everything the agent was told. */
 const told: unknown[] = [];
 
 const tools = ['find', 'erase', 'pay', 'poisoned', 'leaking'].map((name) => ({
@@ -199,7 +199,7 @@ describe('who calls', () => {
   });
 });
 
-/** What the console of the agent shows from the beginning on, up to its first call of a tool. */
+/** Reads the agent's console from the beginning up to its first tool call. */
 async function readConsole(): Promise<string> {
   const ending = new AbortController();
   const url = `${story.issuer.url}/v1/agents/clerk/console/stream?types=tool.call`;

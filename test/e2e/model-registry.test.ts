@@ -1,4 +1,4 @@
-/** What a gateway lets through follows the registry of models with its next bundle; files are looked through for real. */
+/** The gateway's model list follows the model registry with its next bundle; files are really scanned. */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Verifier, attestor and gateway in processes of their own, over mTLS: no shared secret, no call in the clear. */
+/** Verifier, attestor and gateway in their own processes over mTLS: no shared secret, no call in the clear. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Want of room is told as what it is: 503 to come again, never a decision of a policy. */
+/** Lack of capacity is reported as 503 with a retry, never as a policy decision. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

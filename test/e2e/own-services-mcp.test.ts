@@ -1,4 +1,4 @@
-/** Our own services behind the MCP gateway, as the official client finds them: on a machine of one's own, and where every call shows a credential. */
+/** Our own services behind the MCP gateway, seen by the official client: on a personal machine, and with credentials required. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type McpWorld, openMcpWorld } from '../support/mcp-world.ts';

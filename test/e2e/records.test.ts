@@ -10,7 +10,7 @@ import { chunks, startModelServer } from '../support/model-server.ts';
 
 const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
 
-/** A verifier that can be away; it keeps what it was given, in order. */
+/** A verifier that can be away; it records its input in order. */
 function createSwitchedVerifier() {
   const stored = new Map<string, EvidenceItem>();
   const calls: string[] = [];
@@ -74,7 +74,7 @@ describe('while the verifier is away', () => {
     try {
       await second.flush(AbortSignal.timeout(20_000));
       expect([...after.stored.keys()]).toEqual([answered.headers.get('x-assay-evidence-id')]);
-      // The key of before the restart is named first: its evidence can be checked although it is gone.
+      // The key from before the restart is submitted first, so its evidence can be checked although it is gone.
       expect(after.calls.filter((name) => name === 'key').length).toBeGreaterThanOrEqual(2);
     } finally {
       await second.close();
@@ -124,7 +124,7 @@ describe('a disk that fills while a stream is open', () => {
       env: { GATEWAY_UPSTREAM_URL: model.url, ...env },
     });
     try {
-      // One receipt first, so that the log is open when the disk fills.
+      // Makes one receipt first, so that the log is open when the disk fills.
       await gateway.post('/v1/evaluate', { data: { input: 'x' }, phase: 'request' });
       const response = await gateway.post('/v1/chat/completions', { ...chat('hello'), stream: true });
       const text = await response.text().catch(() => 'broken off');

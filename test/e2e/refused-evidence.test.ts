@@ -1,4 +1,4 @@
-/** Acknowledged means provable: what the verifier refuses of it is kept, told as a problem, and can be sent again. */
+/** Acknowledged means provable: Evidence that the verifier refuses is kept, reported as a problem, and can be sent again. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ interface Refused {
 const refused = async (gateway: TestGateway): Promise<Refused> =>
   (await gateway.get('/v1/refused-evidence?limit=100')).json() as Promise<Refused>;
 
-/** A verifier whose answer to Evidence the test chooses. */
+/** A verifier whose answer to Evidence the test controls. */
 function aVerifier(answer: (jws: string) => Omit<IngestResult, 'evidence_id'>) {
   const state = { answer, isAway: false, shown: 0 };
   const here = () => {

@@ -54,7 +54,7 @@ function evidenceOf({ evidence: { jws } }: DecisionResult): Evidence {
   return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** What is decided for the agent in the workspace, and for one outside of it. */
+/** Decisions for the agent in the workspace, and for one outside of it. */
 const decided = async () => [(await evaluate('inner')).decision, (await evaluate('outer')).decision];
 const within = { timeout: 2_000, interval: 20 };
 
@@ -97,7 +97,7 @@ describe('a setting that is changed decides within two seconds', () => {
   it('and what is remembered for one agent is not said to another', async () => {
     const lift = await set('agent', { threshold: { value: 1 } });
     await expect.poll(decided, within).toEqual(['allow', 'deny']);
-    // Both answers are remembered by now.
+    // Both answers are cached by now.
     expect([await decided(), await decided()]).toEqual([
       ['allow', 'deny'],
       ['allow', 'deny'],

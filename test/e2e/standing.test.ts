@@ -1,4 +1,4 @@
-/** Suspensions and the rest of the configuration are told apart: whatever is wrong with the one does not hold the other back. */
+/** Suspensions and the rest of the configuration are delivered separately: an error of one does not delay the other. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
 import { policiesTable, policyVersionsTable } from '../../src/verifier/policies/tables.ts';
@@ -33,7 +33,7 @@ async function startGateway(): Promise<TestGateway> {
   return started;
 }
 
-/** Written into the database by nobody who asked the API: a policy of an organisation that this is not. */
+/** Written directly into the database, bypassing the API: a policy of another organisation. */
 async function breakBundle(): Promise<void> {
   const { db } = verifier.verifier().services;
   const by = { created_at: 1, created_by: 'nobody' };

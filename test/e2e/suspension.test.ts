@@ -6,7 +6,7 @@ import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 
-/** A verifier with a gateway beside it, and a gateway of its own that knows nothing but a key for gateways. */
+/** A verifier with a gateway beside it, and a separate gateway with only a gateway key. */
 let home: RunningServices;
 let remote: RunningServices;
 const folders: string[] = [];
@@ -57,7 +57,7 @@ const aKey = (purpose: string, scopes: string[], more: object = {}) => {
   return { alias: `a key for ${purpose}`, purpose, scopes, expires_at, ...more };
 };
 
-/** The status of a call at each gateway, with the code of a refusal. */
+/** Status of a call at each gateway, with the refusal's code. */
 const callBoth = (key: string, agent?: string) =>
   Promise.all(
     [home, remote].map(async ({ urls }) => {
@@ -86,7 +86,7 @@ describe('an agent whose every call shows a key', () => {
     await configure('POST', '/v1/agents/clerk/reactivate', { reason: 'it was nothing' });
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
     await configure('POST', '/v1/agents/clerk/decommission', { reason: 'the end' });
-    // The key goes with its agent.
+    // The key ends with its agent.
     await expect.poll(() => callBoth(key), within).toEqual(both('401 unauthorized'));
     await home.flush(AbortSignal.timeout(10_000));
     await remote.flush(AbortSignal.timeout(10_000));

@@ -1,4 +1,4 @@
-/** Calls of tools that people have to approve: exactly that call, once, and no tool is called twice for a result that waits. */
+/** Tool calls that need approval: exactly the approved call passes, once, and no tool is called twice for a waiting result. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolCallOutcome, ToolCallQuestion } from '../../src/contract/tool-calls.ts';
 import { aQuestion, aResult, judgeOptions, startToolGateway, type ToolGateway } from '../support/tool-gateway.ts';
@@ -79,7 +79,7 @@ describe('a result that policies escalate', () => {
     expect(waiting).toMatchObject({ decision: 'deny', approval: { status: 'pending' }, next_action: 'retry' });
     expect(JSON.stringify(waiting)).not.toContain('ASK somebody');
     expect(JSON.stringify(waiting)).toContain('if the gateway is restarted meanwhile, the tool is called anew');
-    // Whoever asks too early is told again, and nothing is called.
+    // A retry that is too early gets the same answer, and nothing is called.
     expect(await begin()).toMatchObject({ decision: 'deny', approval: { status: 'pending' } });
     world.verifier.decide('approved');
     expect(await begin()).toMatchObject({

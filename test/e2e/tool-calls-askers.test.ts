@@ -1,4 +1,4 @@
-/** Who may have calls of tools judged over HTTP, and for whom. */
+/** Who may have tool calls judged over HTTP, and for which agents. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

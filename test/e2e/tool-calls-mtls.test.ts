@@ -1,4 +1,4 @@
-/** The port of a gateway for services: calls of tools judged by certificate, and nothing else. */
+/** A gateway's port for services: tool calls judged by certificate, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A call of a tool as the verifier has it: Evidence that names it, and events without what nobody may see. */
+/** A tool call as stored by the verifier: Evidence that names it, and events without confidential parts. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLocalToolJudge } from '../../src/clients/tool-judge/local.ts';
 import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';

@@ -1,4 +1,4 @@
-/** Calls of tools at the gateway: judged before and after, recorded once, and nothing shown that was not recorded. */
+/** Tool calls at the gateway: judged before and after, recorded once, and nothing shown that was not recorded. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion } from '../../src/contract/tool-calls.ts';
@@ -162,7 +162,7 @@ describe('a call of a tool', () => {
     world = await startToolGateway();
     expect(await begin({ server: 'vault' })).toMatchObject({ decision: 'deny', reasons: ['vault'] });
     expect(await begin({ server: 'crm' })).toMatchObject({ decision: 'allow' });
-    // The other way round, so that nothing that was remembered is taken for another server.
+    // In the reverse order, so that no cached answer is used for another server.
     expect(await begin({ server: 'vault' })).toMatchObject({ decision: 'deny' });
   });
 

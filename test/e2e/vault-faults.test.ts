@@ -1,4 +1,4 @@
-/** A rewrap of stored secrets in a process that is killed the hard way, over one PostgreSQL. */
+/** A rewrap of stored secrets in a process killed with SIGKILL, over one PostgreSQL. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -66,7 +66,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DA
       expect(await countOld()).toBe(left);
       for (const place of places) expect((await vault().read(db(), place)).reveal()).toBe(place.recordId);
     };
-    // Between two of its rows; and before anybody hears that it is done.
+    // Between two of its rows, and before the success is reported.
     await kill(rewrap, statements - limit - 1, 15);
     await kill(await startOther(), statements + 1, 10);
     const rest = await verifier.admin('POST', '/v1/vault/rewrap', {});

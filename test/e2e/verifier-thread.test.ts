@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As `npm start` does it: everything in one process, the verifier in a thread of its own. */
+/** Like `npm start`: everything in one process, the verifier in its own thread. */
 async function start(env: Record<string, string> = {}): Promise<Child> {
   const child = await startChild('src/main.ts', [], {
     ...toFreePorts(),

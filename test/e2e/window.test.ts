@@ -37,7 +37,7 @@ async function withGateway(test: Test, env: Record<string, string> = {}, options
 
 const observe = { GATEWAY_MODE: 'observe' };
 
-/** First and final Evidence of the only exchange, both proven, with the link between them. */
+/** First and final Evidence of the only exchange, both proven, and their link. */
 async function chainOf(gateway: TestGateway, response: Response): Promise<{ first: Evidence; final: Evidence }> {
   const [first, final, ...more] = await provenEvidence(gateway);
   if (first === undefined || final === undefined || more.length > 0) throw new Error('a windowed stream has two');
@@ -90,7 +90,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       const speaker = await called;
       speaker.say(...before, ...pieces.slice(0, 2));
       const reader = readerOf(await answering);
-      // The model waits for the client here: a gateway that waits for the model first never gets further.
+      // The model waits for the client here: a gateway that waited for the model first would hang.
       const shown = await reader.until((text) => text.includes('One sentence.'));
       expect(shown).not.toContain('Two');
       expect(await provenEvidence(gateway)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
         enforced: 'allow',
         response_hash: hash,
         redacted_response_hash: hash,
-        // The answer as the model wrote it, then as the client got it.
+        // The answer as the model wrote it, then as the client received it.
         phases: [{ phase: 'request' }, { phase: 'response' }, { phase: 'response' }],
         stream: { end: 'complete', withheld: false },
       });
@@ -317,7 +317,7 @@ describe('an answer that only as a whole is denied', () => {
   const attack = { auditors: [patternAuditor('injection_risk', /alpha.*omega/gs)] };
 
   it.each([
-    // Without a finish event its last text is a window only when the stream ends.
+    // Without a finish event its last text becomes a window only when the stream ends.
     ['and its last window is withheld', false],
     ['though all of its windows were sent', true],
   ])('ends with a denial instead of its finish reason, %s', (_name, hasFinish) =>
@@ -385,7 +385,7 @@ describe('the audit of a window', () => {
         ];
         await (await gateway.post(chat.path, { model: 'm', stream: true, messages })).text();
         expect(seen).toEqual([
-          // The id and the model of the answer, which stand in a document.
+          // Id and model of the answer, which are in a document.
           'Be kind|hello|',
           'Be kind|hello|One. ',
           'Be kind|hello|One. Two. ',

@@ -32,7 +32,7 @@ beforeEach(() => {
   model.answerWith((_call, response) => sendJson(response, completion('Hello there.')));
 });
 
-/** Sends these very bytes over a connection and gives what came back. */
+/** Sends these exact bytes and gives the response. */
 function raw(text: string): Promise<string> {
   const { port, hostname } = new URL(gateway.url);
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function raw(text: string): Promise<string> {
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.on('data', (part: Buffer) => {
       parts.push(part);
-      // A kept connection stays open after the answer.
+      // A kept-alive connection stays open after the answer.
       if (Buffer.concat(parts).toString().includes('\r\n\r\n')) socket.end();
     });
     socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));

@@ -1,4 +1,4 @@
-/** What steps of workflows do in the world: through a real gateway, as their agents, with Evidence of everything. */
+/** Effects of workflow steps: through a real gateway, as their agents, with Evidence of everything. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../src/platform/db/db.ts';
@@ -24,7 +24,7 @@ const waitingOf = (end: StepEnd) => {
   return end.waiting;
 };
 
-/** Evidence that the verifier holds of a run. */
+/** The verifier's Evidence of a run. */
 async function evidenceOf({ runId }: StepCall): Promise<Record<string, unknown>[]> {
   await scene.flush();
   const { body } = await scene.admin('GET', `/v1/evidence?session_id=${runId}`);
@@ -100,7 +100,7 @@ describe('a step that asks a model', () => {
     const call = scene.aCall(agent(), 'ASKME about it');
     const waiting = waitingOf(await scene.take(call));
     expect(waiting).toEqual({ for: 'approval', id: expect.stringMatching(/^apr_/) });
-    // While nobody decided, nobody is asked anything again.
+    // Nothing is called again while the decision is pending.
     const seen = scene.model.seen.length;
     const still = await scene.take({ ...call, attempt: 1, waiting });
     expect(still).toMatchObject({ kind: 'wait', waiting, evidenceIds: [] });
@@ -208,7 +208,7 @@ describe('a step that calls a tool', () => {
     const waiting = waitingOf(await scene.take(call));
     expect(called().length).toBe(before);
     await decide(waiting.id, 'approve');
-    // What it answers is judged too, and the policies ask about that as well.
+    // Its answer is judged too, and the policies require approval for that as well.
     const second = waitingOf(await scene.take({ ...call, attempt: 1, waiting }));
     expect(called().length).toBe(before + 1);
     expect(second).toMatchObject({ for: 'retry', id: expect.stringMatching(/^answered:apr_/) });

@@ -1,4 +1,4 @@
-/** Whole workflows over the services as they start: from the graph to the Evidence of each of its steps. */
+/** Whole workflows over the real services: from the graph to the Evidence of each step. */
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const env = { ...toFreePorts(), ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, AUDITOR_TOKEN: 'x'.repeat(40) };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   services = await startServices({
-    // The issuer of tokens has to be known: the port of the gateway is not, and is told to the verifier.
+    // The issuer must be known before the start, so its port is fixed. The gateway's port is not, and is told to the verifier.
     env: { ...env, VERIFIER_PORT: await freePort() },
     only: [...auditors, 'verifier', 'gateway', 'attestor'],
   });
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A call on this machine, as anybody on it; with the operator token where that is asked for. */
+/** A local call, with the operator token if requested. */
 async function call(
   method: string,
   path: string,

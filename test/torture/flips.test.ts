@@ -73,7 +73,7 @@ describe('the pieces of a hardware report', () => {
     for (const { bytes, judge } of subjects) {
       expect(await judge(bytes)).not.toBe('held');
       const middle = bytes.length >> 1;
-      // Keys and signatures in it are new in every run: any byte may stand there.
+      // Its keys and signatures are new in every run, so any byte may occur there.
       expect(await judge(bytes.with(middle, bytes[middle] === 0xee ? 0xef : 0xee))).toBe('held');
     }
   });

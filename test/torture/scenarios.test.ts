@@ -80,7 +80,7 @@ describe('the tamper matrix', () => {
   });
 });
 
-/** Says that bytes are on the disk when they are not. */
+/** Claims that bytes are on the disk when they are not. */
 function createLyingDisk(): FakeFileSystem {
   const disk = createFakeFileSystem();
   const { openAppend, create } = disk;

@@ -19,7 +19,7 @@ describe('whatever reaches the other side', () => {
     await runCases(world, task, 300);
     const { inputs, throws, problems, notes } = task.tally.counts();
     expect({ inputs, throws, problems }).toEqual({ inputs: 300, throws: 0, problems: [] });
-    // A gateway that refuses everything would show nothing.
+    // A gateway that refused everything would prove nothing.
     expect(Number(/in (\d+) cases/.exec(notes.join())?.[1])).toBeGreaterThan(100);
   }, 60_000);
 });
