@@ -11,7 +11,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A client whose service answers one after the other of these. */
+/** A client whose service gives these answers in turn. */
 function open(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
   const pauses: number[] = [];

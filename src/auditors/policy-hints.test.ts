@@ -6,7 +6,7 @@ import { type PolicyOption, type PolicyProposal, responses } from './policy-hint
 const subjects = auditors.map((definition) => {
   const auditor = createAuditor(definition, { env: {} });
   const entry = auditor.catalogEntry();
-  // As they travel; `policy.ts` beside each auditor types them.
+  // In transferred form; `policy.ts` beside each auditor types them.
   const proposal: PolicyProposal = JSON.parse(JSON.stringify(entry.defaultPolicy));
   const options: PolicyOption[] = JSON.parse(JSON.stringify(entry.policyOptions));
   return { id: definition.id, definition, entry, proposal, options };

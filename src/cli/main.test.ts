@@ -58,7 +58,7 @@ describe('bin/assay.mjs', () => {
   it('stops by SIGINT while it waits for standard input', async () => {
     const child = launch(['evaluate', '--gateway', 'http://127.0.0.1:1']);
     const finished = finish(child);
-    // The read end of the pipe is taken up only when the command reads it.
+    // The pipe is read only when the command reads it.
     child.stdin?.write('a', () => child.stdin?.write('b'.repeat(4 * 1024 * 1024), () => child.kill('SIGINT')));
     expect((await finished).code).toBe(130);
   });

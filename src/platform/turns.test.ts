@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTurns, restForOneTurn, restTwiceAsLong } from './turns.ts';
 
-/** A clock that work moves, and rests that end when they are told to. */
+/** A clock that work advances, and pauses under the test's control. */
 function world() {
   let now = 0;
   const rests: number[] = [];

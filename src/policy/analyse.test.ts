@@ -10,7 +10,7 @@ import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import { generateSchema } from './schema.ts';
 
 const cedar = createCedarHost();
-/** One claim is made before the model only. */
+/** One claim is made only before the model. */
 const chain = [...textChain, anItem('early', [anEntry('early_flag', 'boolean')], ['request'])];
 const schema = generateSchema(chain);
 const permit = '@id("permit") permit (principal, action, resource);';

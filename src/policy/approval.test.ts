@@ -1,4 +1,4 @@
-/** An approval is one more fact of an evaluation: it lifts the escalating policies that it names, and nothing else. */
+/** An approval is one more fact of an evaluation: it lifts exactly the escalating policies that it names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
@@ -77,7 +77,7 @@ ${forbid('ask', 'escalate', 'secret_leaked')}`;
   it('is there for policies to judge, once people approved', () => {
     const engine = anEngine(text);
     const request = aRequest({ values: { secret_leaked: true } });
-    // What it would say to an approval is not known, so people are asked.
+    // Its effect with an approval is unknown, so people are asked.
     expect(engine.decide(request)).toMatchObject({ decision: 'deny', escalation: { policies: [{ id: 'ask' }] } });
     const approved = (change: Partial<ApprovalFact>) =>
       engine.decide({ ...request, approval: { ...approvalOf('ask'), ...change } }).decision;
@@ -142,7 +142,7 @@ describe('an approval, over random sets and requests', () => {
           const plain = engine.decide(request);
           const decided = engine.decide({ ...request, approval: approvalOf(...approved) });
           const isMissing = plain.reasons.some((reason) => reason.startsWith('missing:'));
-          // An evaluation error in what is lifted is an error of the set all the same.
+          // An evaluation error in a lifted policy is still an error of the set.
           const isClosed = isMissing || plain.errors.length > 0;
           expect(decided.decision).toBe(isClosed ? 'deny' : (without?.decide(request).decision ?? 'deny'));
           const covers = plain.escalation?.policies.every(({ id }) => approved.includes(id)) ?? false;

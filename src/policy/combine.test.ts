@@ -72,7 +72,7 @@ const conditions = [
   'unless { context.claims has secret_leaked && context.claims.secret_leaked }',
   'when { context.claims has pii_types && context.claims.pii_types.contains("email") }',
   'when { principal has org && principal.org == "default" }',
-  // Overflows on a large count: the engine skips the policy and names the error.
+  // Overflows on a large count: the engine skips the policy and reports the error.
   'when { context.claims has invisible_char_count && context.claims.invisible_char_count * 9007199254740991 > 5 }',
   'when { if context.claims has language_detected then context.claims.language_detected like "e*" else true }',
 ];
@@ -95,7 +95,7 @@ const aPolicy = fc
       .join('\n'),
   );
 
-/** `@id("same")` once in a record at most. */
+/** `@id("same")` at most once in a record. */
 const aRecord = fc
   .array(aPolicy, { minLength: 1, maxLength: 3 })
   .map((policies) =>

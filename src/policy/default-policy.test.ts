@@ -186,7 +186,7 @@ describe('the default policy, cut into parts', () => {
     const hashes = [textChain, textChain.slice(1, 3)].map((chain) =>
       sha256Hex(renderDefaultPolicy(defaultPolicySettings, chain)),
     );
-    // Another text here regenerates every untouched policy file: that takes a line in the changelog.
+    // A changed text regenerates every unmodified policy file, which needs a line in the changelog.
     expect(hashes).toEqual([
       '6d19e4c3f1ca464e0e238b738cbc935949a32c25891a30d43e55048019c325f8',
       'e76f8d5470ff6315dfea514902bcc4d468f192cd63f062b10e091b680e468fd8',
@@ -245,7 +245,7 @@ describe('the default policy file', () => {
     const { state, file } = fileOf(edited);
     expect(isUntouched(edited)).toBe(false);
     expect((await sync(file)).action).toBe('kept');
-    // Rules that read the settings follow the variables by themselves.
+    // Rules that read the settings follow the variables automatically.
     expect((await sync(file, { INJECTION_THRESHOLD: 0.5, TOXICITY_BLOCK_ON_DETECTION: false })).action).toBe('kept');
     expect(await sync(file, { TOXICITY_REPLACEMENT_MESSAGE: 'No.' })).toEqual({
       action: 'kept_changed_settings',

@@ -7,7 +7,7 @@ const warnOn = (id: string, claim: string, annotations = '') => `@id("${id}") @r
 forbid (principal, action, resource) when { context.claims has ${claim} && context.claims.${claim} == true };`;
 const policy = `${permit}\n${warnOn('pii', 'pii_found')}`;
 
-/** A request in which one auditor has another status, and so no claims. */
+/** A request in which one auditor has another status, and no claims. */
 function without(item: string, status: AuditorOutcome['status'] | undefined) {
   const chain = textChain.filter((vocabulary) => vocabulary.item !== item);
   const rest = chain.map((vocabulary) => ({ item: vocabulary.item, status: 'ok' as const }));

@@ -1,4 +1,4 @@
-/** Cedar skips what it can't evaluate and then allows. Each test here would be an allow without its rule. */
+/** Cedar skips a policy that it cannot evaluate, and then allows. Each test here would be an allow without its rule. */
 import { describe, expect, it } from 'vitest';
 import { type CedarModule, createCedarHost, loadCedarModule } from './cedar-host.ts';
 import { anEngine, aRequest, claimsOf, harmless, textChain } from './chain.fixture.ts';
@@ -161,7 +161,7 @@ it('rule 5: an empty set denies, and so does one without a permit that holds', (
   expect(anEngine('permit (principal is Assay::User, action, resource);').decide(aRequest()).decision).toBe('deny');
 });
 
-// Rule 6 (validation errors inside a success) stands in policy-set.test.ts.
+// Rule 6 (validation errors inside a success) is tested in policy-set.test.ts.
 
 describe('rule 7: a claim that breaks its declaration denies, also when no policy reads it', () => {
   const undeclared = { contextName: 'made_up', type: 'boolean' as const, value: true, auditor: 'pii' };

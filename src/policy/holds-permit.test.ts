@@ -5,7 +5,7 @@ import { holdsPermit } from './holds-permit.ts';
 
 const cedar = createCedarHost();
 
-/** What Cedar itself makes of it; `undefined` for a text that it refuses. */
+/** Cedar's own result; `undefined` for a refused text. */
 function asParsed(text: string): boolean | undefined {
   const parts = cedar.run((engine) => engine.policySetTextToParts(text));
   if (parts.type !== 'success') return undefined;

@@ -1,4 +1,4 @@
-/** Replays over Evidence that the gateway's own code made: what decided then decides the same again. */
+/** Replays over Evidence made by the gateway's own code: the decisions repeat. */
 import type { Claim, ClaimsRequest, ClaimsResponse, Phase } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,17 +24,17 @@ const injection = (limit: string) =>
 const redactPii =
   '@id("pii") @response("redact") forbid (principal, action, resource) when { context.claims has pii_found && context.claims.pii_found };';
 
-/** What each item does in one call; a name that is left out answers harmlessly. */
+/** The effect of each item in one call; an absent name answers harmlessly. */
 type Behaviour = Readonly<Record<string, 'failed' | Readonly<Record<string, unknown>>>>;
 
 interface Judged {
   readonly phase: Phase;
   readonly behaviour: Behaviour;
-  /** What the redacted body is judged like. */
+  /** The second judgement, of the redacted body. */
   readonly again?: Behaviour;
 }
 
-/** Carries phases through the gateway's judge, settling and Evidence. */
+/** Runs phases through the gateway's judge, settling and Evidence. */
 async function throughGateway(
   set: PolicySet,
   phases: readonly Judged[],

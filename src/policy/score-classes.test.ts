@@ -24,7 +24,7 @@ const aTest = fc
 describe('a score that stands for another', () => {
   it('has the same decision and reasons under every set that compares scores with written decimals', () => {
     const policies = fc.array(fc.array(aTest, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
-    // Mostly at the bounds themselves and beside them.
+    // Mostly the bounds and their neighbours.
     const near = fc
       .tuple(fc.integer({ min: 0, max: 10 }), fc.constantFrom(-1, 0, 1))
       .map(([tenths, step]) => Math.min(10_000, Math.max(0, tenths * 1_000 + step)));

@@ -1,4 +1,4 @@
-/** Check of an exported audit log: any change of a line is found where it is, and nothing it may hold makes it throw. */
+/** Check of an exported audit log: any change of a line is located, and no content makes it throw. */
 import { canonicalize, createEd25519Key, nodeProofCrypto as crypto, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const evidenceOf = (): Evidence[] =>
   made.bundle.evidence.map(({ jws }) => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()));
 
-/** The numbers that the evidence really has. */
+/** The real numbers of the evidence. */
 function numbers(): Partial<Submod> {
   const { statistics, auditors, appraisal } = summarise(
     evidenceOf().map((evidence) => {

@@ -139,7 +139,7 @@ describe('one changed character anywhere in a bundle', () => {
   });
 });
 
-/** The export time and the verifier keys of a bundle are covered by nothing, and nothing is proven by them. */
+/** Nothing covers the export time and the verifier keys of a bundle, and nothing is proven by them. */
 function isUnsigned(text: string, at: number): boolean {
   const time = text.indexOf('"exported_at"');
   return at > text.indexOf('"verifier_keys"') || (at >= time && at < text.indexOf('"passport"'));

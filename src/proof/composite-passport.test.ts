@@ -1,4 +1,4 @@
-/** Composite passports: what is signed has to add up, and nothing else passes for one. */
+/** Composite passports: the signed content must be consistent; nothing else is accepted as one. */
 import { createEd25519Key, nodeProofCrypto as crypto, merkleRoot } from '@assay/sdk/crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aPassport, aVerifier, type FakeVerifier, madeAt, madeAtS } from '../../test/support/artefacts.ts';

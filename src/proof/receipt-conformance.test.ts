@@ -29,7 +29,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (text: string) => fromBase64(text) ?? new Uint8Array();
 const okp = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x }) as const;
 
-// Read as another implementation reads them: from the file, and nothing but JSON.
+// Read like another implementation: only JSON from the file.
 async function load<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(toUrl(name), 'utf8'));
 }

@@ -7,7 +7,7 @@ import type { SettingMap } from './setting.ts';
 
 const request = { data: {}, phase: 'request' };
 
-/** An auditor whose one method waits until it is let go. */
+/** An auditor whose one method waits until it is released. */
 function aGate() {
   const waiting: { resolve: (drafts: ClaimDraft[]) => void; reject: (error: Error) => void; signal: AbortSignal }[] =
     [];

@@ -4,7 +4,7 @@ import { anAuditor, untyped } from './auditor.fixture.ts';
 import { createAuditor } from './create-auditor.ts';
 import { defineAuditor, type MethodResult } from './definition.ts';
 
-/** What a method with this result makes of a request: claims, or the failure's message. */
+/** The response to a method result: claims, or the failure's message. */
 async function outcome(result: unknown): Promise<unknown> {
   const auditor = createAuditor(
     anAuditor(() => untyped(result)),

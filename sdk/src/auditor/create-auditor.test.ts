@@ -32,7 +32,7 @@ describe('a sound request', () => {
   });
 });
 
-/** Runs a request and returns what the method saw. */
+/** Runs a request and returns the method's input. */
 async function seen(
   body: unknown,
   options = {},

@@ -40,7 +40,7 @@ describe('one level over another', () => {
   });
 });
 
-/** Tells in its claims which settings and config it ran with. */
+/** Reports in its claims which settings and config it ran with. */
 const echo: AuditorDefinition = defineAuditor({
   ...{ id: 'echo', name: 'Echo', description: 'd', category: 'evaluation', catalogPhase: 'input_guarding' },
   ...{ icon: 'i', color: 'c', defaultPort: 8090, phases: ['request'] },

@@ -13,7 +13,7 @@ import { verifyEd25519 } from './verify-signature.ts';
 
 const data = new TextEncoder().encode('a message');
 
-/** A thread that makes a proper key and then does as the test says. */
+/** A thread that makes a valid key and then runs the test's code. */
 const hostile = (deed: string) =>
   new Worker(
     `const { parentPort } = require('node:worker_threads');
@@ -119,7 +119,7 @@ describe('a hidden key', () => {
 it('brings nothing of its process into its thread: no preload, no loader, no variable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hidden-key-'));
   const [spy, seen] = [join(folder, 'spy.cjs'), join(folder, 'seen')];
-  // Written at once: what a thread says on standard output may be lost when its process ends.
+  // Written synchronously: a thread's standard output may be lost when its process ends.
   const mark = `require('node:worker_threads').isMainThread ? 'main;' : 'thread;'`;
   await writeFile(spy, `require('node:fs').appendFileSync(${JSON.stringify(seen)}, ${mark});`);
   const entry = JSON.stringify(new URL('hidden-key.ts', import.meta.url).href);
@@ -130,7 +130,7 @@ it('brings nothing of its process into its thread: no preload, no loader, no var
     await promisify(execFile)(process.execPath, [...args, script], { env: { ...process.env, NODE_OPTIONS: '' } });
     return readFile(seen, 'utf8');
   };
-  // What the loader runs in threads of its own is not ours.
+  // Threads of the loader do not count.
   const count = (text: string) => text.split('thread;').length;
   const [without, withKey] = [await run(''), await run(code)];
   expect(withKey).toContain('main;');

@@ -16,7 +16,7 @@ type Accessor = (...words: number[]) => number;
 const bytes = Uint8Array.from(Buffer.from(hiddenModuleBase64, 'base64'));
 const pin = { bytes, sha256: hiddenModuleSha256, randomCode: hiddenModuleRandomCode };
 
-/** The bare module, with a source of random words in the hands of the test. */
+/** The bare module, with random words from the test. */
 function instantiate(nextWord: () => number = () => 7) {
   const refuse = () => expect.unreachable();
   const a = (code: number) => (code === hiddenModuleRandomCode ? nextWord() : 0);
@@ -41,7 +41,7 @@ function instantiate(nextWord: () => number = () => 7) {
   return { call, signOf, publicKey: () => readWords('public_key_word', 8) };
 }
 
-/** The last 32 words that are drawn are the seed, a byte each. */
+/** The last 32 drawn words are the seed, one byte each. */
 function instantiateWithSeed(seed: Uint8Array) {
   const words = [...new Uint8Array(16), ...seed];
   return instantiate(() => words.shift() ?? expect.unreachable());

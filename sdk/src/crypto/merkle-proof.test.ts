@@ -7,7 +7,7 @@ import { emptyMerkleRange, isMerkleRange } from './merkle-range.ts';
 import { nodeProofCrypto as crypto } from './node-proof-crypto.ts';
 
 const leaves = Array.from({ length: 200 }, (_, index) => sha256(`leaf ${index}`));
-/** The definition of RFC 6962 section 2.1, word by word: what the proofs are compared with. */
+/** RFC 6962 section 2.1, literally; the reference for the proofs. */
 const definedRoots = new Map<string, Uint8Array>();
 function defined(start: number, end: number): Uint8Array {
   const key = `${start}-${end}`;

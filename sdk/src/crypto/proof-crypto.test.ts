@@ -131,7 +131,7 @@ interface Signed {
   signature: Uint8Array;
 }
 
-/** The same data signed by each kind of key. */
+/** The same data, signed by each kind of key. */
 function signedByAll(): Signed[] {
   const spki = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }));
   const ec = (curve: 'P-256' | 'P-384' | 'P-521', hash: 'sha256' | 'sha384' | 'sha512'): Signed => {

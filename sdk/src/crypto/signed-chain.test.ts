@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => key.destroy());
 
 interface Plan {
-  /** Length of the token; none for null. */
+  /** Length of the token; null without one. */
   readonly token: number | null;
   readonly before: number;
   readonly between: number;
   readonly after: number;
 }
 
-/** Records as somebody would write them: text, room for the token's hash, text, room for the hash before, text. */
+/** Records as a caller would write them: text, gap for the token's hash, text, gap for the previous hash. */
 function toChain(plans: readonly Plan[]): ChainedRecord[] {
   return plans.map(({ token, before, between, after }, index) => {
     const lead = `${index}${'é'.repeat(before)}`;
@@ -40,7 +40,7 @@ function toChain(plans: readonly Plan[]): ChainedRecord[] {
   });
 }
 
-/** Checks each signature against hashes that are put together here, in other words than those of the key. */
+/** Checks each signature against hashes computed independently of the key. */
 function expectSound(chain: readonly ChainedRecord[], signed: readonly SignedChainedRecord[]): void {
   expect(signed).toHaveLength(chain.length);
   let before = '';
@@ -81,7 +81,7 @@ describe('a chain signed by a hidden key', () => {
         expect(digestChained(chain, signatures).map((digest) => Buffer.from(digest))).toEqual(
           signed.map(({ digest }) => Buffer.from(digest)),
         );
-        // What was asked for is as it was, so that it can be asked for again.
+        // The input is unchanged and can be used again.
         expect(chain.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(copies);
       }),
       { numRuns: 40 },

@@ -4,10 +4,10 @@ import { type Admission, createCallQueue, type Schedule } from './call-queue.ts'
 
 const never: Schedule = () => () => {};
 const limits = { maxRunning: 2, maxWaiting: 3, maxWaitMs: 30_000 };
-/** Of a client that stays. */
+/** For a client that stays. */
 const stays = () => new AbortController().signal;
 
-/** Lets everything settle that is settled already. */
+/** Waits until all settled promises have run. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function follow(entered: Promise<Admission>): { admission: Admission | undefined } {

@@ -12,7 +12,7 @@ function wait(id: string, signal?: AbortSignal) {
   return send(endpoint.url, body, { headers, agent, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Ends whatever runs until so many calls have begun and all of them have ended. */
+/** Ends running calls until this many have begun and all have ended. */
 async function endAll(count: number): Promise<string[]> {
   const order: string[] = [];
   while (order.length < count) {
@@ -34,7 +34,7 @@ it('of a thousand calls at once each is answered or refused with how many run an
   const first = Array.from({ length: 10 }, (_, index) => wait(`first-${index}`));
   await endpoint.began(10);
   const rest = Array.from({ length: 990 }, (_, index) => wait(`call-${index}`));
-  // No place becomes free before all have come: then 256 wait, and every other call is refused.
+  // No slot is freed before all have arrived: 256 wait, and every other call is refused.
   let refused = 0;
   await new Promise<void>((resolve) => {
     for (const call of rest) {

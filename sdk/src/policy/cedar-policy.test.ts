@@ -9,7 +9,7 @@ import type { PolicyQuestion } from './question.ts';
 
 const require = createRequire(import.meta.url);
 
-/** An instance of its own: a test may break it. */
+/** A separate instance, which a test may break. */
 function loadCedar(): CedarEngine {
   const path = require.resolve('@cedar-policy/cedar-wasm/nodejs');
   delete require.cache[path];

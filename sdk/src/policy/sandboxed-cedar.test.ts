@@ -29,10 +29,10 @@ const ask = (context: Record<string, unknown> = {}): PolicyQuestion => ({
   context,
 });
 const permit = '@id("all") permit(principal, action, resource);';
-/** Each reads the whole text, many times over. */
+/** Each reads the whole text many times. */
 const slow = `permit(principal, action, resource) when { context.text like "*aaaaaaaab*" };\n`.repeat(400);
 
-/** Stands in for the engine, and tells in place of a policy id what its thread can see. */
+/** Replaces the engine; reports what its thread can see instead of a policy id. */
 const curiousEngine = `
   const { env, execArgv } = require('node:process');
   const seen = JSON.stringify({ env: Object.keys(env), execArgv });
@@ -101,7 +101,7 @@ describe('a hostile policy set', () => {
     const chain = `permit(principal, action, resource) when { context has go };
       permit(principal, action, resource) when { ${'1 + '.repeat(260)}1 == 2 };`;
     const policy = await start({ policies: chain }).catch((error: unknown) => error);
-    // Where the stack is deep enough to read it at all, it is never an allow.
+    // If the stack is deep enough to read it, it is never an allow.
     if (policy instanceof CedarPolicyError) return;
     const { evaluate } = policy as SandboxedCedar;
     for (let round = 0; round < 2; round++) {

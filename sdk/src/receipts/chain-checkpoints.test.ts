@@ -227,7 +227,7 @@ describe('a directory that is behind its checkpoint', () => {
 describe('power lost at any call of the disk while checkpoints are made', () => {
   const losses = ['lost', 'kept', 'torn', 'zeros'] as const;
 
-  /** Appends, checkpoints, has them witnessed, over two processes; returns the largest size that was cosigned. */
+  /** Appends, checkpoints and has them witnessed, over two processes; returns the largest cosigned size. */
   async function run(fileSystem: FakeFileSystem): Promise<{ acknowledged: number; witnessed: number }> {
     const witness = await aWitness();
     let acknowledged = 0;
@@ -245,7 +245,7 @@ describe('power lost at any call of the disk while checkpoints are made', () => 
         await chain.close();
       }
     } catch {
-      // The fault that was armed.
+      // The armed fault.
     }
     return { acknowledged, witnessed };
   }

@@ -8,7 +8,7 @@ import { verifyExport } from './verify-export.ts';
 
 const otherAttestation = `sha256:${'b'.repeat(64)}`;
 
-/** A chain whose signer can be exchanged, as an attestor that is started anew. */
+/** A chain with a replaceable signer, like a restarted attestor. */
 async function openWithSigner(options: { hold?: Promise<void> } = {}) {
   const first = createEd25519Key();
   const second = createEd25519Key();

@@ -42,7 +42,7 @@ async function aWitness(name = 'witness.example/w1') {
 }
 
 describe('a signed note', () => {
-  // The example of the Go checksum database: made by another implementation.
+  // The example of the Go checksum database, made by another implementation.
   const published = {
     key: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
     note:
@@ -249,7 +249,7 @@ function aLine() {
 }
 
 it('a text of the receipts is never one of a checkpoint', () => {
-  // The three things a chain's key signs start differently: receipt-sig/v1, a base64url header, an origin.
+  // The chain's key signs three kinds of content, with distinct prefixes: receipt-sig/v1, a base64url header, an origin.
   for (const start of ['receipt-sig/v1\0', 'eyJ', 'cosignature/v1\n']) {
     expect(checkpointText(aCheckpoint()).startsWith(start)).toBe(false);
   }

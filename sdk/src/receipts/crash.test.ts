@@ -8,7 +8,7 @@ import { signRecords } from './record-hash.ts';
 const losses: PowerLoss[] = ['lost', 'kept', 'torn', 'zeros'];
 const small = { segmentBytes: 3500, maxBatch: 3 };
 
-/** Opens, appends with rotation, opens again and appends more; returns the hashes that were acknowledged, by seq. */
+/** Opens, appends with rotation, reopens and appends more; returns the acknowledged hashes, by seq. */
 async function run(fileSystem: FakeFileSystem, options: object = {}): Promise<Map<number, string>> {
   const acknowledged = new Map<number, string>();
   try {
@@ -18,7 +18,7 @@ async function run(fileSystem: FakeFileSystem, options: object = {}): Promise<Ma
       await chain.close();
     }
   } catch {
-    // The fault that was armed; what counts is what had been acknowledged by then.
+    // The armed fault; only earlier acknowledgements count.
   }
   return acknowledged;
 }
@@ -38,7 +38,7 @@ async function appendRound(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** After a restart: nothing acknowledged is missing, the chain is intact, and it goes on. */
+/** Checks after a restart that no acknowledged receipt is missing, and that the chain is intact and continues. */
 async function expectRecovered(fileSystem: FakeFileSystem, acknowledged: ReadonlyMap<number, string>): Promise<void> {
   const chain = await openTestChain({ fileSystem, ...small });
   const stored = await chain.read({ fromSeq: 0, limit: 1000 });

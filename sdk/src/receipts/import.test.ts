@@ -29,7 +29,7 @@ async function aHistory(): Promise<{ disk: FakeFileSystem; early: Uint8Array; la
   return { disk, early, late };
 }
 
-/** The import is refused with a code, and the chain is as before, on disk too. */
+/** Checks that the import is refused with a code, and the chain is unchanged, also on disk. */
 async function expectRefused(disk: FakeFileSystem, source: Uint8Array, expected: object, options = {}): Promise<void> {
   const chain = await openTestChain({ fileSystem: disk, ...small });
   const before = { size: chain.size(), head: chain.head(), paths: disk.paths() };
@@ -84,7 +84,7 @@ describe('an export', () => {
     for (let count = 0; count < lines.length; count++) {
       expect(await holds(Buffer.from(lines.slice(0, count).join('\n')))).toBe(false);
     }
-    // The chain id, the head and every entry are covered; what may change is white space between JSON tokens.
+    // Chain id, head and every entry are covered; only white space between JSON tokens may change.
     for (let at = 0; at < early.length; at += 3) {
       const changed = early.map((byte, index) => (index === at ? byte ^ 1 : byte));
       expect(await holds(changed), `byte ${at}: ${text(early.subarray(Math.max(0, at - 20), at + 5))}`).toBe(false);

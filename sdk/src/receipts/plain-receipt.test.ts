@@ -98,7 +98,7 @@ it('reads nothing that the slow way would not, for any text with a change', () =
 });
 
 it('is done with hostile texts of 100 kB as soon as with others', () => {
-  // No figure is asserted: a form that goes back and forth would not end here at all.
+  // No figure is asserted: backtracking would not end here.
   const text = serializeRecord(sound);
   const long = 'a'.repeat(100_000);
   for (const hostile of [

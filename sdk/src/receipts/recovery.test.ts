@@ -21,7 +21,7 @@ beforeEach(async () => {
   await chain.close();
 });
 
-/** Everything is read: what is sealed is the matter of another test. */
+/** Reads everything; sealed segments are tested elsewhere. */
 const open = () => openTestChain({ fileSystem: disk, recovery: 'fast' });
 const segments = () => disk.paths().filter((path) => path.endsWith('.seg'));
 
@@ -37,7 +37,7 @@ function framesOf(bytes: Uint8Array): ReceiptEntry[] {
   return entries;
 }
 
-/** What someone with the disk can do: write frames anew, with sound check sums. */
+/** An attacker with the disk writes new frames with valid checksums. */
 function reframe(path: string, change: (entries: ReceiptEntry[]) => ReceiptEntry[]): void {
   disk.tamper(path, (bytes) => {
     const parts = change(framesOf(bytes)).map((entry) => {
@@ -49,7 +49,7 @@ function reframe(path: string, change: (entries: ReceiptEntry[]) => ReceiptEntry
   });
 }
 
-/** Opening is refused with a code and a reason, and no byte on disk was changed. */
+/** Checks that opening is refused with a code and a reason, and no byte on disk changed. */
 async function expectRefused(expected: { code: string; detail?: object }): Promise<void> {
   const before = disk.clone();
   await expect(open()).rejects.toMatchObject({ name: 'ReceiptError', ...expected });

@@ -32,7 +32,7 @@ beforeEach(() => {
   disk = written.clone();
 });
 
-/** Opens and tells which segments were read for more than their end. */
+/** Opens and reports which segments were read beyond their end. */
 async function openCounting() {
   const read = new Map<string, number>();
   const fileSystem = {
@@ -54,7 +54,7 @@ async function openCounting() {
   return { chain, read: new Map(read) };
 }
 
-/** Whatever was found, the chain is the one that was written, and goes on. */
+/** Checks that the chain is the one that was written, and continues. */
 async function expectWhole(): Promise<ReadonlyMap<string, number>> {
   const { chain, read } = await openCounting();
   expect(chain.size()).toBe(size);
@@ -66,7 +66,7 @@ async function expectWhole(): Promise<ReadonlyMap<string, number>> {
 
 const wasReadInFull = (read: ReadonlyMap<string, number>) => (read.get(first) ?? 0) >= disk.contents(first).length;
 
-/** Somebody with the disk writes a seal that is whole and does not fit. */
+/** An attacker with the disk writes a well-formed but wrong seal. */
 async function forge(change: (seal: Seal) => Seal): Promise<void> {
   const seal = await loadSeal(disk, chainDirectory);
   if (seal === undefined) throw new Error('there is no seal');

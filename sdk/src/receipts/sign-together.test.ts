@@ -13,7 +13,7 @@ import type { SignedTogether, SignTogether } from './run-signer.ts';
 const hexHash = (record: ReceiptRecord) => Buffer.from(hashRecord(record)).toString('hex');
 const finished = (text: string) => Buffer.from(`signed ${text}`);
 
-/** Fills in what is open and signs, in the plainest words. */
+/** Fills the gaps and signs, in the simplest form. */
 const signTogetherBy =
   (key: SigningKey): SignTogether<string> =>
   async (records, unsigned) => {

@@ -8,12 +8,12 @@ import { ReceiptError } from './receipt-error.ts';
 import { aDraft, appendMany, checkpointsBy, collect, openTestChain, startOfTime } from './receipts.fixture.ts';
 import { type ExportCheck, verifyExport } from './verify-export.ts';
 
-/** The same primitives without the digest at once: every record is then read in full. */
+/** Without the synchronous digest every record is read in full. */
 const { sha256Hex: _, ...slowCrypto } = nodeProofCrypto;
 let whole: Buffer;
 let checkpoints: string[] = [];
 
-/** Three epochs over a midnight, with names of every kind, Evidence beside some, and checkpoints on the way. */
+/** Three epochs over a midnight, with names of every kind, Evidence beside some, and checkpoints in between. */
 beforeAll(async () => {
   const fileSystem = createFakeFileSystem();
   const midnight = Date.parse('2026-01-02T00:00:00.000Z');
@@ -45,7 +45,7 @@ async function check(bytes: Uint8Array, crypto: ProofCrypto, chunk = 1 << 16): P
   return verifyExport(chunks, { crypto, mode: 'fast', checkpoints }).catch(isRefusal);
 }
 
-/** How many records are skimmed: each of the others has its digest as bytes. */
+/** Number of records not skimmed; each of the others has its digest as bytes. */
 async function countSlow(bytes: Uint8Array): Promise<number> {
   let slow = 0;
   const counting: ProofCrypto = {

@@ -11,7 +11,7 @@ import type { NoteKey } from './signed-note.ts';
 import type { VerifyResult } from './verify.ts';
 import { verifyExport } from './verify-export.ts';
 
-/** What somebody who can rewrite the file has before him: header, entries, and the key of the last epoch if he stole it. */
+/** An attacker's data: header, entries, and possibly the stolen key of the last epoch. */
 interface Loot {
   header: Record<string, unknown>;
   entries: { record: string; signature: string }[];
@@ -22,7 +22,7 @@ let early: Uint8Array;
 let foreign: Uint8Array;
 let stolen: SigningKey;
 let witnessKey: NoteKey;
-/** The latest that the witness cosigned, as it tells it itself. */
+/** The latest checkpoint that the witness cosigned, from the witness. */
 let witnessed: string;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ function put(loot: Loot, seq: number, record: object): void {
   if (entry !== undefined) entry.record = serializeRecord(record as ReceiptRecord);
 }
 
-/** Makes the header say what the entries show, and takes away what could contradict it. */
+/** Makes the header match the entries, and removes anything that could contradict it. */
 function smooth(loot: Loot): Loot {
   const last = recordOf(loot, loot.entries.length - 1);
   delete loot.header['checkpoint'];
@@ -72,7 +72,7 @@ function smooth(loot: Loot): Loot {
   return loot;
 }
 
-/** Links and signs everything anew from a record on, with the stolen key. */
+/** Relinks and re-signs everything from a record on, with the stolen key. */
 function resign(loot: Loot, from: number): void {
   for (let seq = from; seq < loot.entries.length; seq++) {
     const record = recordOf(loot, seq);

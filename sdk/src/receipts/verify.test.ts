@@ -46,13 +46,13 @@ const recordAt = (seq: number): ReceiptRecord => {
   return record;
 };
 
-/** What someone can do who does not hold the keys: change a record, keep the signature. */
+/** Possible without the keys: change a record, keep the signature. */
 const edited = (seq: number, change: Partial<ReceiptRecord>): ReceiptEntry[] =>
   honest.map((entry, index) =>
     index === seq ? { ...entry, record: recordBytes({ ...recordAt(seq), ...change }) } : entry,
   );
 
-/** What someone can do who stole the key of an epoch: sign the changed record, too. */
+/** Possible with an epoch's stolen key: sign the changed record too. */
 const resigned = (seq: number, change: Partial<ReceiptRecord>): ReceiptEntry[] =>
   honest.map((entry, index) => {
     const key = keys[seq < 4 ? 0 : 1];

@@ -46,7 +46,7 @@ describe('the writer lock', () => {
   it('goes to one of two who find the same dead holder', async () => {
     const fileSystem = createFakeFileSystem();
     await leave(fileSystem, JSON.stringify({ pid: 9, started: 'x', token: 'old' }));
-    // The second comes in while the first still asks whether the holder lives.
+    // The second arrives while the first still asks whether the holder is alive.
     let second: Promise<unknown> | undefined;
     const racing: ProcessTable = {
       ...dead,

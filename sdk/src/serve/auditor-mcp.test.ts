@@ -15,7 +15,7 @@ async function connect({ url }: ServedAuditor, path = '/mcp', token?: string): P
   return client;
 }
 
-/** Without what may quote or read like the very thing that is looked for: settings, details, texts of values. */
+/** Without parts that may quote or resemble the searched content: settings, details, values. */
 async function claimsOf({ url }: ServedAuditor, body: unknown): Promise<unknown> {
   const answer = await fetch(`${url}/claims`, { method: 'POST', body: JSON.stringify(body) });
   const { claims, ...rest } = JSON.parse(await answer.text());

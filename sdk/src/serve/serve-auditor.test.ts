@@ -22,7 +22,7 @@ const body = JSON.stringify({ data: { input: 'HELLO' }, phase: 'request' });
 const post = (url: string, text: string | Uint8Array = body, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: text, headers });
 
-/** Sends raw bytes and returns all that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** An answer over MCP quotes nothing of what was judged: no text of a caller comes back by it. */
+/** An answer over MCP quotes nothing of the judged text, so no caller's text is returned. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Claim } from '../contract/claim.ts';

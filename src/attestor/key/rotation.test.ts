@@ -31,7 +31,7 @@ async function start() {
   return { attestor, time, clock, state };
 }
 
-/** Runs a rotation whose waits end when the test says so. */
+/** Runs a rotation whose waits the test ends. */
 function runRotation({ attestor, clock }: Awaited<ReturnType<typeof start>>, errors: string[] = []) {
   const waits: (() => void)[] = [];
   const rotation = startRotation({

@@ -14,7 +14,7 @@ const consistencyOf = async (rows: unknown, neighbors: number) => {
 };
 
 it('a row is one of its own neighbours', async () => {
-  // Of each pair of twins one is selected: half of everybody's two neighbours.
+  // One of each pair of twins is selected: half of everyone's two neighbours.
   const twins = [0, 0, 10, 10].map((place, row) => ({ group: 'a', y_pred: row % 2, features: [place] }));
   expect(await consistencyOf(twins, 2)).toBe(0.5);
   expect(await consistencyOf(line('000111'), 2)).toBeCloseTo(1 - (0.25 + 0.25) / 6, 14);

@@ -1,4 +1,4 @@
-/** What is read from a request, and what is refused: nothing is guessed and nothing is left out. */
+/** Valid and refused requests: nothing is guessed and nothing is left out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answer, ask, read } from './ask.fixture.ts';

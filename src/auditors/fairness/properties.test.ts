@@ -1,4 +1,4 @@
-/** What holds for every table, whatever is in it. */
+/** Properties of every table. */
 import type { Claim } from '@assay/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const anAlpha = fc.oneof(
 const measuresOf = async (rows: readonly Row[], settings: Record<string, unknown> = {}, privileged = 'a') =>
   ask({ rows, privileged }, { neighbors: 3, ...settings });
 
-/** Every number that the claims hold, by its path. */
+/** Every number in the claims, by path. */
 function numbersOf(claims: Awaited<ReturnType<typeof ask>>): Map<string, number> {
   const numbers = new Map<string, number>();
   const walk = (value: unknown, path: string) => {

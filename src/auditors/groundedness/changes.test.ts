@@ -101,7 +101,7 @@ describe('numbers in other words', () => {
     ['8,200 people', '820 people'],
   ])('%s may not be told of %s', (told, known) => {
     const [one, other] = [read(told), read(known)];
-    // The same figure is told apart by its length of time.
+    // The same figure with another duration.
     expect(isSameValue(one, other) && (one.days === 0 || one.days === other.days)).toBe(false);
   });
 });

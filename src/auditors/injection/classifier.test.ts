@@ -6,7 +6,7 @@ import { attackWindow, createClassifier } from './classifier.ts';
 import { eachFeature } from './features.ts';
 import { loadClassifier } from './shipped-model.ts';
 
-/** A model that knows the features of one word, and nothing else. */
+/** A model with only the features of one word. */
 function modelOf(word: string, head: string, bits = 12): LinearModel {
   const weights = new Int8Array(2 ** bits);
   eachFeature(word, (hash) => {

@@ -1,4 +1,4 @@
-/** What the shipped model adds to the rules: attacks without a known phrase, buried ones, and none of the ordinary. */
+/** Contribution of the shipped model over the rules: attacks without a known phrase, hidden ones, and no ordinary text. */
 import { describe, expect, it } from 'vitest';
 import { createDetector, type JudgeOptions } from './detect.ts';
 import { loadClassifier } from './shipped-model.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashNgrams } from './ngrams.ts';
 
-/** Words and signs of several scripts, so that runs of one kind and changes of kind are both met. */
+/** Words and characters of several scripts, so that runs of one kind and changes of kind both occur. */
 const aText = fc
   .array(
     fc.oneof(
@@ -120,7 +120,7 @@ function naiveCharGrams(text: string): Gram[] {
   );
 }
 
-/** Without the `u` flag: units, as the implementation sees them. One ideograph, kana, Thai sign or surrogate is a word. */
+/** Without the `u` flag: UTF-16 units, as in the implementation. One ideograph, kana, Thai character or surrogate is a word. */
 const ideographs = '\\u3040-\\u9fff\\ud840-\\udfff\\u0e01-\\u0e4e';
 const letters =
   'a-zA-Z0-9\\u00aa-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0e00\\u0e4f-\\u1fff\\u2c00-\\u2fff\\ua000-\\ud83f\\ue000-\\uffff';

@@ -24,7 +24,7 @@ function aModel(heads: readonly Partial<Head>[] = [{}], seed = 1): LinearModel {
   };
 }
 
-/** Sums what the n-grams weigh, one by one. */
+/** Sums the weights of the n-grams one by one. */
 function logitByHand({ card, weights }: LinearModel, text: string, index: number): number {
   const { buckets, count } = hashNgrams(text, bits);
   const head = card.heads[index];

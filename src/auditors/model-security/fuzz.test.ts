@@ -6,9 +6,9 @@ import { maliciousPickles } from './malicious-pickles.fixture.ts';
 import { rules } from './rules.ts';
 
 const samples = [...maliciousPickles, ...maliciousArchives];
-/** Small bounds: a mutated length or nesting meets them soon. */
+/** Small bounds, soon reached by a mutated length or nesting. */
 const limits = { maxOpcodes: 200_000, maxUnpackedBytes: 20_000_000, maxMembers: 2_000, maxStack: 50_000 };
-/** Bytes that lengths, offsets and signatures are made of. */
+/** Typical bytes of lengths, offsets and signatures. */
 const interesting = [0x00, 0x01, 0x7f, 0x80, 0xff, 0x2e, 0x50, 0x4b, 0x63, 0x52, 0x93];
 
 const mutation = fc.oneof(

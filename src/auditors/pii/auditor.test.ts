@@ -93,7 +93,7 @@ describe('settings', () => {
     const others = piiTypes.filter((type) => !nationalIds.includes(type));
     expect(nationalIds.filter((type) => !piiTypes.includes(type))).toEqual([]);
     expect(new Set(nationalIds).size).toBe(nationalIds.length);
-    // A new identifier has to be sorted: into the group, or in here with what is no person's.
+    // A new identifier must be listed: in the group, or here among identifiers of no person.
     expect(others.sort()).toEqual(
       [
         ...['address', 'date_of_birth', 'device_imei', 'email', 'in_upi', 'ip_address', 'location', 'mac_address'],

@@ -237,7 +237,7 @@ function isPlaceholder(value: string, start: number, end: number): boolean {
   return /\[REDACTED:[a-z_0-9]*$/.test(value.slice(0, start)) && /^[a-z_0-9]*\]/.test(value.slice(end));
 }
 
-/** The runner's time limit is the bound: an expression that is not linear takes minutes on one of these. */
+/** The runner's time limit is the bound: a non-linear expression takes minutes on one of these. */
 describe('100 kB of a pattern end in time', () => {
   it.each([
     ...[

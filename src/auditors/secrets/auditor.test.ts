@@ -111,7 +111,7 @@ describe('limits', () => {
     expect(claims.get('secret_leaked')?.provenance).toMatchObject(settings);
     return claims.get('secret_leaked')?.value;
   };
-  // 3.5 bits per sign, without a word in it.
+  // 3.5 bits per character, without a word in it.
   const key35 = 'q7zq7zxk4xk4vw9vw9jb';
   const keyInHex = fill('<h32>', seeded(3));
 

@@ -35,7 +35,7 @@ describe('a finding', () => {
   });
 });
 
-/** Places in order and in bounds, right lines, nothing of the text in what is told. */
+/** Checks that places are in order and in bounds, lines are right, and findings contain nothing of the text. */
 function checkFindings(text: string): void {
   let last = 0;
   for (const finding of detector.detect(text, 0)) {
@@ -89,8 +89,8 @@ describe('whatever the text', () => {
 });
 
 /**
- * Work of more than linear growth would take minutes here: 100 kB of each keyword, bare and with something that makes
- * rules read on. The runner's time limit is what fails.
+ * Non-linear work would take minutes here: 100 kB of each keyword, alone and with text that makes rules read on. The runner's
+ * time limit fails it.
  */
 describe('100 kB of one keyword', () => {
   const tails = ['=', ': ', '="', '-', 'A0_-.', ' a b c ', '\n', '-----\n', '://a:'];

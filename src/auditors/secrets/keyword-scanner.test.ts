@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createKeywordScanner } from './keyword-scanner.ts';
 
-/** Every place of every keyword by plain search. */
+/** Every occurrence of every keyword by plain search. */
 function searchAll(keywords: readonly string[], text: string): string[] {
   const folded = text.toLowerCase();
   return keywords.flatMap((keyword, number) =>

@@ -63,7 +63,7 @@ describe('one place told by exact distances', () => {
           centre: toVector(at),
           radius: (distanceKm(at, point) + extraKm) / earthRadiusKm,
         }));
-        // Two anchors opposite to each other to a metre tell of rims that run beside each other, up to some metres.
+        // Two anchors opposite to each other within a metre have nearly parallel rims, up to some metres.
         fc.pre(caps.every((one) => caps.every((other) => angleBetween(one.centre, other.centre) < Math.PI - metre)));
         const bounding = boundIntersection(caps);
         expect(bounding.kind).not.toBe('empty');
@@ -191,7 +191,7 @@ describe('no intersection, or none that says anything', () => {
 function expectAgreement(caps: readonly Cap[]): void {
   const points = [...sampleRims(caps), ...sampleInside(caps)];
   const bounding = boundIntersection(caps);
-  // A region that the walk steps over is judged by the other tests.
+  // Regions that the walk misses are tested elsewhere.
   if (points.length === 0) return;
   expect(bounding.kind).not.toBe('empty');
   if (bounding.kind === 'wide') {
@@ -202,7 +202,7 @@ function expectAgreement(caps: readonly Cap[]): void {
   if (bounding.kind === 'empty') return;
   const { centre, radius } = bounding.cap;
   for (const point of points) expect(angleBetween(centre, point)).toBeLessThanOrEqual(radius + metre);
-  // The walk finds corners exactly and bulges to a third of a metre at these sizes; a smaller cap must not do.
+  // The walk finds corners exactly and bulges to a third of a metre at these sizes; no smaller cap may suffice.
   expect(searchRadius(points, centre)).toBeGreaterThanOrEqual(radius - metre * Math.max(1, radius * 4));
   expect(isInAll(points[0] ?? centre, caps)).toBe(true);
 }

@@ -45,7 +45,7 @@ describe('directions', () => {
         expect(length(direction)).toBeCloseTo(1, 12);
         expect(dot(direction, start)).toBeCloseTo(0, 9);
         const angle = angleBetween(start, end);
-        // To the opposite point every direction leads.
+        // Every direction leads to the opposite point.
         fc.pre(angle < Math.PI - 1e-6);
         expect(angleBetween(travel(start, direction, angle), end) * earthRadiusKm).toBeLessThan(0.001);
       }),

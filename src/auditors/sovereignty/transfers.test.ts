@@ -14,7 +14,7 @@ function shift(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A country of the area that a row leads from or to. */
+/** A country of the area at either end of a row. */
 function countryIn(area: string): string {
   return area === 'EEA' ? 'DE' : area;
 }

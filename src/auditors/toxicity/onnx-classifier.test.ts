@@ -1,4 +1,4 @@
-/** Classifiers from outside by the real runtime: a tiny ONNX model is written, read by path, and its scores reach the claims. */
+/** External classifiers by the real runtime: a tiny ONNX model is written, read by path, and its scores reach the claims. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,13 +14,13 @@ import { type TinyModel, tinyTokenizer, writeTinyModel } from './onnx-model.fixt
 
 const runtime = 'onnxruntime-web';
 /**
- * A folder in which the runtime was installed: it is 148 MB, so it is no development dependency, and `.ci/run` installs
- * it. Without one these tests are skipped.
+ * A folder with the installed runtime: it is 148 MB, so it is no development dependency, and `.ci/run` installs it. Without it
+ * these tests are skipped.
  */
 const runtimeFolder = process.env['ASSAY_TEST_ONNX_RUNTIME'];
 const isInstalled = runtimeFolder !== undefined;
 
-/** Only the runtime is there, as on a machine where nothing else was installed. */
+/** Only the runtime is installed. */
 const importPackage = (name: string): Promise<unknown> => {
   if (name !== runtime || runtimeFolder === undefined) return Promise.reject(notInstalled(name));
   const entry = createRequire(join(runtimeFolder, 'package.json')).resolve(runtime);

@@ -1,4 +1,4 @@
-/** What a runtime or a model may get wrong, by a stand-in of the runtime; `onnx-classifier.test.ts` asks the real one. */
+/** Errors of a runtime or a model, with a replaced runtime; `onnx-classifier.test.ts` uses the real one. */
 import { describe, expect, it } from 'vitest';
 import { tinyTokenizer } from './onnx-model.fixture.ts';
 import { isRuntime, type Runtime, startOnnx } from './onnx-session.ts';

@@ -234,7 +234,7 @@ it('metadata of any shape is answered or refused in words', async () => {
   );
 });
 
-/** Words whose every pair is green: each next word is tried until it is. */
+/** Words whose every pair is green; tries each next word until it is. */
 function makeGreenText(length: number): string {
   const random = createRandom(5);
   const list = keyed();

@@ -27,7 +27,7 @@ const send =
     response.end(body);
   };
 
-/** One download with the pauses that were made, and how it ended. */
+/** One download with its pauses and its result. */
 async function get(url: string, { timeoutMs = 5_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const pauses: number[] = [];
   const download = createDownload({

@@ -16,7 +16,7 @@ async function serve(): Promise<FakeService> {
   return service;
 }
 
-/** A proxy that notes whom it is asked for, and connects to `target` whatever that is. */
+/** A proxy that records requested hosts and always connects to `target`. */
 async function serveProxy(target: FakeService) {
   const asked: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, client) => {
@@ -56,7 +56,7 @@ async function get(url: string, env: Readonly<Record<string, string>>) {
 describe('the network', () => {
   it('is reached through the proxy of the environment, but for the hosts that it leaves out', async () => {
     const target = await serve();
-    // It speaks no TLS, so that the call fails behind the proxy: whom the proxy was asked for is what counts.
+    // It speaks no TLS, so the call fails behind the proxy; only the requested host matters.
     const proxy = await serveProxy(target);
     for (const name of ['HTTPS_PROXY', 'https_proxy']) {
       expect(await get('https://kdsintf.amd.com/', { [name]: proxy.url })).toBe('failed');

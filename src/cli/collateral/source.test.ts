@@ -17,7 +17,7 @@ const bad: Answer = { bytes: Uint8Array.of(2), header: () => undefined };
 const missing = new AppError('not_found', 'HTTP 404', { detail: 'not there' });
 const broken = new AppError('unavailable', 'HTTP 500', { detail: 'broken' });
 
-/** Fetches the piece where URLs answer as listed; anything else is not asked. */
+/** Fetches the piece with the listed answers; other URLs must not be requested. */
 async function fetchFrom(
   answers: Readonly<Record<string, Answer | AppError>>,
   mirrors: readonly string[],

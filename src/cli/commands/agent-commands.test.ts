@@ -1,4 +1,4 @@
-/** Commands over the life of an agent, against a verifier of the test. */
+/** Commands for the life of an agent, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
-/** The same without the data folder: whoever may call, and no more. */
+/** Without the data folder: allowed calls only. */
 function plain(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: '/nowhere' } });
 }

@@ -1,4 +1,4 @@
-/** Commands over the app catalog and the rules on tools, against a verifier of the test. */
+/** Commands for the app catalog and tool rules, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ describe('rules on tools', () => {
     const unknown = await run('tool', 'set', 'app_mail', 'send', 'allowed', '--org');
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/^error: MODE must be one of/)]);
     expect((await run('tool', 'set', 'app_mail', 'send', 'blocked')).err).toContain('Say where: --org or --workspace');
-    // Not a rule for an app that nobody has.
+    // Refuses a rule for an unknown app.
     const short = await run('tool', 'set', 'notion', 'send', 'blocked', '--org');
     expect([short.code, short.err]).toEqual([2, expect.stringContaining('No app is called notion')]);
   });

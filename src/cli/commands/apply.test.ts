@@ -8,7 +8,7 @@ import { printDocuments } from '../../configuration/files/print-documents.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { type FakeOptions, type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
-/** A real verifier behind a small server: what the commands send and what they make of the answers. */
+/** A real verifier behind a small server that records the commands' requests. */
 let verifier: TestVerifier;
 let folder = '';
 let url = '';

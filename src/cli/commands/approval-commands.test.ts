@@ -1,4 +1,4 @@
-/** Commands over approvals, against a verifier of the test. */
+/** Commands for approvals, against a test verifier. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,14 +12,14 @@ let verifier: TestVerifier;
 let url: string;
 beforeAll(async () => {
   verifier = await openTestVerifier();
-  // Spans such as 8h are counted from the real clock.
+  // Durations such as 8h use the real clock.
   verifier.clock.set(Date.now());
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   await verifier.post('/v1/agents', { id: 'clerk' });
 });
 afterAll(() => verifier.close());
 
-/** On the machine of the verifier, with its data folder: deciding takes the operator token there. */
+/** On the verifier's machine, with its data folder: deciding needs the operator token there. */
 const assay = (...args: string[]) =>
   runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 const ask = async (...args: string[]) => {
@@ -111,7 +111,7 @@ describe('approvals', () => {
     expect(out).toMatch(/^evidence +ev_0199a2b4/m);
     expect(out).toMatch(/^Policies that ask\n {2}tools.export +Exports take a person$/m);
     expect(out).toMatch(/^What auditors found\n {2}pii +pii_found +true +confidence 0.9$/m);
-    // Somebody else's lines never stand where ours do.
+    // Foreign lines never start where ours do.
     expect(out).toMatch(/^ {2}\| first\n {2}\| status {4}approved/m);
     expect(out.match(/^status/gm)).toHaveLength(1);
     for (const character of ['\u001b', '\u202e', '\u009b', '\r']) expect(out).not.toContain(character);

@@ -1,4 +1,4 @@
-/** Commands over the audit log, against a verifier of the test, and over its exports without any. */
+/** Commands for the audit log, against a test verifier, and for its exports without one. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const env = () => ({ ASSAY_DATA_DIR: verifier.testDb.dataDir });
 const assay = (...args: string[]) => runFake([...args, '--verifier', url], { env: env() });
-/** Nobody answers there. */
+/** Nothing listens there. */
 const offline = (...args: string[]) => runFake([...args, '--verifier', 'http://127.0.0.1:1'], { env: env() });
 const exportTo = async (name: string, ...filters: string[]) => {
   const path = join(folder, name);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-/** Installs what the new package asks for from what stands here already: no registry in a test. */
+/** Installs the new package's dependencies from local copies: tests use no registry. */
 async function install(): Promise<void> {
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@assay'), { recursive: true });
@@ -37,7 +37,7 @@ async function install(): Promise<void> {
 }
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; text: string }> {
-  // Of the outer run only what a shell would have: vitest's own variables change how tests below it report.
+  // Passes only a shell's variables: vitest's own change the reports of nested tests.
   const { PATH: path, HOME: home } = process.env;
   const env = { PATH: path, HOME: home };
   return new Promise((resolve) => {

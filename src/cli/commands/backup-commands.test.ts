@@ -13,7 +13,7 @@ beforeAll(async () => {
   testDb = await openTestDb('pglite', verifierMigrations);
 }, 60_000);
 afterAll(async () => {
-  // Its database was closed on the way.
+  // Its database was closed in between.
   await Promise.all([folder, testDb.dataDir].map((path) => rm(path, { recursive: true })));
 });
 

@@ -83,7 +83,7 @@ describe('the command', () => {
     const dataDir = runs.path('data');
     expect((await runFake(args, { env: { ASSAY_DATA_DIR: dataDir }, commands })).code).toBe(0);
     expect(await readdir(join(dataDir, 'collateral'))).toHaveLength(3);
-    // Keys come to lie there too.
+    // Keys are stored there too.
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const named = { ASSAY_DATA_DIR: dataDir, VERIFIER_COLLATERAL_DIR: runs.path('shared') };
     expect((await runFake(args, { env: named, commands })).code).toBe(0);
@@ -132,7 +132,7 @@ describe('collateral for guests on Azure', () => {
       '/vcek/v1/Milan/cert_chain': { body: toPem(issuer) + toPem(root) },
       '/vcek/v1/Milan/crl': { body: list },
     });
-    // The VCEK lies inside.
+    // The VCEK is inside.
     expect((await runs.run({ kind: 'az-snp', report: sample.report, root, mirror: amd.url })).code).toBe(0);
     expect((await runs.verify('az-snp')).accepted).toBe(true);
     await rm(runs.folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Following an agent in a terminal, against a verifier of the test and against one that breaks. */
+/** Following an agent in a terminal, against a test verifier and a failing one. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../verifier/events/append.ts';
@@ -53,7 +53,7 @@ describe('assay console', () => {
     const { out } = await run.done;
     const [line = '', ...others] = out.trimEnd().split('\n');
     expect([JSON.parse(line), others]).toMatchObject([{ type: 'agent.log', data: { message } }, []]);
-    // Nothing of it steers a terminal that shows it all the same.
+    // Contains no terminal control characters.
     expect(line).toContain('loud \\u009b31m\\u202e\\u2028');
   });
 

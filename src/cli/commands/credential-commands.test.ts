@@ -1,4 +1,4 @@
-/** Commands over credentials, against a verifier of the test. */
+/** Commands for credentials, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const as = (caller: Caller, stdin: string, ...args: readonly string[]) => {
   const [token = ''] = Object.values(fixture.headersOf(caller));
   return runFake(['credential', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: token }, stdin });
 };
-/** On the machine of the verifier, with its data folder. */
+/** On the verifier's machine, with its data folder. */
 const asOperator = (stdin: string, ...args: readonly string[]) =>
   runFake(['credential', ...args, '--verifier', url], {
     ...{ env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir }, stdin },

@@ -1,4 +1,4 @@
-/** The link of a credential, against a verifier of the test's. */
+/** The link of a credential, against a test verifier. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeService, runFake, sendJson, serveFake, startFake } from '../cli.fake.ts';
 
@@ -14,7 +14,7 @@ const standing = {
   ...{ upstream_account: null, granted_scopes: [] },
 };
 
-/** Answers with each state in turn, the last one for ever. */
+/** Answers with each state in turn, then always with the last one. */
 async function serve(states: readonly object[]): Promise<string> {
   let at = 0;
   service = await serveFake(({ method }, response) => {

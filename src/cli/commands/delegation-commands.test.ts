@@ -1,4 +1,4 @@
-/** Commands over delegations, against a verifier of the test. */
+/** Commands for delegations, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -11,7 +11,7 @@ let ada: Caller;
 let owner: Caller;
 beforeAll(async () => {
   fixture = await openDelegations(testDatabaseKind);
-  // Spans such as 8h are counted from the real clock.
+  // Durations such as 8h use the real clock.
   fixture.verifier.clock.set(Date.now());
   url = await fixture.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   owner = await fixture.person('viewer');
@@ -24,7 +24,7 @@ const as = (caller: Caller, ...args: readonly string[]) => {
   const [token = ''] = Object.values(fixture.headersOf(caller));
   return runFake(['delegation', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: token } });
 };
-/** On the machine of the verifier, with its data folder. */
+/** On the verifier's machine, with its data folder. */
 const asOperator = (...args: readonly string[]) =>
   runFake(['delegation', ...args, '--verifier', url], { env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir } });
 const idOf = (prefix: string, out: string) => new RegExp(`${prefix}_[0-9a-f-]{36}`).exec(out)?.[0] ?? '';

@@ -8,11 +8,11 @@ const before = process.env['TMPDIR'];
 let folder: string;
 let run: FakeRun;
 
-/** The real services, once: what the demo shows is the product. */
+/** Runs the real services once: the demo shows the product. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   process.env['TMPDIR'] = folder;
-  // What the caller has set must not reach the demo.
+  // The caller's settings must not reach the demo.
   run = await runFake(['demo'], {
     env: { DATABASE_URL: 'postgres://nowhere', GATEWAY_MODE: 'observe', ASSAY_ACCESS_TOKEN: 'x'.repeat(40) },
   });

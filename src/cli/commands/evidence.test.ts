@@ -38,7 +38,7 @@ function aView() {
   };
 }
 
-/** Serves `total` items in pages, as the verifier does. */
+/** Serves `total` items in pages, like the verifier. */
 async function serveList(total: number): Promise<FakeService> {
   verifier = await serveFake(({ url }, response) => {
     const query = new URL(url, 'http://x').searchParams;

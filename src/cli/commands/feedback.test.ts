@@ -46,7 +46,7 @@ const aRun = (
   ...more,
 });
 
-/** An exchange in which injection ran on the request, toxicity in both phases, and pii was late. */
+/** An exchange with injection on the request, toxicity in both phases, and a late pii. */
 function aView(changes: Partial<Evidence> = {}) {
   const key = createEd25519Key();
   const evidence = anEvidence(`sha256:${'0'.repeat(64)}`, {

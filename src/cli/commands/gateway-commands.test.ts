@@ -18,7 +18,7 @@ function aRollout(counts: Partial<Record<'total' | 'reached' | 'behind' | 'refus
   };
 }
 
-/** Answers in turn; the last one again and again. */
+/** Gives the answers in turn, then always the last one. */
 async function serve(...answers: unknown[]): Promise<string> {
   verifier = await serveFake(({ url }, response) => {
     const isRollout = url.startsWith('/v1/gateways/rollout');

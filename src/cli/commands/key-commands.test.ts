@@ -1,4 +1,4 @@
-/** Commands over API keys, against a verifier of the test. */
+/** Commands for API keys, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -7,7 +7,7 @@ let verifier: TestVerifier;
 let url: string;
 beforeAll(async () => {
   verifier = await openTestVerifier();
-  // Spans such as 30d are counted from the real clock.
+  // Durations such as 30d use the real clock.
   verifier.clock.set(Date.now());
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -53,7 +53,7 @@ describe('API keys', () => {
     const refused = await assay(['policy', 'list'], { ASSAY_API_KEY: key });
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('lacks the scope policies:read')]);
     expect((await assay(['workspace', 'list'], { ASSAY_API_KEY: key, ASSAY_ACCESS_TOKEN: 'wrong' })).code).toBe(3);
-    // Whoever names a key means it: the operator token of the data folder does not take its place.
+    // An explicit key wins: the data folder's operator token does not replace it.
     const org = await assay(['org', 'create', 'acme'], { ASSAY_API_KEY: key });
     expect([org.code, org.err]).toEqual([3, expect.not.stringContaining(key)]);
     const odd = await assay(['workspace', 'list'], { ASSAY_API_KEY: `${key}\n` });

@@ -1,4 +1,4 @@
-/** `assay mcp tools`, `call` and `config`, against the front of an MCP gateway that a test says the words of. */
+/** `assay mcp tools`, `call` and `config`, against an MCP front with the test's answers. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeEach(() => {
   answerWith(toResult('done \u001b[31mred'));
 });
 
-/** As clients write a value of their environment. */
+/** A reference to an environment variable, as clients write it. */
 const reference = (name: string) => `\${${name}}`;
 
 const env = () => ({ ASSAY_DATA_DIR: folder, HOME: folder });

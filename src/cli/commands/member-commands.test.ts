@@ -1,4 +1,4 @@
-/** Commands over members, against a verifier of the test. */
+/** Commands for members, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => verifier.close());
 
-/** As the operator on the same machine, with the verifier's data folder. */
+/** As the local operator, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
@@ -20,7 +20,7 @@ async function json(...args: string[]) {
   return JSON.parse((await assay(...args, '--json')).out);
 }
 
-/** Invited by the command, accepted as a person does. */
+/** Invites by the command and accepts as a person. */
 async function join(email: string, role: string) {
   const { id, token } = await json('member', 'invite', email, '--role', role);
   const path = `/v1/invitations/${id}/accept`;

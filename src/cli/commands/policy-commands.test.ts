@@ -1,4 +1,4 @@
-/** Commands over policies, against a verifier of the test. */
+/** Commands for policies, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** One workspace a test, so that none sees another's policies. */
+/** One workspace per test, so that none sees another's policies. */
 let count = 0;
 async function aWorkspace(): Promise<string> {
   count += 1;

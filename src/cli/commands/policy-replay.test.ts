@@ -1,4 +1,4 @@
-/** How a replay is followed, shown and ended. */
+/** Following, showing and cancelling a replay. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
@@ -59,7 +59,7 @@ function aReplay(status: string, found: unknown) {
   };
 }
 
-/** A verifier whose replay is still running when it is asked first. */
+/** A verifier whose replay still runs at the first question. */
 async function serve(end: ReturnType<typeof aReplay>, onPoll: () => void = () => {}): Promise<string> {
   let polls = 0;
   verifier = await serveFake(({ method, url }, response) => {

@@ -1,4 +1,4 @@
-/** Commands over publishers and the auditor registry, against a verifier, an image registry and an auditor of the test. */
+/** Commands for publishers and the auditor registry, against a test verifier, an image registry and an auditor. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

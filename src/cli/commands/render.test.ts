@@ -34,7 +34,7 @@ async function render(documents: readonly unknown[], args: readonly string[] = [
   return { ...run, objects };
 }
 
-/** Held against the schemas of Kubernetes' own OpenAPI document. */
+/** Validated against the schemas of Kubernetes' OpenAPI document. */
 function validate(object: unknown): void {
   const kind = Reflect.get(Object(object), 'kind');
   const models = { Deployment, Service, NetworkPolicy };

@@ -1,4 +1,4 @@
-/** Commands over access reviews and the lifecycle, against a verifier of the test. */
+/** Commands for access reviews and the lifecycle, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }

@@ -1,4 +1,4 @@
-/** Commands over settings and the auditor catalog, against a verifier of the test. */
+/** Commands for settings and the auditor catalog, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
@@ -51,7 +51,7 @@ describe('settings set', () => {
     expect([made.code, made.out]).toEqual([0, expect.stringContaining('enforced')]);
     const { code, err } = await assay('settings', 'set', 'pii', 'pii_found.threshold', '0.6', '--agent', 'helpdesk');
     expect([code, err]).toEqual([1, expect.stringContaining('is enforced by org default')]);
-    // An enforced value does not lose that by being set again.
+    // Setting an enforced value again keeps it enforced.
     const loose = await assay('settings', 'set', 'pii', 'pii_found.threshold', '0.3', '--org');
     expect([loose.code, loose.err]).toEqual([2, expect.stringContaining('is enforced there')]);
   });

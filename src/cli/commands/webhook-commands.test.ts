@@ -1,4 +1,4 @@
-/** Commands over webhooks and telemetry exports, against a verifier of the test. */
+/** Commands for webhooks and telemetry exports, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

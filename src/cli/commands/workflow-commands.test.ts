@@ -1,4 +1,4 @@
-/** Commands over workflows, against a verifier of the test. */
+/** Commands for workflows, against a test verifier. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commands over organisations, workspaces and agents, against a verifier of the test. */
+/** Commands for organisations, workspaces and agents, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => verifier.close());
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }

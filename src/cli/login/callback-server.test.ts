@@ -15,7 +15,7 @@ async function open(): Promise<CallbackServer> {
   return server;
 }
 
-/** With a `Host` of its own, which fetch does not let through. */
+/** With another `Host`, which fetch does not allow. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, ({ statusCode }) => resolve(statusCode))

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Takes the lock so often at once; gives the most that held it together. */
+/** Takes the lock concurrently; gives the largest number of simultaneous holders. */
 async function crowd(size: number): Promise<number> {
   let holders = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** `assay login`, `logout` and what other commands do with a login, against a verifier that listens. */
+/** `assay login`, `logout` and other commands with a login, against a listening verifier. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A command that runs: `said` waits until it wrote something that matches. */
+/** A running command: `said` waits for matching output. */
 function begin(args: readonly string[], env: Record<string, string> = {}, signal?: AbortSignal) {
   return startFake([...args, '--verifier', issuer.url], {
     env: { XDG_CONFIG_HOME: folder, ...env },
@@ -41,7 +41,7 @@ function begin(args: readonly string[], env: Record<string, string> = {}, signal
 
 const assay = (args: readonly string[], env: Record<string, string> = {}) => begin(args, env).done;
 
-/** `assay login` up to the address that it shows. */
+/** `assay login` up to its shown address. */
 async function beginLogin(args: readonly string[] = [], signal?: AbortSignal) {
   const run = begin(['login', '--no-browser', ...args], {}, signal);
   const [, url = ''] = await run.said(/^ {2}(http\S+)$/m);
@@ -221,7 +221,7 @@ describe('a login between commands', () => {
     await change({ ...(await readEntry()), expires_at: expired });
     const runs = await Promise.all(Array.from({ length: 8 }, () => assay(['whoami'])));
     expect(runs.map(({ code, err }) => [code, err])).toEqual(Array.from({ length: 8 }, () => [0, '']));
-    // A refresh token that had been used twice would have ended the login.
+    // A second use of the refresh token would have ended the login.
     await change({ ...(await readEntry()), expires_at: expired });
     expect(await assay(['whoami'])).toMatchObject({ code: 0 });
   });

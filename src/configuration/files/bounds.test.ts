@@ -9,7 +9,7 @@ import { printDocuments } from './print-documents.ts';
 
 const script = fileURLToPath(new URL('hostile.fixture.ts', import.meta.url));
 
-/** Reads every hostile text in a process that has no more memory than this; it would be ended if it took more. */
+/** Reads every hostile text in a process with little memory, which more would kill. */
 async function readInLittleMemory(): Promise<{ name: string; problem: string; problems: number }[]> {
   const args = ['--max-old-space-size=384', '--import', 'tsx', '--conditions=assay-source', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1024 * 1024 });

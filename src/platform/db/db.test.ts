@@ -74,7 +74,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
 
   it('that drops a connection where a transaction begins takes it from nobody: the next one is served', async () => {
     const cut = async (client: { query(text: string): Promise<unknown> }) => {
-      // The own connection: the error is the answer to the statement that it breaks at.
+      // The broken connection itself: the error is the answer to the interrupted statement.
       await client.query('select pg_terminate_backend(pg_backend_pid())');
     };
     let cuts = 2;
@@ -99,7 +99,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
   });
 });
 
-/** As a server that is restarted does; done when the other side knows of it. */
+/** Like a restarted server; resolves when the client has noticed. */
 async function endConnection(pid: number): Promise<void> {
   const other = await createDb({ dataDir: '', databaseUrl: testDatabaseUrl });
   await other.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);

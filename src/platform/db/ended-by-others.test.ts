@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toAppError } from '../http/problem.ts';
 import { isEndedByOthers, untilNotEndedByOthers } from './ended-by-others.ts';
 
-/** As drizzle throws what the driver threw. */
+/** Wraps a driver's error like drizzle. */
 function aFailure(code: string): Error {
   return new Error('Failed query', { cause: Object.assign(new Error('from the server'), { code }) });
 }

@@ -4,7 +4,7 @@ import { query } from './db.ts';
 import type { Listening } from './listen.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from './test-db.ts';
 
-/** Counts, and lets a test wait for a count. */
+/** A counter that a test can wait for. */
 function aCounter() {
   let count = 0;
   let wakes: (() => void)[] = [];
@@ -36,7 +36,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       const { db } = testDb.database();
       const counter = aCounter();
       listening = testDb.database().listen('assay_test_a', counter.add);
-      // The server says once that it listens now.
+      // The server confirms once that it listens.
       if (kind === 'postgres') await counter.reach(1);
       const before = counter.count();
       const undone = db.transaction(async (tx) => {

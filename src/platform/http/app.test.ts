@@ -223,7 +223,7 @@ describe('the end', () => {
     let answer = (): void => {};
     const isAsked = new Promise<void>((asked) => {
       app.register(async (scope) => {
-        // What is hijacked, as a stream is, gets no header of the framework.
+        // A hijacked reply, e.g. a stream, gets no header of the framework.
         scope.get('/slow', (_request, reply) => {
           reply.hijack();
           answer = () => void reply.raw.end('{}');
@@ -237,7 +237,7 @@ describe('the end', () => {
       get(`${url}/slow`, { agent }, (response) => response.resume().once('end', done));
     });
     await isAsked;
-    // Without the end of idle connections this one is cut off by force, ten seconds later.
+    // Without the end of idle connections this one would be cut off ten seconds later.
     const byForce = vi.spyOn(app.server, 'closeAllConnections');
     const closed = app.close();
     answer();

@@ -1,4 +1,4 @@
-/** Bodies that arrive too slowly are ended, but where a route says that it takes its time. */
+/** Slow bodies are ended, except on routes that allow them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -12,7 +12,7 @@ const streams: FetchBounds = { accept: ['application/json', 'text/event-stream']
 
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await site.serve(listener)}/`;
 
-/** A stream of events whose server writes when it is told to. */
+/** An event stream whose server writes on command. */
 async function serveEvents() {
   let response: ServerResponse | undefined;
   let closed: Promise<void> = Promise.resolve();

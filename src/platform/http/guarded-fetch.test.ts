@@ -260,7 +260,7 @@ describe('over https', () => {
     const before = process.env[name];
     expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
     try {
-      // No variable of the environment makes it one.
+      // No environment variable makes it one.
       process.env[name] = '0';
       expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
     } finally {

@@ -23,7 +23,7 @@ afterEach(site.close);
 
 const metadata: GuardedRequest = { ...json, ...metadataLimits };
 
-/** Redirects `/1` to `/2` and so on up to a number, and says hello there. */
+/** Redirects `/1` to `/2` and so on up to a number, which answers. */
 const steps =
   (last: number): RequestListener =>
   (request, response) => {

@@ -45,7 +45,7 @@ describe('the size', () => {
       write();
     };
     expect(await reasonOf(callAt(large))).toBe('outbound_size');
-    // What lies in the buffers of two sockets was sent, not all of it.
+    // Only the content of two sockets' buffers was sent, not everything.
     expect(sent).toBeLessThan(10_000_000);
   });
 

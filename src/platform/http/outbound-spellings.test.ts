@@ -7,7 +7,7 @@ import { judgeAddress, parseOutboundAllow } from './outbound-addresses.ts';
 
 type Bytes = readonly [number, number, number, number];
 
-/** Address and length of blocks that no public host is in. */
+/** Address and prefix length of blocks without public hosts. */
 const blocks: readonly (readonly [string, number])[] = [
   ...[['10.0.0.0', 8] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const, ['127.0.0.0', 8] as const],
   ...[['169.254.0.0', 16] as const, ['100.64.0.0', 10] as const, ['0.0.0.0', 8] as const, ['198.18.0.0', 15] as const],
@@ -39,7 +39,7 @@ const numberForms: readonly ((value: number) => string)[] = [
   (value) => `000${value.toString(8)}`,
 ];
 
-/** Of four, three, two parts, or one; each in a form of its own. */
+/** Spellings of an address in four, three, two parts, or one. */
 const parts: readonly ((bytes: Bytes) => readonly number[])[] = [
   (bytes) => bytes,
   ([a, b, c, d]) => [a, b, c * 256 + d],

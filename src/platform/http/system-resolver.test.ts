@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBoundedResolve } from './system-resolver.ts';
 
-/** A resolver that answers when it is told to. */
+/** A resolver that answers on command. */
 function createSlow() {
   const asked: string[] = [];
   const answers = new Map<string, (addresses: string[]) => void>();

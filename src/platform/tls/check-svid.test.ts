@@ -1,4 +1,4 @@
-/** Which certificates speak for somebody (SPIFFE X.509-SVID). */
+/** Which certificates represent a SPIFFE identity (SPIFFE X.509-SVID). */
 import { toPem } from '@assay/sdk/x509';
 import { describe, expect, it } from 'vitest';
 import { extension } from '../../../test/support/certificates.ts';

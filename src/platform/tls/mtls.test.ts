@@ -1,4 +1,4 @@
-/** mTLS between two processes: who is let in, who is talked to, and what a renewal costs (nothing). */
+/** mTLS between two processes: accepted clients, accepted servers, and renewal without interruption. */
 import { once } from 'node:events';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ interface TestSource extends SvidSource {
   show(svid: TestSvid | undefined, bundle?: TrustBundle): void;
 }
 
-/** A source that shows what it is told to. */
+/** A source under the test's control. */
 function aSource(first: TestSvid | undefined, trusted: TrustBundle = authority.bundle): TestSource {
   const listeners: (() => void)[] = [];
   const toHeld = (svid: TestSvid | undefined, bundle: TrustBundle): HeldSvid | undefined =>
@@ -68,7 +68,7 @@ async function get({ dispatcher }: MtlsDispatcher, path = '/', method: 'GET' | '
 
 const portOf = () => Number(new URL(listener.url).port);
 
-/** Opens a connection by hand and asks once. */
+/** Opens a raw connection and sends one request. */
 async function askRaw(options: ConnectionOptions): Promise<string> {
   const socket = connect({ port: portOf(), host: '127.0.0.1', ...options });
   let answer = '';

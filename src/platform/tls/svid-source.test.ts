@@ -1,4 +1,4 @@
-/** A process's own certificate: renewed in time, kept while renewal fails, and not shown a moment longer than it holds. */
+/** A process's own certificate: renewed in time, kept while renewal fails, and never used after its end. */
 import { createPublicKey } from 'node:crypto';
 import { readChildren, readDer, readPem, toPem } from '@assay/sdk/x509';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ function certify(csr: string, now: number, spiffeId: string): { svid: string; bu
   return { svid: toPem(der), bundle: authority.bundle.pem };
 }
 
-/** A source whose clock stands until it sleeps; `sleeps` is what it wanted. */
+/** A source whose clock advances only in its sleeps; `sleeps` lists them. */
 function setUp(change: Partial<SvidSourceDeps> = {}) {
   let now = Math.floor(Date.now() / 1000) * 1000;
   let wake: (() => void) | undefined;
@@ -43,7 +43,7 @@ function setUp(change: Partial<SvidSourceDeps> = {}) {
       }),
     ...change,
   });
-  /** Lets its sleep pass, and waits until it sleeps again. */
+  /** Ends its sleep, and waits for the next one. */
   const pass = async (): Promise<void> => {
     const count = sleeps.length;
     now += sleeps.at(-1) ?? 0;

@@ -1,4 +1,4 @@
-/** What makes a tool one that is left out, and what does not. */
+/** Conditions under which a tool is left out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readParamHeaders } from './param-headers.ts';

@@ -23,7 +23,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   afterAll(() => fixture?.verifier.close());
 
   let teams = 0;
-  /** Makes a separate workspace for each test. */
+  /** Makes a workspace per test. */
   const aTeam = async () => {
     teams += 1;
     const id = `team-${teams}`;

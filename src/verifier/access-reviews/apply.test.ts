@@ -167,7 +167,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const { agents } = fixture.verifier.verifier().services;
     const refusing: typeof agents = {
       ...agents,
-      // Suspending `b-…` fails, because the author lacks the right.
+      // Suspending `b-…` fails: the author lacks the right.
       suspend: (tx, author, id, reason) =>
         id.startsWith('b-')
           ? agents.suspend(tx, { ...author, role: 'viewer' }, id, reason)
@@ -328,7 +328,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const denied = [ofOrg, ofWorkspace, held];
       const review = { name: 'T', scope: 'tools', reviewers: [rita] };
       const { url } = await finish(review, (_who, id) => denied.includes(id));
-      // The instance ignores what came after the snapshot, and reports what it finds.
+      // The instance ignores changes after the snapshot, and reports them.
       await rule('org', 'app_b', 'required');
       const decisions = await decisionsOf(url);
       expect(of(decisions, barred)).toBeUndefined();

@@ -1,4 +1,3 @@
-/** Password hashes. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, currentCost } from './password-hash.ts';

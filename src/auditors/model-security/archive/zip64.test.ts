@@ -3,7 +3,7 @@ import { inspectSample } from '../inspect.fixture.ts';
 import { op, streamOf } from '../pickle/assembler.fixture.ts';
 import { zipOf } from './zip.fixture.ts';
 
-/** Puts the long end record before the short one, whose fields then refer to it, or contradict it. */
+/** Puts the long end record before the short one, whose fields refer to it or contradict it. */
 function withLongEnd(zip: Buffer, shortEntries: number): Buffer {
   const body = zip.subarray(0, zip.length - 22);
   const short = Buffer.from(zip.subarray(zip.length - 22));

@@ -105,7 +105,7 @@ describe('TensorFlow graphs', () => {
 
 /** A TensorFlow Lite model whose operator table has these custom names. */
 function liteModel(names: readonly string[]): Buffer {
-  // The tables stand before what they refer to: root at 20, its fields at 8.
+  // The tables precede their targets: root at 20, its fields at 8.
   const codes = names.map((name) => {
     const text = Buffer.concat([u32(name.length), Buffer.from(name)]);
     // vtable (8 bytes: size, table size, field 0 absent, field 1 at 4), table: distance to it, offset of the string.

@@ -170,7 +170,7 @@ describe('a keyless signature', () => {
     const fields = ['"rawBytes":"', '"signedEntryTimestamp":"', '"canonicalizedBody":"', '"keyId":"'];
     for (const field of fields) {
       const start = text.indexOf(field) + field.length;
-      // Not looked at: the certificate's outer algorithm, which nobody signs, and the idle bits of Base64's last digits.
+      // Excludes the certificate's unsigned outer algorithm and the unused bits of Base64's last digits.
       for (let at = start + 8; !text.slice(at, at + 4).includes('"') && at < start + 560; at += 29) {
         const changed = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
         const bundle: BundleJson = JSON.parse(changed);

@@ -7,7 +7,7 @@ const scan = createIdScanner([...allIds, ...kindsByContext]);
 const scoreOf = (text: string, type: string, region = 'XX'): number =>
   Math.max(0, ...scan(text, region).flatMap((one) => (one.type === type ? [one.score] : [])));
 
-/** Published specimens, or numbers of the registers' own documentation; each with a word that names it. */
+/** Published specimens, or numbers from the registers' documentation, each with a word that names it. */
 const specimens: readonly (readonly [type: string, cue: string, value: string])[] = [
   ['us_ssn', 'SSN', '536-22-1234'],
   ['us_ein', 'EIN', '12-3456789'],
@@ -109,7 +109,7 @@ const specimens: readonly (readonly [type: string, cue: string, value: string])[
   ['postal_code', 'postcode', 'SW1A 1AA'],
 ];
 
-/** Kinds without check digits, or whose register gives out numbers that the old check does not fit. */
+/** Kinds without check digits, or whose register assigns numbers that fail the old check. */
 const unchecked = new Set(
   'us_ssn us_ein us_medicare mx_rfc uk_nino uk_driving_licence uk_sort_code in_pan dk_cpr in_voter_id kr_rrn ng_nin pk_cnic my_nric id_nik passport us_driver_license bank_account vehicle_vin bic postal_code'.split(
     ' ',
@@ -123,7 +123,7 @@ describe('a specimen', () => {
     expect(entity && text.slice(entity.start, entity.end)).toBe(value);
   });
 
-  /** Some checks map two rests to one digit, or leave a digit out that counts cards: no more than a sixth stays unseen. */
+  /** Some checks map two remainders to one digit, or exclude a digit that counts cards: at most a sixth goes undetected. */
   it.each(specimens.filter(([type]) => !unchecked.has(type)))(
     'of %s with one changed digit is told: %s %s',
     (type, cue, value) => {

@@ -19,7 +19,7 @@ function stamp(version: 1 | 2, options: StampOptions = {}): NonNullable<SignOpti
   };
 }
 
-/** Valid in the first half of 2025 and long expired now. */
+/** Valid in the first half of 2025, expired now. */
 const expired = issueChain(undefined, { notBefore: '20250101000000Z', notAfter: '20250701000000Z' });
 
 function validateStamped(options: SignOptions, stampPem = stamper.pem) {

@@ -13,7 +13,7 @@ import { authority, signImage } from './signer.fixture.ts';
 import { isTrusted } from './trust.ts';
 import { codesOf, now, validate } from './validate.fixture.ts';
 
-/** Failure codes of a file signed with a signer certificate of these options. */
+/** Failure codes of a file signed with such a certificate. */
 function signedWith(leaf: Partial<CertificateOptions>, keys = ecKeys()): readonly string[] {
   const { signer, chain, pem } = issueChain(keys, leaf);
   return codesOf(validate(signImage({ signer, chain }), pem).detail);
@@ -113,7 +113,7 @@ describe('the chain', () => {
     const signer = issue({ name: 'Signer', keys: ecKeys(), issuer: lower });
     const file = signImage({ signer, chain: [signer.der, lower.der, middle.der] });
     expect(codesOf(validate(file, toPem(root.der)).detail)).toEqual(['signingCredential.untrusted']);
-    // The order of the chain does not matter, only who signed whom.
+    // Only who signed whom matters, not the order of the chain.
     const open = issue({ name: 'Middle', keys: ecKeys(), isAuthority: true, issuer: root });
     const below = issue({ name: 'Lower', keys: ecKeys(), isAuthority: true, issuer: open });
     const leaf = issue({ name: 'Signer', keys: ecKeys(), issuer: below });

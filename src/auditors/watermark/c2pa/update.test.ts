@@ -17,7 +17,7 @@ const parentLabel = 'urn:c2pa:00000000-0000-4000-8000-00000000000a';
 const signed = signImage({ format, label: parentLabel });
 const parent = storeOf(format, signed).subarray(38);
 
-/** An update of the signed image: its manifest stands behind the parent's, its content is the same. */
+/** An update of the signed image: its manifest follows the parent's, its content is the same. */
 function update(
   change: Partial<SignOptions> = {},
   relationship = 'parentOf',

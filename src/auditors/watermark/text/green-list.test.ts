@@ -66,7 +66,7 @@ describe('the keyed hash', () => {
 });
 
 describe('counting', () => {
-  /** Green is what a table says; every n-gram has its own id. */
+  /** A table defines green; every n-gram has its own id. */
   function byTable(table: ReadonlyMap<number, readonly number[]>): GreenList {
     return {
       contextWidth: 1,

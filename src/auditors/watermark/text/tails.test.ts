@@ -12,7 +12,7 @@ function expectClose(value: number, golden: number, relative: number): void {
 
 describe('normal tail', () => {
   it.each(normalTails)('at z = %d equals the golden value to 1e-12 relative, far out in logarithms', (z, p, log) => {
-    // Below the smallest normal number a double itself has fewer digits.
+    // Below the smallest normal number a double has fewer digits.
     if (p === 0 || p > 1e-300) expectClose(normalTail(z), p, 1e-12);
     expect(Math.abs(logNormalTail(z) - log)).toBeLessThan(1e-12 * Math.max(1, Math.abs(log)));
   });

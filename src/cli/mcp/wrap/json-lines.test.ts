@@ -1,4 +1,4 @@
-/** Lines and what is read in them, whatever the bytes and however they are cut. */
+/** Splitting and reading of lines, for any bytes in any pieces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLine, readLines } from './json-lines.ts';

@@ -1,4 +1,4 @@
-/** What passes between a client and a wrapped server, and what does not. */
+/** Messages forwarded between a client and a wrapped server, and messages stopped. */
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeToolJudge, type FakeVerdicts, judgeAway } from '../../../clients/tool-judge/client.fake.ts';
 import { createRelay } from './relay.ts';

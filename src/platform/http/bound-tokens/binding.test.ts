@@ -1,4 +1,4 @@
-/** Tokens that are bound to a key are worth nothing without it, and a proof is good once. */
+/** Key-bound tokens are useless without the key, and a proof is valid once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { IncomingCall, Presented } from '../access.ts';

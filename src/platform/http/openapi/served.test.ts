@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-/** The document of an app with a declared route, one that is not declared, and a hook that settles access late. */
+/** The document of an app with a declared route, an undeclared one, and a late access hook. */
 async function describeApp() {
   const app = createHttpApp({
     service: 'demo',

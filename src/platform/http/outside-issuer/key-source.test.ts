@@ -1,4 +1,4 @@
-/** The keys of an outside issuer: asked for once by many, within a time, and never by whoever invents a kid. */
+/** Keys of an external issuer: fetched once for many callers, within a time limit, and never for an invented kid. */
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
@@ -75,7 +75,7 @@ describe('the keys of an outside issuer', () => {
     wait(30_000);
     await get('b');
     await expect(get('c')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
-    // The key that the issuer took back is gone.
+    // The key withdrawn by the issuer is gone.
     await expect(get('a')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
     expect(asked).toHaveLength(4);
   });
