@@ -12,7 +12,7 @@ const documents = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 describe.skipIf(linter === undefined)('the recommended rules of Redocly', () => {
   it.each(documents)(
-    'find no error and no warning in %s but paths that a fixed segment tells apart',
+    'find no error and no warning in %s except paths that a fixed segment distinguishes',
     { timeout: 300_000 },
     async (name) => {
       expect(await lint(join(folder, name))).toEqual([]);

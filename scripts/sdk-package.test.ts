@@ -76,7 +76,7 @@ async function writeSamples(extension: string): Promise<void> {
 }
 
 describe('the packed SDK', () => {
-  it('holds for each entry the source, the types and the module that its exports name', async () => {
+  it('contains the source, types and module of each exported entry', async () => {
     const { exports } = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     const entries = Object.entries<Record<string, string>>(exports).filter(([name]) => name !== './package.json');
     expect(entries.map(([name]) => name)).toEqual(entryNames.map((name) => `.${name}`));
@@ -86,13 +86,13 @@ describe('the packed SDK', () => {
     }
   });
 
-  it('holds neither tests nor their fixtures, and its licence', () => {
+  it('contains its licence, but neither tests nor fixtures', () => {
     expect(packed.filter((path) => /\.(test|fixture|fake)\./.test(path))).toEqual([]);
     expect(packed).toContain('LICENSE');
     expect(packed.filter((path) => !/^((src|dist)\/|LICENSE$|README\.md$|package\.json$|$)/.test(path))).toEqual([]);
   });
 
-  it('needs typebox and the MCP server, and nothing else; who wants policies brings the engine', async () => {
+  it('needs only typebox and the MCP server; users of policies add the engine', async () => {
     const manifest = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     expect(Object.keys(manifest.dependencies)).toEqual([
       ...['@modelcontextprotocol/node', '@modelcontextprotocol/server', 'typebox'],
@@ -110,8 +110,8 @@ describe('the packed SDK', () => {
   });
 });
 
-describe('what its README says', { timeout: 90_000 }, () => {
-  it('is served and answers on Node alone', async () => {
+describe('the samples of its README', { timeout: 90_000 }, () => {
+  it('are served and answer on Node alone', async () => {
     await writeSamples('mjs');
     const log = `process.stdout.write(JSON.stringify(served.port) + '\\n');`;
     const serve = (await readSamples('mjs'))[1]?.replace('await serveAuditor', 'const served = await serveAuditor');
@@ -142,14 +142,14 @@ describe('what its README says', { timeout: 90_000 }, () => {
     }
   });
 
-  it('passes the contract kit by the test runner of Node', async () => {
+  it("pass the contract kit with Node's test runner", async () => {
     await writeSamples('mjs');
     const { stdout } = await execute(process.execPath, ['--test', 'auditor.test.mjs'], { cwd: app, env: offline });
     expect(stdout).toMatch(/^# pass [1-9]\d+$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   });
 
-  it('compiles under strict settings against the packed types', async () => {
+  it('compile under strict settings against the packed types', async () => {
     await writeSamples('ts');
     const compilerOptions = {
       ...{ target: 'es2023', module: 'nodenext', strict: true, noEmit: true, types: ['node'] },

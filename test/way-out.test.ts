@@ -81,8 +81,8 @@ const isHarmless = ({ module, names }: Import): boolean =>
 const patternOf = (exception: string): RegExp =>
   new RegExp(`^${exception.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+')}$`);
 
-describe('the way out', () => {
-  it('is the guarded client: whatever else opens connections is on a list, with its reason', async () => {
+describe('outgoing connections', () => {
+  it('use the guarded client: everything else that opens connections is on a list, with its reason', async () => {
     const imports = (await readSources()).flatMap(importsOf);
     expect(imports.length).toBeGreaterThan(1_000);
     expect(imports.filter(({ module }) => forTests.test(module))).toEqual([]);
@@ -94,7 +94,7 @@ describe('the way out', () => {
     expect(Object.keys(exceptions).filter((one) => !names.some((name) => patternOf(one).test(name)))).toEqual([]);
   });
 
-  it('is not left by a global: none is read off `globalThis`, and the linter knows the others', async () => {
+  it('use no global: none is read from `globalThis`, and the linter knows the others', async () => {
     const reached =
       /(?<!typeof )\b(globalThis|global|self|window)\s*(\.|\[\s*['"`])\s*(fetch|WebSocket|EventSource|XMLHttpRequest)\b|=\s*(globalThis|global)\b|createRemoteJWKSet|process\s*\.\s*binding/;
     const sources = await readSources();
@@ -109,7 +109,7 @@ describe('the way out', () => {
     expect(Object.keys(options.deniedGlobals).sort()).toEqual(['EventSource', 'WebSocket', 'XMLHttpRequest', 'fetch']);
   });
 
-  it('is taken by every library that is let in: each gets a fetch of ours', async () => {
+  it('of every imported library use a fetch of ours', async () => {
     const byFile = new Map((await readSources()).map(({ file, text }) => [file, text]));
     const relying = byFile.get('src/verifier/authentication/outside/relying-party.ts') ?? '';
     expect(relying).toMatch(/\[client\.customFetch\]: toFetch\(fetch\)/);

@@ -42,7 +42,7 @@ describe.skipIf(root === undefined)('the labelled data (skipped: ASSAY_DETECTION
   const data = openDataFolder(root ?? '');
 
   it.each(sets.map(([load, rows, positives]) => ({ name: load.name, load, rows, positives })))(
-    '$name gives the rows and labels that the sets are described with',
+    '$name gives the documented rows and labels',
     async ({ load, rows, positives }) => {
       const loaded = await load(data);
       expect([loaded.length, loaded.filter(({ label }) => label === 1).length]).toEqual([rows, positives]);
@@ -50,7 +50,7 @@ describe.skipIf(root === undefined)('the labelled data (skipped: ASSAY_DETECTION
     },
   );
 
-  it('carriers and attacks of the indirect set are all there', async () => {
+  it('carriers and attacks of the indirect set are complete', async () => {
     expect(await loadBipiaCarriers(data, ['email', 'table', 'code'])).toHaveLength(1000);
     expect(await loadBipiaAttacks(data)).toHaveLength(125);
   });

@@ -16,7 +16,7 @@ const scored = fc
   .filter((rows) => rows.some(({ label }) => label === 1) && rows.some(({ label }) => label === 0));
 
 describe('calibrationTable', () => {
-  it('rises in both columns and stays off certainty', () => {
+  it('rises in both columns and avoids certainty', () => {
     fc.assert(
       fc.property(scored, (rows) => {
         const table = calibrationTable(rows);
@@ -31,7 +31,7 @@ describe('calibrationTable', () => {
     );
   });
 
-  it('holds the blocks that a naive search for the best monotone fit finds', () => {
+  it('has the blocks of a naive search for the best monotone fit', () => {
     fc.assert(
       fc.property(scored, (rows) => {
         // Rows of one logit are indistinguishable, so the fit is over distinct logits.
@@ -64,14 +64,14 @@ describe('calibrationTable', () => {
       expect(Math.abs(calibrate(head, truth * 2) - 1 / (1 + Math.exp(-truth)))).toBeLessThan(0.06);
   });
 
-  it('keeps apart logits past the ends of the data', () => {
+  it('distinguishes logits past the ends of the data', () => {
     const rows: Scored[] = [-1, 0, 1, 2].map((logit, index) => ({ logit, label: index % 2 === 0 ? 0 : 1, weight: 1 }));
     const head = { name: 'h', bias: 0, scale: 1, calibration: calibrationTable(rows) };
     expect(calibrate(head, 6)).toBeGreaterThan(calibrate(head, 3));
     expect(calibrate(head, -6)).toBeLessThan(calibrate(head, -3));
   });
 
-  it('gives rows of one logit one score, whatever their labels', () => {
+  it('gives rows of one logit one score, for any labels', () => {
     const rows: Scored[] = [0, 1, 0, 1].map((label) => ({ logit: 0.5, label: label === 1 ? 1 : 0, weight: 1 }));
     expect(calibrationTable(rows).slice(1, -1)).toEqual([[0.5, 0.5]]);
   });

@@ -115,7 +115,7 @@ const member = (value: unknown, name: string): unknown => (isRecord(value) ? val
 describe.each(textAuditors.map((definition) => ({ id: definition.id, definition })))('$id', ({ definition }) => {
   const auditor = createAuditor(definition, { env: {} });
 
-  it('judges any text, and its spans lie within it', async () => {
+  it('judges any text, with spans inside it', async () => {
     await fc.assert(
       fc.asyncProperty(aRequest, async (request) => {
         const answer = await auditor.claims(request);

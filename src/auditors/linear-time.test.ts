@@ -59,7 +59,7 @@ async function growthOf(
 const textPhases = ['request', 'response'] as const;
 const judgesText = (definition: AuditorDefinition) => textPhases.some((phase) => definition.phases.includes(phase));
 
-describe('the work of an auditor grows with the length of the text alone', () => {
+describe('the work of an auditor depends only on the length of the text', () => {
   describe.each(auditors.filter(judgesText).map((definition) => ({ id: definition.id, definition })))(
     '$id',
     ({ definition }) => {
@@ -71,7 +71,7 @@ describe('the work of an auditor grows with the length of the text alone', () =>
   );
 });
 
-it('work that grows with the square of the length is seen', async () => {
+it('quadratic work is detected', async () => {
   const square = method({
     name: 'square',
     produces: { square: { type: 'count', description: 'Pairs of equal units, of every sixteenth place' } },

@@ -135,7 +135,7 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
   return answer.response;
 }
 
-it('pruned and full, remembered and fresh, stateful and stateless agree', { timeout: 1_200_000 }, () => {
+it('pruned and full, cached and fresh, stateful and stateless decisions agree', { timeout: 1_200_000 }, () => {
   fc.assert(
     fc.property(policyText, fc.integer(), (text, seed) => {
       const pruned = anEngine(text, { cedar });

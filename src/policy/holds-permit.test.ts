@@ -44,7 +44,7 @@ const policy = fc
   .tuple(annotation, comment, fc.constantFrom('permit', 'forbid'), fc.constantFrom('', ' ', '\n'), condition)
   .map(([above, note, word_, gap, rest]) => `${above}${note}${word_}${gap}(principal, action, resource) ${rest};\n`);
 
-it('says what Cedar says of every text that Cedar takes', () => {
+it('agrees with Cedar on every text that Cedar accepts', () => {
   fc.assert(
     fc.property(fc.array(policy, { maxLength: 4 }), (policies) => {
       const text = policies.join('');

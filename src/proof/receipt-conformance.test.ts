@@ -81,7 +81,7 @@ describe('the published vectors', () => {
     ['checkpoints', checkpointVectors],
     ['exports', exportVectors],
     ['receipt-proofs', receiptProofVectors],
-  ])('%s are what the code makes of fixed keys (renew them with UPDATE_VECTORS=1)', async (name, make) => {
+  ])('%s are made from fixed keys by the code (renew them with UPDATE_VECTORS=1)', async (name, make) => {
     const made: unknown = JSON.parse(JSON.stringify(await make()));
     if (process.env['UPDATE_VECTORS'] === '1') await writeFile(toUrl(name), `${JSON.stringify(made, null, 2)}\n`);
     expect(await load(name)).toEqual(made);

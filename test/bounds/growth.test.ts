@@ -33,7 +33,7 @@ async function leastShare(work: GrowingWork): Promise<number> {
   return least;
 }
 
-describe('work over what came from outside grows no faster than what came', () => {
+describe('the work over external input grows no faster than the input', () => {
   it.each([...proxyWork, ...serviceWork, ...artefactWork, ...modelFileWork].map((work) => [work.name, work] as const))(
     '%s',
     async (_name, work) => {

@@ -73,7 +73,7 @@ describe.skipIf(folder === undefined)(title, () => {
     { id: 'authorization-server-metadata-cimd', status: 'SUCCESS', errorMessage: undefined },
   ];
 
-  it('every scenario is passed with a client that registered itself', async () => {
+  it('every scenario passes with a client that registered itself', async () => {
     const port = await findPort();
     const metadata = {
       ...{ client_name: 'Conformance', redirect_uris: [`http://127.0.0.1:${port}/callback`] },
@@ -83,7 +83,7 @@ describe.skipIf(folder === undefined)(title, () => {
     expect(await run(String(body['client_id']), port)).toEqual(everything);
   }, 120_000);
 
-  it('every scenario is passed with the command line as the client', async () => {
+  it('every scenario passes with the command line as the client', async () => {
     expect(await run('assay-cli', await findPort())).toEqual(everything);
   }, 120_000);
 });

@@ -50,7 +50,7 @@ describe.skipIf(folder === '')(title, () => {
   }
 
   it.each(required)(
-    '%s is passed',
+    '%s passes',
     async (scenario) => {
       const { output, failures } = await run(scenario, '2026-07-28');
       expect(failures, output).toEqual([]);
@@ -59,7 +59,7 @@ describe.skipIf(folder === '')(title, () => {
   );
 
   it.each(beyondRequired)(
-    '$scenario is passed, which 2026-07-28 does not require',
+    '$scenario passes, which 2026-07-28 does not require',
     async ({ scenario, revision }) => {
       const { output, failures } = await run(scenario, revision);
       expect(failures, output).toEqual([]);

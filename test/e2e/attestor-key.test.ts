@@ -34,7 +34,7 @@ function createListeningVerifier() {
   return { verifier, heard };
 }
 
-it('an attestor that was started anew: the verifier hears of its key, stored and challenged, before what it signed', async () => {
+it("a restarted attestor's key reaches the verifier, stored and challenged, before its signatures", async () => {
   const attestor = await createRestartingAttestor();
   const { kid: first } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
@@ -62,7 +62,7 @@ it('an attestor that was started anew: the verifier hears of its key, stored and
   }
 });
 
-it('evidence that waits reaches the verifier although the attestor is away', async () => {
+it('waiting evidence reaches the verifier although the attestor is away', async () => {
   const attestor = await createRestartingAttestor();
   const { kid } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
@@ -85,7 +85,7 @@ it('evidence that waits reaches the verifier although the attestor is away', asy
   }
 });
 
-it('the key answers a challenge of the verifier again and again, also while nothing happens', async () => {
+it('the key answers repeated challenges of the verifier, also when idle', async () => {
   const attestor = await createRestartingAttestor();
   const { kid } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();

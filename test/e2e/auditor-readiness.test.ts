@@ -33,7 +33,7 @@ async function serveAuditor({ port = 0, finds = false } = {}) {
   return { state, url: `http://127.0.0.1:${address.port}` };
 }
 
-it('what needs the claims of an auditor that is not ready is denied without asking it, and allowed again after', async () => {
+it("an exchange that needs an unready auditor's claims is denied without asking it, and allowed again afterwards", async () => {
   const { state, url } = await serveAuditor();
   gateway = await startTestGateway({
     env: { GATEWAY_AUDITOR_HEALTH_MS: '100' },
@@ -57,7 +57,7 @@ it('what needs the claims of an auditor that is not ready is denied without aski
   expect(await problems()).toBe('');
 });
 
-it('an auditor that was never reached is never taken for one that finds nothing: all is denied until it answers, then judged', async () => {
+it('an auditor that was never reached never counts as one without findings: everything is denied until it answers, then judged', async () => {
   const { url } = await serveAuditor();
   await new Promise((resolve) => server?.close(resolve));
   gateway = await startTestGateway({ auditors: [], remote: [{ name: 'guard', url }] });

@@ -121,7 +121,7 @@ const bodies: readonly (readonly [string, (text: string) => Buffer])[] = [
 ];
 
 describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as const))('%s', (_name, edge) => {
-  it('does not complain about the characters of a body in UTF-8', async () => {
+  it('accepts the charset of a body in UTF-8', async () => {
     for (const type of [typeOf(edge), `${typeOf(edge)}; charset=UTF-8`]) {
       const { status, text } = await send(edge, bytesOf(edge), type);
       expect([200, 400, 401, 409, 422], text).toContain(status);
@@ -129,7 +129,7 @@ describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as cons
     }
   });
 
-  it.each(charsets)('refuses a body that says that it is in %s', async (charset) => {
+  it.each(charsets)('refuses a body declared as %s', async (charset) => {
     const answer = await send(edge, bytesOf(edge), `${typeOf(edge)}; charset=${charset}`);
     expect(isRefused(answer), `${answer.status} ${answer.text}`).toBe(true);
   });

@@ -244,7 +244,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     throw new Error(`not ${status}: ${JSON.stringify(await see(org, id))}`);
   };
 
-  it('make one refresh, one rotation, one installation and one registration of what many ask for at once', async () => {
+  it('make one refresh, one rotation, one installation and one registration of concurrent requests', async () => {
     const org = await makeOrg();
     const made = await make(org, code());
     await connect(made);
@@ -289,7 +289,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     expect([(await rowOf(credential)).status, await secretsOf(credential)]).toEqual(['revoked', {}]);
   }, 60_000);
 
-  it('of which one is killed amid the work on installations: another one ends it, and nothing is made twice', async () => {
+  it("complete a killed one's work on installations, and make nothing twice", async () => {
     const server = await openMcpServer();
     const [asking, listing, leaving] = [await makeOrg(), await makeOrg(), await makeOrg()];
     const child = second;
@@ -364,7 +364,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     verifier.clock.set(Date.now());
   }, 60_000);
 
-  it('of which one is killed amid refreshes, rotations and connects: each is done or not, and the only token that is shown twice is one whose successor nobody kept', async () => {
+  it('complete or skip refreshes, rotations and connects of a killed one, and reuse only a token whose successor was lost', async () => {
     const connected = async () => {
       const made = await make(await makeOrg(), code());
       await connect(made);

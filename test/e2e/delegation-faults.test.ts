@@ -109,7 +109,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   };
 
   describe('at once', () => {
-    it('end a request once, whoever approves, denies and takes it back where', async () => {
+    it('end a request once, for any concurrent approvals, denials and cancellations', async () => {
       const [asker, ...reviewers] = [await person('operator'), await person('reviewer'), await person('reviewer')];
       const [one = asker, other = asker] = reviewers;
       for (let round = 0; round < 8; round += 1) {
@@ -131,7 +131,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('end a request once where for one of them its time is over', async () => {
+    it('end a request once when for one of them its time is over', async () => {
       const [asker, reviewer] = [await person('operator'), await person('reviewer')];
       for (let round = 0; round < 6; round += 1) {
         const made = await call(urls.first, asker, '/v1/approvals', { kind: 'tool_call', action: `late-${round}` });
@@ -151,7 +151,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('let one exchange through by one approval, whichever gateway asks which of them', async () => {
+    it('allow one exchange per approval, for any gateway and any verifier', async () => {
       await scene.agent('clerk');
       const reviewer = await person('reviewer');
       const gateway = (user: string): Caller => ({
@@ -180,7 +180,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('give one token for an actor token, of 32 who show it', async () => {
+    it('give one token per actor token, of 32 concurrent uses', async () => {
       scene.issuer.verifier.clock.set(Date.now());
       const [{ user }, agent] = [await person('viewer'), await scene.agent('exchanger')];
       const grant = await scene.consent(user, agent.id);
@@ -203,7 +203,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     });
   });
 
-  describe('of which one is killed', () => {
+  describe('when one is killed', () => {
     /** A request in its own organisation. */
     interface Asked {
       readonly subject: Caller;
@@ -332,13 +332,13 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       return make(`org-${place}`, resource);
     };
 
-    it('has made the grant of a request that waits, with its approval and all that tells of it, or nothing', async () => {
+    it('have made the grant of a waiting request, with its approval and all records of it, or nothing', async () => {
       const doomed = await doom({ name: 'grant', prepare: inNext(ask, crm), act: grantOnce, again: [201] });
       await killAmid(urls.second, doomed);
       await Promise.all(doomed.map(expectWhole));
     }, 120_000);
 
-    it('has used up an approval for a grant, has approved and has denied, or nothing of it', async () => {
+    it('have used an approval for a grant, approved and denied, or nothing of it', async () => {
       place = 0;
       const doomed = [
         ...(await doom({ name: 'grant', prepare: inNext(approved, mail), act: grant, again: [201, 409] })),

@@ -50,7 +50,7 @@ async function loadUntilGone(url: string, onAnswer: (count: number) => void): Pr
   return acknowledged;
 }
 
-it('kill -9 of everything under load loses nothing that was acknowledged', async () => {
+it('kill -9 of everything under load loses nothing acknowledged', async () => {
   const acknowledged: string[] = [];
   for (const killAfter of [30, 75]) {
     const child = await startAll();

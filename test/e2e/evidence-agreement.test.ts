@@ -243,7 +243,7 @@ async function verify(jws: string) {
 /** Values stored beside the JWS and shown as events must not contain text that PostgreSQL cannot store. */
 const unstorable = /\\u0000|\\ud[89a-f][0-9a-f]{2}/;
 
-it('whatever an exchange holds is refused at the entry, or passes every check of the verifier', async () => {
+it('any exchange is refused at the entry, or passes every check of the verifier', async () => {
   let recorded = 0;
   await fc.assert(
     fc.asyncProperty(anyExchange, async (drawn) => {
@@ -269,7 +269,7 @@ it('whatever an exchange holds is refused at the entry, or passes every check of
   expect(recorded).toBeGreaterThan(5);
 });
 
-it('claims that pass the gateway pass the verifier, whatever their values', async () => {
+it('claims that pass the gateway pass the verifier, with any values', async () => {
   const identity = enter({ agentId: 'a', sessionId: 's', modelId: null, tool: null, server: undefined });
   let passed = 0;
   await fc.assert(

@@ -56,7 +56,7 @@ function safetensors(): Buffer {
 const artifact = (bytes: Buffer) => evaluate('artifact', { metadata: { artifact_base64: bytes.toString('base64') } });
 
 describe('a policy over the auditors of evidence', () => {
-  it('lets a model through that was checked to its end, and no other', async () => {
+  it('allows only a model that was fully checked', async () => {
     expect(await artifact(safetensors())).toMatchObject({ decision: 'allow' });
     const hostile = await artifact(hostilePickle);
     expect(hostile).toMatchObject({ decision: 'deny', reasons: ['artifact.block'] });
@@ -78,13 +78,13 @@ describe('a policy over the auditors of evidence', () => {
     });
   });
 
-  it('decides nothing on support where there are no sources', async () => {
+  it('decides nothing on support without sources', async () => {
     expect(await evaluate('response', { output: 'The bridge was opened in 1957.' })).toMatchObject({
       decision: 'allow',
     });
   });
 
-  it('denies what is processed elsewhere than configured, and where the transfer stands on nothing', async () => {
+  it('denies data processed elsewhere than configured, and a transfer without a basis', async () => {
     const at = (metadata: object) => evaluate('request', { input: 'Hello', metadata });
     expect(await at({})).toMatchObject({ decision: 'allow' });
     expect(await at({ user_country: 'FR' })).toMatchObject({ decision: 'allow' });

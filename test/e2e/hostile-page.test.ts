@@ -115,7 +115,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     return { lists: await Promise.all(ids), audit: items, receipts: health['receipts'] };
   }
 
-  it('is tried on every port that the product listens on', async () => {
+  it('every listening port of the product is tried', async () => {
     const known = services.map((service) => Number(new URL(urls[service] ?? '').port)).sort();
     expect(known).toEqual((await listeningPorts(product.pid)).sort());
   });
@@ -126,7 +126,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       'of a rebound name',
       () => [`http://rebound.test:${new URL(controlUrl).port}/`, controlUrl.replace('127.0.0.1', 'rebound.test')],
     ],
-  ])('%s does reach and read a service that lets it', async (_who, addresses) => {
+  ])('%s can reach and read a service that allows it', async (_who, addresses) => {
     const [page = '', url = ''] = addresses();
     controlHits = 0;
     const targets = ['GET', 'POST'].map((method) => ({ method, url: `${url}/x`, body: { id: 'evil' } }));
@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     240_000,
   );
 
-  it('of a name that was rebound to this machine reads nothing and changes nothing', async () => {
+  it('of a name rebound to this machine reads nothing and changes nothing', async () => {
     const before = await readState();
     for (const service of services) {
       const base = `http://rebound.test:${new URL(urls[service] ?? '').port}`;

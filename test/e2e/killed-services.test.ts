@@ -80,7 +80,7 @@ async function underLoad(story: (load: Load) => Promise<void>): Promise<Load> {
 const otherThan = (load: Load, ...statuses: number[]) =>
   load.answers.filter(({ status }) => !statuses.includes(status)).map(({ status, text }) => `${status} ${text}`);
 
-describe('killed under load and started anew', () => {
+describe('killed under load and restarted', () => {
   it('the attestor: 503 with Retry-After meanwhile; then its new key signs, in the same chain, without a restart', async () => {
     const load = await underLoad(async ({ count }) => {
       await killService('attestor');
@@ -119,7 +119,7 @@ describe('killed under load and started anew', () => {
     expect(denied.filter(({ text }) => !/missing:\w+:(injection|pii|secrets|toxicity)/.test(text))).toEqual([]);
   }, 180_000);
 
-  it('the gateway: connections break, and it goes on where it was, though records that were signed are lost', async () => {
+  it('the gateway: connections break, and it continues at its last state, though signed but unstored records are lost', async () => {
     const load = await underLoad(() => killService('gateway'));
     expect(otherThan(load, 200)).toEqual([]);
     await start('gateway');
@@ -148,7 +148,7 @@ describe('after all of that', () => {
     expect(code).toBe(0);
   }, 60_000);
 
-  it('the verifier has every exchange that was answered, signed by more than one key', async () => {
+  it('the verifier has every answered exchange, signed by more than one key', async () => {
     const backlog = async () => Reflect.get(Object(Reflect.get(Object(await health()), 'forwarding')), 'backlog');
     await expect.poll(backlog, { timeout: 60_000, interval: 200 }).toBe(0);
     const kids = new Set<unknown>();

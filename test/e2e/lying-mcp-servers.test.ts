@@ -152,7 +152,7 @@ const lies: readonly (readonly [string, Lie])[] = [
 ];
 
 describe.each(lies)('an MCP server that %s', (_name, lie) => {
-  it('is shown to nobody, was asked once, and holds up nobody else', async () => {
+  it('is shown to nobody, was asked once, and delays nobody else', async () => {
     await beHonest();
     liar.lie = lie;
     const before = liar.calls;
@@ -168,7 +168,7 @@ describe.each(lies)('an MCP server that %s', (_name, lie) => {
 });
 
 describe.each(slow)('an MCP server that %s', (_name, lie) => {
-  it('holds up nobody else, and its call ends with its client', async () => {
+  it('delays nobody else, and its call ends with its client', async () => {
     await beHonest();
     liar.lie = lie;
     const before = liar.calls;

@@ -98,7 +98,7 @@ describe.skipIf(folder === '')(title, () => {
     },
   );
 
-  it('progress of a long call is heard', async () => {
+  it('progress of a long call is received', async () => {
     const client = await connect('auto', '/mcp/everything');
     const names = await namesOf(client);
     const name = names.find((each) => /long.?running/i.test(each)) ?? '';

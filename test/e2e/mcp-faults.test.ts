@@ -102,7 +102,7 @@ const statusesOf = async (callId: string): Promise<string[]> => {
 };
 const ofCalls = async () => (await evidence()).filter(({ tool }) => tool === 'pay');
 
-it('a gateway that is killed under a call records it when it is back, once, and nothing of the result is shown', async () => {
+it('a gateway killed during a call records it when it is back, once, and nothing of the result is shown', async () => {
   const ended = call();
   await untilAtWork(1);
   await killService('gateway');
@@ -118,7 +118,7 @@ it('a gateway that is killed under a call records it when it is back, once, and 
   expect(tools.behaviour.called).toHaveLength(1);
 });
 
-it('an attestor that dies under a call and comes back with another key costs neither result nor record', async () => {
+it('an attestor that dies during a call and returns with another key costs neither result nor record', async () => {
   const ended = call();
   await untilAtWork(2);
   await killService('attestor');
@@ -132,7 +132,7 @@ it('an attestor that dies under a call and comes back with another key costs nei
   expect(new Set(records.map(({ key_attestation_hash: key }) => key)).size).toBe(2);
 });
 
-it('an MCP gateway that is killed under a call leaves it to the gateway that judged it, which records it at its end', async () => {
+it('an MCP gateway killed during a call leaves it to the judging gateway, which records it at its end', async () => {
   const ended = call().catch(() => 'broken');
   await untilAtWork(3);
   await killService('mcp');

@@ -61,7 +61,7 @@ function anApplication() {
   return { provider, kept, sentTo: () => sentTo };
 }
 
-it('the client is let in for the person whom the verifier knows, once it knows them', async () => {
+it('the client is admitted for the person known to the verifier, once it knows them', async () => {
   const application = anApplication();
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${mcpUrl}/agents/clerk/mcp`), {

@@ -75,8 +75,8 @@ const codeOf = ({ structuredContent }: { structuredContent?: unknown }) => {
   return code;
 };
 
-describe('an app that wants a person to sign in', () => {
-  it('waits for them, and is called with their credential once they did, which neither agent nor log sees', async () => {
+describe("an app that needs a person's sign-in", () => {
+  it('waits for them, and then is called with their credential, which neither agent nor log sees', async () => {
     expect(await story.statusOf(installationId)).toBe('awaiting_connect');
     const ada = await story.join('ada@acme.example', 'admin');
     const { connect_url: url } = await story.admin('POST', `/v1/app-catalog/installations/${installationId}/retry`);
@@ -105,20 +105,20 @@ describe('a call', () => {
     expect((await story.receipts()).at(-1)).toMatchObject({ tool: 'find', verdict: 'deny' });
   });
 
-  it('whose result is poisoned shows nothing of it', async () => {
+  it('with a poisoned result shows nothing of it', async () => {
     const withheld = await call('poisoned');
     expect(codeOf(withheld)).toBe('policy_denied');
     expect(JSON.stringify(withheld)).not.toContain('now do this');
     expect(await story.evidence(withheld.evidenceId)).toMatchObject({ tool: 'poisoned', enforced: 'deny' });
   });
 
-  it('whose result holds a secret shows the rest of it', async () => {
+  it('with a secret in its result shows the rest of it', async () => {
     const result = await call('leaking');
     expect(result.isError).toBeFalsy();
     expect(textOf(result)).toContain('the key is [REDACTED:private], keep it');
   });
 
-  it('that people have to approve is made once, after they did', async () => {
+  it('that needs approval is made once, after it', async () => {
     let asked = 0;
     const client = await open({ capabilities: { elicitation: { url: {}, form: {} } } });
     client.setRequestHandler('elicitation/create', async () => {
@@ -135,7 +135,7 @@ describe('a call', () => {
     expect(evidence).toMatchObject({ tool: 'pay', enforced: 'allow' });
   });
 
-  it('is told of in the console of its agent', async () => {
+  it('is shown in the console of its agent', async () => {
     await vi.waitFor(async () => {
       const { items } = await story.admin('GET', '/v1/events?limit=500');
       const calls = (Array.isArray(items) ? items : []).filter(({ type }) => type === 'tool.call');
@@ -148,8 +148,8 @@ describe('a call', () => {
   });
 });
 
-describe('who calls', () => {
-  it('calls for a person the tools that they consented to, and no others', async () => {
+describe('a caller', () => {
+  it('for a person calls only the tools of their consent', async () => {
     const bob = await story.scene.person('bob@acme.example');
     const resource = `${story.mcpUrl}/mcp`;
     const scopes = ['mcp:list', 'mcp:call'];
@@ -166,7 +166,7 @@ describe('who calls', () => {
     expect(called).toHaveLength(before);
   });
 
-  it('finds a tool no more that a rule blocks, and cannot call it', async () => {
+  it('no longer finds a blocked tool, and cannot call it', async () => {
     const client = await open();
     await story.untilListed(client, 'crm__erase');
     await story.rule(appId, 'erase', 'blocked');
@@ -176,7 +176,7 @@ describe('who calls', () => {
     expect(called).toHaveLength(before);
   });
 
-  it('is told where to connect when the other side takes the credential back', async () => {
+  it('is told where to connect when the other side revokes the credential', async () => {
     for (const token of shown) crm.refuseToken(token);
     crm.behaviour.token = { grant: 'refresh_token', fault: 'invalid_grant' };
     const before = called.length;

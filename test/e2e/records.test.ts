@@ -42,7 +42,7 @@ function createSwitchedVerifier() {
 }
 
 describe('while the verifier is away', () => {
-  it('answers go on, and everything reaches it later: keys first, then evidence, oldest first', async () => {
+  it('answers continue, and everything reaches it later: keys first, then evidence, oldest first', async () => {
     const { verifier, stored, calls, comeBack } = createSwitchedVerifier();
     const gateway = await startTestGateway({ verifier });
     try {
@@ -63,7 +63,7 @@ describe('while the verifier is away', () => {
     }
   });
 
-  it('a restart forgets nothing of what waits', async () => {
+  it('a restart loses nothing that waits', async () => {
     const before = createSwitchedVerifier();
     const first = await startTestGateway({ verifier: before.verifier });
     const answered = await first.post('/v1/chat/completions', chat('before the restart'));
@@ -84,7 +84,7 @@ describe('while the verifier is away', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses new traffic instead of losing records, and says so', async () => {
+  it('refuses new traffic instead of losing records, and reports it', async () => {
     const disk = createFillingDisk();
     const gateway = await startTestGateway({ fileSystem: disk.fileSystem });
     try {
@@ -103,7 +103,7 @@ describe('a full disk', () => {
   });
 });
 
-describe('a disk that fills while a stream is open', () => {
+describe('a disk that fills during an open stream', () => {
   it.each([
     ['buffer', {}],
     ['pass', { GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' }],
@@ -172,7 +172,7 @@ async function operatorToken(folder: string): Promise<string> {
 }
 
 describe('an attestor that refuses', () => {
-  it('is a fault of ours to the client: 503, and nothing is answered', async () => {
+  it('is an internal fault for the client: 503, and nothing is answered', async () => {
     const refuse = () => Promise.reject(new AppError('unauthorized', 'the token is not known here'));
     const gateway = await startTestGateway({ wrapAttestor: (attestor) => ({ ...attestor, signExchanges: refuse }) });
     try {

@@ -311,7 +311,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     }
   }, 240_000);
 
-  it('hold no exchange up while one does not answer, lose no event by that, and end all streams when they stop', async () => {
+  it('delay no exchange while one does not answer, lose no event by that, and end all streams when they stop', async () => {
     const ask = async () => {
       const body = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'hello' }] });
       const headers = { 'content-type': 'application/json', 'x-assay-agent-id': 'bot-3' };

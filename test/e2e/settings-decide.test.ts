@@ -70,7 +70,7 @@ async function set(level: keyof typeof scopes, settings: object): Promise<() => 
   return () => configure('DELETE', `/v1/auditors/settings/${id}`);
 }
 
-describe('a setting that is changed decides within two seconds', () => {
+describe('a changed setting decides within two seconds', () => {
   it.each([
     // No score of this text reaches 1.
     ['threshold', { threshold: { value: 1 } }, { threshold: { value: 0.5 } }],
@@ -94,7 +94,7 @@ describe('a setting that is changed decides within two seconds', () => {
     await expect.poll(decided, within).toEqual(['deny', 'deny']);
   });
 
-  it('and what is remembered for one agent is not said to another', async () => {
+  it("and one agent's cached answer is not used for another", async () => {
     const lift = await set('agent', { threshold: { value: 1 } });
     await expect.poll(decided, within).toEqual(['allow', 'deny']);
     // Both answers are cached by now.
@@ -109,7 +109,7 @@ describe('a setting that is changed decides within two seconds', () => {
     await expect.poll(decided, within).toEqual(['deny', 'deny']);
   });
 
-  it('also for a policy that asks for the finding instead of the score, once the short name is set', async () => {
+  it('also for a policy that reads the detection instead of the score, once the short name is set', async () => {
     const text = `@id("found") forbid (principal, action, resource) when { context.claims has injection_detected && context.claims.injection_detected };`;
     const { id } = await configure('POST', '/v1/policies', { scope: scopes.agent, name: 'found', text });
     await configure('POST', `/v1/policies/${id}/activate`, {}, { 'if-match': '"1"' });

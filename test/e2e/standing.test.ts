@@ -54,7 +54,7 @@ async function call(at: TestGateway): Promise<string> {
 }
 const within = { timeout: 2_000, interval: 20 };
 
-it('a suspension acts within two seconds, and ends, while no bundle can be read', async () => {
+it('a suspension takes effect within two seconds, and ends, while no bundle is readable', async () => {
   await expect.poll(() => call(gateway), within).toBe('answered');
   await breakBundle();
   const { status } = await verifier.admin('POST', '/v1/agents/clerk/suspend', { reason: 'incident 3' });

@@ -76,8 +76,8 @@ const callBoth = (key: string, agent?: string) =>
 const both = (outcome: string) => [outcome, outcome];
 const within = { timeout: 10_000, interval: 20 };
 
-describe('an agent whose every call shows a key', () => {
-  it('is answered by every gateway, refused by every one while it is suspended, and answered again', async () => {
+describe('an agent whose every call has a key', () => {
+  it('is answered by every gateway, refused by every one while suspended, and answered again', async () => {
     await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk' });
     const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'clerk' }));
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
@@ -126,7 +126,7 @@ describe('an agent whose every call shows a key', () => {
     await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('401 unauthorized'));
   });
 
-  it('is nobody without a key, and a key for gateways opens none', async () => {
+  it('is nobody without a key, and a gateway key opens none', async () => {
     const { key } = await configure(
       'POST',
       '/v1/api-keys',
@@ -136,7 +136,7 @@ describe('an agent whose every call shows a key', () => {
   });
 });
 
-it('a suspension acts within two seconds although presets gave two workspaces policies of the same names', async () => {
+it('a suspension takes effect within two seconds although presets gave two workspaces policies of the same names', async () => {
   for (const id of ['north', 'south']) {
     await configure('POST', '/v1/workspaces', { id, name: id });
     await configure('POST', `/api/v1/workspaces/${id}/apply-preset`, { bundle: 'solo_builder' });
@@ -152,7 +152,7 @@ it('a suspension acts within two seconds although presets gave two workspaces po
   }
 });
 
-it('gateways that showed a credential are connected', async () => {
+it('gateways with a credential are connected', async () => {
   for (const { urls } of [home, remote]) {
     const health = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());
     expect(health).toMatchObject({

@@ -32,7 +32,7 @@ const configOfRevision = (revision: number) => ({
   })),
 });
 
-it('bundles that follow each other under load: no exchange is dropped, and none is of two bundles', async () => {
+it('with bundles in quick succession under load no exchange is dropped, and none uses two bundles', async () => {
   const held: (() => void)[] = [];
   model = await startModelServer();
   // Answers are late and out of order, so that many exchanges are in flight while bundles change.

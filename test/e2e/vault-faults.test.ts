@@ -13,7 +13,7 @@ import { aPlace } from '../../src/verifier/vault/vault.fixture.ts';
 const places = Array.from({ length: 20 }, (_, index) => aPlace({ recordId: `scr_${index}` }));
 const limit = 5;
 
-describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DATABASE_URL for postgres)', () => {
+describe.skipIf(testDatabaseUrl === undefined)('a killed rewrap (TEST_DATABASE_URL for postgres)', () => {
   let verifier: TestVerifier;
   const children: Child[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DA
       });
   };
 
-  it('leaves each batch whole or undone, every secret readable, and goes on elsewhere', async () => {
+  it('leaves each batch complete or undone, every secret readable, and continues elsewhere', async () => {
     const rewrap = await startOther();
     const whole = await rewrap(0);
     const statements = Number(whole.headers.get('x-test-statements'));

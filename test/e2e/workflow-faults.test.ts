@@ -24,7 +24,7 @@ interface Doomed {
   readonly at: number;
 }
 
-describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_DATABASE_URL for postgres)', () => {
+describe.skipIf(testDatabaseUrl === undefined)('a killed verifier (TEST_DATABASE_URL for postgres)', () => {
   let verifier: TestVerifier;
   let folder: string;
   let child: Child;
@@ -116,7 +116,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     return prepare(Array.from({ length: statements + 4 }, (_, index) => index + 1));
   };
 
-  it('has deployed a workflow, or nothing of it, or another one goes on', async () => {
+  it('has deployed a workflow completely or not at all, or another one continues', async () => {
     const url = await start();
     const doomed = await doom(url, 'deploy', make);
     await kill(url, 'deploy', doomed);
@@ -145,7 +145,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     }
   }, 120_000);
 
-  it('has stopped a workflow and asked its runs to end, or nothing of it, or another one goes on', async () => {
+  it('has stopped a workflow and asked its runs to end, or nothing of it, or another one continues', async () => {
     const url = await start();
     const doomed = await doom(url, 'stop', makeRunning);
     await kill(url, 'stop', doomed);

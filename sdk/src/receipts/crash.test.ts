@@ -110,7 +110,7 @@ describe('power lost at any call of the disk', () => {
   });
 
   it.each(['batch', 'async'] as const)(
-    'leaves a sound beginning of the chain with %s, which promises no more',
+    'leaves a valid beginning of the chain with %s, which promises no more',
     async (durability) => {
       const calls = await countCalls();
       for (let call = 1; call <= calls; call += 3) {
@@ -130,7 +130,7 @@ describe('power lost at any call of the disk', () => {
 });
 
 describe('a disk that fails', () => {
-  it('at any call: every append that waits or comes later is refused, and nothing acknowledged is lost', async () => {
+  it('at any call refuses every waiting and later append, and loses nothing acknowledged', async () => {
     const calls = await countCalls();
     for (let call = 1; call <= calls; call++) {
       const fileSystem = createFakeFileSystem();
@@ -141,7 +141,7 @@ describe('a disk that fails', () => {
     }
   });
 
-  it('refuses also what was still being signed when it failed, and does not touch the disk again', async () => {
+  it('refuses records that were still being signed, and does not touch the disk again', async () => {
     const fake = createFakeFileSystem();
     const key = createEd25519Key();
     let writes = 0;
@@ -214,8 +214,8 @@ describe('a disk that fails', () => {
   );
 });
 
-describe('a last frame that is not whole', () => {
-  it('is cut, wherever it ends', async () => {
+describe('an incomplete last frame', () => {
+  it('is cut off, wherever it ends', async () => {
     const written = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem: written });
     await chain.append(aDraft(1), anAttachment(1));

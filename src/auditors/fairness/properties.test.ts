@@ -65,7 +65,7 @@ describe('the result', () => {
     );
   });
 
-  it('keeps every rate and measure when all rows are sent twice', async () => {
+  it('keeps every rate and measure when all rows are doubled', async () => {
     await fc.assert(
       fc.asyncProperty(someRows, async (rows) => {
         const once = onlyRates(numbersOf(await measuresOf(rows)));
@@ -130,7 +130,7 @@ it('swapping the two sides negates differences and inverts ratios', async () => 
   );
 });
 
-it('every measure and rate stays within its bounds, and has either a value or a place among the undefined', async () => {
+it('every measure and rate stays within its bounds, and is either a value or listed as undefined', async () => {
   const settings = fc.record({
     alpha: anAlpha,
     method: fc.constantFrom('between_groups', 'to_overall'),
@@ -161,7 +161,7 @@ it('every measure and rate stays within its bounds, and has either a value or a 
   );
 });
 
-it('the mean difference is never above the worse one, and comparing with all rows never finds more than with each other', async () => {
+it('the mean difference never exceeds the worse one, and comparing with all rows never finds more than between groups', async () => {
   await fc.assert(
     fc.asyncProperty(someRows, async (rows) => {
       const worst = await measuresOf(rows);
@@ -180,7 +180,7 @@ it('the mean difference is never above the worse one, and comparing with all row
   );
 });
 
-it('intervals hold the value that they are around', async () => {
+it('intervals contain their value', async () => {
   await fc.assert(
     fc.asyncProperty(someRows, fc.constantFrom('0.9', '0.95', '0.99'), async (rows, confidence_level) => {
       const claims = await measuresOf(rows, { confidence_level });

@@ -51,10 +51,10 @@ function checkFindings(text: string): void {
   }
 }
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const noise = fc.string({ unit: 'binary', maxLength: 40 });
 
-  it('places are exact among any signs', () => {
+  it('has exact places among any characters', () => {
     const part = fc.oneof(fc.constantFrom(...samples), noise, fc.constantFrom(...keywords));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('', '\n', ' ', '"'), (parts, joint) =>
@@ -63,7 +63,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('a secret is found between any signs that cannot belong to it', () => {
+  it('has a secret found between any characters that cannot be part of it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...tokenExamples),
@@ -79,7 +79,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('cutting a text anywhere breaks nothing', () => {
+  it('may be cut anywhere', () => {
     fc.assert(
       fc.property(fc.constantFrom(...samples), fc.nat(200), (sample, at) =>
         checkFindings(sample.slice(at) + sample.slice(0, at)),

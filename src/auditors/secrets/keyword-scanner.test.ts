@@ -28,7 +28,7 @@ it('finds exactly what a search for each keyword finds', () => {
   );
 });
 
-it('case does not count, also beyond ASCII', () => {
+it('case is ignored, also beyond ASCII', () => {
   expect(scanAll(['Пароль', 'ghp_'], 'ПАРОЛЬ GHP_')).toEqual(['0@0', '1@7']);
 });
 

@@ -43,7 +43,7 @@ describe.each(namedExamples)('$type', ({ type, provider, templates }) => {
     }
   });
 
-  it('is not seen in stand-ins, words, references and other lengths', () => {
+  it('is not found in stand-ins, words, references and other lengths', () => {
     // A session token has any length from 100 on.
     const isOpenEnded = type === 'aws_session_token';
     const values = [

@@ -73,7 +73,7 @@ function fromCollateralFile(path: string, tee: 'tdx' | 'sgx', fmspc: string, ca:
 }
 
 describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
-  it('of Intel without the chain of its issuer holds under the pinned one, and only in its time', async () => {
+  it('of Intel without its issuer chain verifies under the pinned one, and only in its time', async () => {
     const answers = {
       [`${pcs}/tdx/certification/v4/tcb?fmspc=50806F000000`]: { bytes: readVector(`${go}/sample_tcbInfo_response`) },
       [`${pcs}/tdx/certification/v4/qe/identity`]: { bytes: readVector(`${go}/sample_qeIdentity_response`) },
@@ -96,7 +96,7 @@ describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
     await expect(late.result).rejects.toThrow(/ended at 2023-07-/);
   });
 
-  it('of Intel with the chain of its issuer holds, for TDX and SGX, for either CA', async () => {
+  it('of Intel with its issuer chain verifies, for TDX and SGX, for either CA', async () => {
     for (const [kind, fmspc, ca, at, status] of [
       ['tdx', 'B0C06F000000', 'platform', '2025-06-19T11:16:03Z', 'UpToDate'],
       ['sgx', '00A067110000', 'processor', '2025-06-19T11:56:11Z', 'ConfigurationAndSWHardeningNeeded'],
@@ -109,7 +109,7 @@ describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
     expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^intel-tcb-signing-/));
   });
 
-  it('of AMD is asked for at the address of the chip, and its chain needs no download', async () => {
+  it("of AMD is requested at the chip's address, and its chain needs no download", async () => {
     const report = readVector(`${trustee}/az-snp-vtpm/hcl-report.bin`).subarray(0x20, 0x4c0);
     const chip = Buffer.from(report.subarray(0x1a0, 0x1e0)).toString('hex');
     const [bl, tee, , , , , snp, ucode] = [...report.subarray(0x180, 0x188)].map((level) =>

@@ -54,7 +54,7 @@ async function get(url: string, env: Readonly<Record<string, string>>) {
 }
 
 describe('the network', () => {
-  it('is reached through the proxy of the environment, but for the hosts that it leaves out', async () => {
+  it("is reached through the environment's proxy, except for excluded hosts", async () => {
     const target = await serve();
     // It speaks no TLS, so the call fails behind the proxy; only the requested host matters.
     const proxy = await serveProxy(target);
@@ -67,14 +67,14 @@ describe('the network', () => {
     expect(proxy.asked).toHaveLength(2);
   });
 
-  it('carries plain http to this machine directly, whatever proxy there is', async () => {
+  it('carries plain http to this machine directly, with any proxy', async () => {
     const target = await serve();
     const proxy = await serveProxy(target);
     expect(await get(target.url, { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, http_proxy: proxy.url })).toBe(200);
     expect(proxy.asked).toEqual([]);
   });
 
-  it('is not opened for a proxy of another kind, whose password is not told', () => {
+  it('is not opened for a proxy of another kind, and its password is not shown', () => {
     for (const proxy of ['socks5://user:secret@proxy.example', 'proxy.example:3128', 'secret']) {
       expect(() => openNetwork({ HTTPS_PROXY: proxy })).toThrow(UsageError);
       expect(() => openNetwork({ HTTPS_PROXY: proxy })).not.toThrow(/secret/);

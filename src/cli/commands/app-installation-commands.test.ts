@@ -97,7 +97,7 @@ describe('installed apps', () => {
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id, status: 'removed' }] });
   });
 
-  it('that wait for a secret say how to bring it, and go on as soon as it is there', async () => {
+  it('explain how to add a missing secret, and continue once it is there', async () => {
     const headers = [{ name: 'X-Api-Key', isRequired: true, isSecret: true }];
     const app = { name: 'com.example/keyed', type: 'mcp_server', version: '1.0.0', title: 'Keyed', description: 'x' };
     const remotes = [{ type: 'streamable-http', url: server.url, headers }];

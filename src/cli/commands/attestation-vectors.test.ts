@@ -221,12 +221,12 @@ describe.skipIf(!hasVectors)(`assay attestation verify on genuine ${vectorsTitle
     });
   });
 
-  it('leaves nothing of the files out of the shape that --json promises', async () => {
+  it('has every value of the files in the documented shape of --json', async () => {
     const { out } = await verify(`${snp} --certs TRUSTEE/snp/test-vcek.der --now 2024-01-01`);
     expect(Object.keys(JSON.parse(out)).slice(0, 5)).toEqual(['accepted', 'tier', 'reasons', 'vector', 'report']);
   });
 
-  it('asks which of several devices is meant', async () => {
+  it('asks for the device when there are several', async () => {
     const { code, err } = await verify('--kind nvidia @two-devices.json --now 2024-01-01');
     expect([code, err]).toEqual([2, expect.stringContaining('--device')]);
   });

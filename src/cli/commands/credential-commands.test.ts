@@ -37,7 +37,7 @@ const idOf = (out: string) => /scr_[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
 const service = 'com.example/crm';
 
 describe('credentials', () => {
-  it('are added from standard input or a file, listed, asked for, rotated and revoked; no secret is ever shown', async () => {
+  it('are added from standard input or a file, listed, requested, rotated and revoked, without showing a secret', async () => {
     const file = join(folder, 'key.txt');
     await writeFile(file, 'sk-from-a-file\r\n');
     const made = await asOperator(
@@ -89,7 +89,7 @@ describe('credentials', () => {
     for (const secret of ['sk-from', 'sk-next']) expect(all).not.toContain(secret);
   });
 
-  it('rest on clients that an admin was given at the other side: kept with a secret that is never shown', async () => {
+  it('use clients registered at the other side by an admin, whose secret is never shown', async () => {
     const issuer = 'https://auth.crm.example';
     const made = await asOperator('of-the-other-side\n', 'client', 'add', issuer, '--client-id', 'assay-acme');
     expect([made.code, made.err]).toEqual([0, '']);
@@ -114,7 +114,7 @@ describe('credentials', () => {
     expect([made, listed, open].map(({ out, err }) => out + err).join('')).not.toContain('of-the-other-side');
   });
 
-  it('cannot steer the terminal by what others wrote', async () => {
+  it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const credential = {
       ...{ id: 'scr_1', scope: { level: 'workspace', id: evil }, service: evil, resource: evil, issuer: evil },
@@ -164,7 +164,7 @@ describe('credentials', () => {
     [['client', 'add', 'https://a.example', '--client-id', 'x'], 'The secret is empty'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'has no secret'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--method', 'jwt'], '--method must be one of'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['credential', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -31,7 +31,7 @@ const idOf = (prefix: string, out: string) => new RegExp(`${prefix}_[0-9a-f-]{36
 const wish = ['--scope', 'crm:read', '--scope', 'mail:read', '--resource', crm, '--resource', mail];
 
 describe('delegations', () => {
-  it('are asked for, consented to in part, narrowed by the person, and revoked', async () => {
+  it('are requested, partly consented to, narrowed by the person, and revoked', async () => {
     const members = await runFake(['member', 'list', '--json', '--verifier', url], {
       env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir },
     });
@@ -96,7 +96,7 @@ describe('delegations', () => {
     expect((await as(ada, 'show', 'clerk', 'dgr_none')).code).toBe(1);
   });
 
-  it('cannot steer the terminal by what agents and people wrote', async () => {
+  it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const grant = {
       ...{ id: 'dgr_1', agent_id: evil, subject_id: evil, subject_issuer: evil, account_domain: evil, status: evil },
@@ -132,7 +132,7 @@ describe('delegations', () => {
     [['approve', 'clerk', 'apr_1', '--max-uses', '0'], '--max-uses must be a whole number'],
     [['narrow', 'clerk', 'dgr_1'], 'Say what stays'],
     [['list', '--status', 'gone'], 'active, revoked'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['delegation', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 describe('the demo', () => {
-  it('ends with 0 when everything came out as it should', () => {
+  it('ends with 0 when every result is as expected', () => {
     expect(run.out).toContain('Everything came out as it should.');
     expect([run.code, run.err]).toEqual([0, '']);
   });
 
-  it('denies the injection, redacts card and key, and lets the others pass', () => {
+  it('denies the injection, redacts card and key, and allows the others', () => {
     const decisions = [...run.out.matchAll(/^ {3}decision +(.*)$/gm)].map(([, text]) => text?.split(/[.,]/, 1)[0]);
     expect(decisions).toEqual(['ALLOW', 'DENY', 'ALLOW', 'ALLOW']);
     expect(run.out).toContain('received nothing');

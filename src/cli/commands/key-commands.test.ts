@@ -47,7 +47,7 @@ describe('API keys', () => {
     expect(JSON.parse((await assay(['key', 'list', '--json'])).out).items[0]).toMatchObject({ id, status: 'revoked' });
   });
 
-  it('are what ASSAY_API_KEY holds; ASSAY_ACCESS_TOKEN counts where both are set', async () => {
+  it('are read from ASSAY_API_KEY; ASSAY_ACCESS_TOKEN takes precedence', async () => {
     const key = keyOf((await assay(create)).out);
     expect((await assay(['workspace', 'list'], { ASSAY_API_KEY: key })).code).toBe(0);
     const refused = await assay(['policy', 'list'], { ASSAY_API_KEY: key });
@@ -73,7 +73,7 @@ describe('API keys', () => {
     expect((await assay(wanted, { ASSAY_DATA_DIR: '/nowhere' })).code).toBe(3);
   });
 
-  it('cannot steer the terminal by their names', async () => {
+  it('have names without terminal control', async () => {
     const key = {
       ...{
         id: 'key_1',
@@ -108,7 +108,7 @@ describe('API keys', () => {
     [['key', 'create', 'x', '--scope', 'agents:read', '--expires', '2x'], 'a span such as'],
     [['key', 'rotate'], 'ID is missing'],
     [['key', 'rotate', 'x', '--overlap', '86401'], '--overlap must be a whole number'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake([...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

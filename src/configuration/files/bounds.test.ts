@@ -17,7 +17,7 @@ async function readInLittleMemory(): Promise<{ name: string; problem: string; pr
 }
 
 describe('hostile texts', () => {
-  it('are refused, each in few words, within 384 MiB', async () => {
+  it('are refused, each with a short message, within 384 MiB', async () => {
     const results = await readInLittleMemory();
     expect(results.map(({ name }) => name)).toEqual(Object.keys(hostileTexts));
     for (const { problem, problems } of results) {
@@ -37,7 +37,7 @@ describe('hostile texts', () => {
   }, 120_000);
 });
 
-describe('what the bounds leave room for', () => {
+describe('the bounds allow', () => {
   it('ten thousand agents with their settings in one file', () => {
     const agents = Array.from({ length: 10_000 }, (_, index) => ({
       name: `agent-${index}`,

@@ -31,7 +31,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       await testDb?.close();
     });
 
-    it('hears what a transaction told once it is committed, and nothing of one that was undone', async () => {
+    it("receives a transaction's notice once it is committed, and none of one rolled back", async () => {
       testDb = await openTestDb(kind, []);
       const { db } = testDb.database();
       const counter = aCounter();
@@ -56,14 +56,14 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(counter.count()).toBe(before + 1);
     });
 
-    it('takes names of channels alone', async () => {
+    it('accepts only channel names', async () => {
       testDb = await openTestDb(kind, []);
       listening = undefined;
       expect(() => testDb.database().listen('a; drop table x', () => {})).toThrow('no name of a channel');
     });
 
     it.skipIf(kind === 'pglite')(
-      'connects again when its connection breaks, and says that it may have missed some',
+      'reconnects when its connection breaks, and reports that it may have missed some',
       async () => {
         testDb = await openTestDb(kind, []);
         const { db } = testDb.database();

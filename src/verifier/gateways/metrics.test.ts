@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createGatewayMetrics } from './metrics.ts';
 
-it('metrics are read while the database is away, without what only it knows', async () => {
+it('metrics are served while the database is away, without database metrics', async () => {
   const registry = new Registry();
   const metrics = createGatewayMetrics(registry);
   let isAway = false;

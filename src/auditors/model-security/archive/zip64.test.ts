@@ -34,7 +34,7 @@ describe('an archive with long end records (zip64)', () => {
     expect(inspection.malwareFree).toBe(true);
   });
 
-  it('whose two records contradict each other is never clean', async () => {
+  it('is never clean when its two records contradict each other', async () => {
     const inspection = await inspectSample(withLongEnd(zip, 7), 'm.zip');
     expect(inspection.findings.map(({ id }) => id)).toContain('zip_end_contradicts');
     expect(inspection.malwareFree).toBeUndefined();

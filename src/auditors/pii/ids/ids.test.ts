@@ -125,7 +125,7 @@ describe('a specimen', () => {
 
   /** Some checks map two remainders to one digit, or exclude a digit that counts cards: at most a sixth goes undetected. */
   it.each(specimens.filter(([type]) => !unchecked.has(type)))(
-    'of %s with one changed digit is told: %s %s',
+    'of %s with one changed digit is detected: %s %s',
     (type, cue, value) => {
       const changed = Array.from(value).flatMap((sign, place) =>
         /\d/.test(sign)
@@ -140,24 +140,24 @@ describe('a specimen', () => {
   );
 });
 
-describe('what stands around', () => {
+describe('the context', () => {
   it('decides about a number whose digits say little', () => {
     expect(scoreOf('The BSN is 111222333.', 'nl_bsn')).toBeGreaterThan(0.9);
     expect(scoreOf('The sum is 111222333.', 'nl_bsn')).toBeLessThan(0.5);
   });
 
-  it('may speak of a national number without saying which', () => {
+  it('may mention a national number without its kind', () => {
     expect(scoreOf('national id 44051401359', 'pl_pesel')).toBeGreaterThanOrEqual(0.5);
     expect(scoreOf('value 44051401359', 'pl_pesel')).toBeLessThan(0.5);
   });
 
-  it('a region lifts its own numbers, and no others', () => {
+  it('of a region lifts its own numbers, and no others', () => {
     const text = 'value 44051401359';
     expect(scoreOf(text, 'pl_pesel', 'PL')).toBeGreaterThanOrEqual(0.5);
     expect(scoreOf(text, 'pl_pesel', 'US')).toBeLessThan(0.5);
   });
 
-  it('must leave the number free: no digits, letters or decimals at its sides', () => {
+  it('must leave the number free of adjacent digits, letters or decimals', () => {
     for (const text of [
       'SSN 1536-22-1234',
       'SSN 536-22-12345',
@@ -171,7 +171,7 @@ describe('what stands around', () => {
   });
 });
 
-it('every kind has a law or is of no single country', async () => {
+it('every kind has a law or belongs to no single country', async () => {
   const { jurisdictionOf } = await import('../jurisdiction.ts');
   expect(allIds.filter(({ type }) => jurisdictionOf(type) === undefined)).toEqual([]);
 });

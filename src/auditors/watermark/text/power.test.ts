@@ -91,7 +91,7 @@ describe('tournament sampling', () => {
     expect(Math.abs(all.ones / all.draws - 0.5)).toBeLessThan(5 * Math.sqrt(0.25 / all.draws));
   });
 
-  it('a context counts once, as generation masks contexts that it has seen', () => {
+  it('counts a context once, since generation masks repeated contexts', () => {
     const tokens = generatePlain({ ...stream, seed: 1 });
     expect(countTournament([...tokens, ...tokens], options).scored).toBeLessThanOrEqual(
       countTournament(tokens, options).scored + options.contextWidth,

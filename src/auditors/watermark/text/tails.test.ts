@@ -58,7 +58,7 @@ describe('green counts', () => {
     }
   });
 
-  it('a far tail of a long text is told by its logarithm, never by NaN', () => {
+  it('a far tail of a long text is given by its logarithm, never NaN', () => {
     const { z, p, log10_p: log } = testHits(90_000, 100_000, 0.25);
     expect([p, Number.isFinite(z), log < -1000 && Number.isFinite(log)]).toEqual([0, true, true]);
     expect(testHits(0, 100_000, 0.25).p).toBe(1);
