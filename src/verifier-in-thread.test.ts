@@ -23,14 +23,14 @@ describe('a verifier in a thread', () => {
     expect(deaths).toEqual([]);
   });
 
-  it('that dies later is reported with its reason', async () => {
+  it('is reported with its reason when it dies later', async () => {
     const { started, deaths } = startThread(`${answers} setTimeout(() => { throw new Error('out of luck'); }, 1);`);
     await started;
     await vi.waitUntil(() => deaths.length > 0);
     expect(deaths).toMatchObject([{ cause: { message: 'out of luck' } }]);
   });
 
-  it('that ends by itself later is reported', async () => {
+  it('is reported when it ends by itself later', async () => {
     const { started, deaths } = startThread(`${answers} setTimeout(() => process.exit(0), 1);`);
     await started;
     await vi.waitUntil(() => deaths.length > 0);
@@ -40,7 +40,7 @@ describe('a verifier in a thread', () => {
   it.each([
     ['throws', "throw new Error('no database');", 'no database'],
     ['ends', 'process.exit(0);', 'ended before it said where it answers'],
-  ])('that %s before it answers fails the start', async (_name, lines, message) => {
+  ])('fails the start when it %s before it answers', async (_name, lines, message) => {
     const { started, deaths } = startThread(lines);
     await expect(started).rejects.toThrow(message);
     expect(deaths).toEqual([]);

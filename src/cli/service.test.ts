@@ -86,7 +86,7 @@ describe('a service', () => {
     ['HTML', 200, '<html>', 'answers something else than it should'],
     ['JSON of another shape', 200, '{}', 'answers something else than it should'],
     ['an error without words', 502, 'bad gateway', 'answers with HTTP 502'],
-  ])('that answers %s is not trusted', async (_title, status, body, sentence) => {
+  ])('is not trusted when it answers %s', async (_title, status, body, sentence) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end(body));
     await expect(connect(url).json({ path: '/' }, isText)).rejects.toMatchObject({
       code: 'unavailable',

@@ -50,7 +50,7 @@ describe('work on large data', () => {
     expect(done).toEqual(['small']);
   });
 
-  it('that fails affects only its caller, after its pause', async () => {
+  it('affects only its caller when it fails, after its pause', async () => {
     const { turns, work, settle, wake } = world();
     const failing = turns.take(100, () => Promise.reject(new Error('no')));
     const next = turns.take(100, work('next', 1));

@@ -36,7 +36,7 @@ describe('a receipt', () => {
     expect(await reasonOf(proof, createEd25519Key().jwk)).toBe('signature_invalid');
   });
 
-  it('that starts an epoch for another key is refused', async () => {
+  it('is refused when it starts an epoch for another key', async () => {
     const forged = { ...start, public_key: createEd25519Key().jwk.x };
     expect(await reasonOf(toReceiptProof(key, start))).toBe('ok');
     expect(await reasonOf(toReceiptProof(key, forged))).toBe('key_unknown');

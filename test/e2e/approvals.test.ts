@@ -220,7 +220,7 @@ describe('an approval is valid for exactly that request', () => {
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(asksAnew);
   });
 
-  it('and of many concurrent retries exactly one passes', async () => {
+  it('and exactly one of many concurrent retries passes', async () => {
     await start();
     await gateway.post(path, chat('ATTACK'));
     verifier.decide('approved');

@@ -145,7 +145,7 @@ describe('configured chains', () => {
     expect((await recordedEvidence(gateway))[0]?.auditors.map(({ name }) => name)).toEqual(['attack']);
   });
 
-  it('that name an unreachable auditor deny policies that read its claims, and name the agent', async () => {
+  it("deny policies that read an unreachable auditor's claims, and name the agent", async () => {
     const verifier = createConfigVerifier();
     verifier.publish({
       agents: [{ id: 'one', workspace_id: 'eu', audit_mode: 'enforce' }],
@@ -234,7 +234,7 @@ describe('trial policies', () => {
     expect((await recordedEvidence(gateway))[0]?.shadow).toMatchObject([{ decision: 'allow' }]);
   });
 
-  it('that do not load are reported in the record, and stop nothing', async () => {
+  it('are reported in the record when they do not load, and stop nothing', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({
       policies: [door, tried('forbid (principal, action, resource) when { context.claims.nothing };')],

@@ -132,7 +132,7 @@ describe('a model call', () => {
   it.each([
     ['answers with an error', 500, 'upstream_status'],
     ['answers no JSON', 200, 'upstream_unavailable'],
-  ])('whose model server %s is shown as failed', async (_name, status, code) => {
+  ])('is shown as failed when its model server %s', async (_name, status, code) => {
     model.answerWith((_call, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end('oops');
@@ -163,7 +163,7 @@ describe('a model call', () => {
     ['buffer', {}],
     ['window', {}],
     ['pass', { GATEWAY_MODE: 'observe' }],
-  ] as const)('that is streamed (%s) uses its first evidence, and so do its decisions', async (mode, env) => {
+  ] as const)('uses its first evidence when streamed (%s), and so do its decisions', async (mode, env) => {
     const usage = `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test-model', choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } })}\n\n`;
     const frames = chunks(['One sentence. ', 'The end.']);
     model.answerWith((_call, response) => sendEvents(response, [...frames.slice(0, -1), usage, 'data: [DONE]\n\n']));

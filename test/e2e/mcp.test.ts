@@ -118,7 +118,7 @@ describe('a call', () => {
     expect(textOf(result)).toContain('the key is [REDACTED:private], keep it');
   });
 
-  it('that needs approval is made once, after it', async () => {
+  it('is made once after its approval', async () => {
     let asked = 0;
     const client = await open({ capabilities: { elicitation: { url: {}, form: {} } } });
     client.setRequestHandler('elicitation/create', async () => {

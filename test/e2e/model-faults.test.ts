@@ -94,7 +94,7 @@ describe.each(faults)('a model server that %s', (_name, stream, status, answer) 
 });
 
 describe('a slow model server', () => {
-  it('that is never silent for too long is waited for, and its whole answer passes', async () => {
+  it('is waited for while never silent for too long, and its whole answer passes', async () => {
     model.answerWith((_call, response) => {
       const pieces = chunks(['one ', 'two ', 'three ', 'four']);
       response.writeHead(200, { 'content-type': 'text/event-stream' });

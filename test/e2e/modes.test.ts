@@ -112,7 +112,7 @@ describe('the policy file', () => {
     });
   });
 
-  it('that is invalid at start ends the start with a sentence that names the problem', async () => {
+  it('ends the start with a sentence that names the problem when invalid', async () => {
     await withGateway({}, async (gateway) => {
       const path = join(gateway.folder, 'wrong.cedar');
       await writeFile(path, 'permit (principal, action, resource) when { context.claims.injection_rsk > 1 };');

@@ -121,7 +121,7 @@ describe('a local caller, where no credential is required', () => {
 });
 
 describe('a sent body', () => {
-  it('that parsers read in two ways is refused', async () => {
+  it('is refused when parsers read it in two ways', async () => {
     const text = JSON.stringify(aQuestion()).replace('"arguments":{', '"arguments":{"name":"Eve",');
     expect(await post('/v1/tool-calls', text)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
   });
@@ -153,7 +153,7 @@ describe('a sent body', () => {
     ['/v1/tool-calls', '{"caller":'],
     ['/v1/tool-calls/call_x/result', '{}'],
     ['/v1/tool-texts', '{"texts":1}'],
-  ])('that is wrong is reported as such: %s %s', async (path, body) => {
+  ])('is reported as such when wrong: %s %s', async (path, body) => {
     expect((await post(path, body)).status).toBe(400);
   });
 });

@@ -150,7 +150,7 @@ describe('a tool call', () => {
     expect(await world.recorded()).toHaveLength(1);
   });
 
-  it.each(['refused', 'failed', 'unknown', 'cancelled'] as const)('that was %s is recorded as that', async (kind) => {
+  it.each(['refused', 'failed', 'unknown', 'cancelled'] as const)('is recorded as such when %s', async (kind) => {
     world = await startToolGateway();
     const { call_id: callId, evidence_id: evidenceId } = await allowed();
     const outcome = { kind, code: 'tool_failed', message: 'the tool failed' };
@@ -166,7 +166,7 @@ describe('a tool call', () => {
     expect(await begin({ server: 'vault' })).toMatchObject({ decision: 'deny' });
   });
 
-  it('that observe mode would have stopped continues unchanged, and the record says so', async () => {
+  it('continues unchanged in observe mode, and the record says so', async () => {
     world = await startToolGateway({ env: { GATEWAY_MODE: 'observe' } });
     const given = { text: 'ATTACK PRIVATE1' };
     const { call_id: callId, arguments: called } = await allowed({ arguments: given });
@@ -238,7 +238,7 @@ describe('foreign texts', () => {
   };
   const texts = (...list: string[]) => ask('contents', list);
 
-  it('that define tools may contain redactable parts, and nothing forbidden', async () => {
+  it('may contain redactable parts when they define tools, and nothing forbidden', async () => {
     world = await startToolGateway();
     const { results } = await ask('definitions', ['finds PRIVATE1', 'an ATTACK']);
     expect(results).toEqual([
@@ -268,7 +268,7 @@ describe('foreign texts', () => {
     expect(evidence?.phases).toHaveLength(4);
   });
 
-  it('that are allowed are recorded as allowed', async () => {
+  it('are recorded as allowed when allowed', async () => {
     world = await startToolGateway();
     expect((await texts('one', '')).results.map(({ decision }) => decision)).toEqual(['allow', 'allow']);
     expect(await world.recorded()).toMatchObject([{ enforced: 'allow' }]);

@@ -189,7 +189,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(text).toContain(api.deniedFinish);
     }));
 
-  it('that breaks off ends with an error, and the evidence tells the sent part', () =>
+  it('ends with an error when it breaks off, and the evidence tells the sent part', () =>
     withGateway(async (gateway, model) => {
       const called = nextCall(model);
       const answering = gateway.post(api.path, api.call('hello'));

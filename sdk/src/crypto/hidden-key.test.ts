@@ -158,7 +158,7 @@ describe('a lost key', () => {
     ['answers what was not asked', 'parentPort.postMessage({ id: 99, signatures: new ArrayBuffer(64) });'],
     ['uses up its memory', 'const held = []; for (;;) held.push(new Array(1e5).fill(message));'],
   ];
-  it.each(ends)('by a thread that %s, fails waiting requests and signs nothing more', async (_name, deed) => {
+  it.each(ends)('fails waiting requests and signs nothing more after its thread %s', async (_name, deed) => {
     const thread = hostile(deed);
     const key = await connectHiddenKey(thread);
     const waiting = [key.sign(data), key.sign(data)];

@@ -250,7 +250,7 @@ describe('an engine', () => {
     ['denies for a policy that permits', response('deny', ['all'])],
     ['says another word', response('maybe', ['all'])],
     ['fails', { type: 'failure', errors: [{ message: 'x' }] } satisfies EngineAnswer],
-  ])('that %s is not trusted', (_name, answer) => {
+  ])('is not trusted when it %s', (_name, answer) => {
     const policies = `${permit} @id("no") forbid(principal == User::"bob", action, resource);`;
     const engine = { ...cedar, statefulIsAuthorized: () => answer };
     expect(createCedarPolicy({ cedar: engine, policies }).evaluate(ask())).toMatchObject({

@@ -127,7 +127,7 @@ describe('a record', () => {
     ['with an exchange', { request_hash: 'b'.repeat(64) }],
     ['with auditors', { auditor_ids: ['a'] }],
     ['with a verdict', { verdict: 'allow' }],
-  ])('that starts an epoch %s is invalid', (_, change) => {
+  ])('is invalid when it starts an epoch %s', (_, change) => {
     expect(isReceiptRecord(epoch)).toBe(true);
     expect(isReceiptRecord({ ...epoch, ...change })).toBe(false);
   });

@@ -91,7 +91,7 @@ describe('approvals', () => {
     verifier.clock.set(Date.now());
   });
 
-  it('of a gateway show the policies, the claims, the Evidence and a preview, without terminal control', async () => {
+  it('from a gateway show the policies, the claims, the Evidence and a preview, without terminal control', async () => {
     const { approvals, changes } = verifier.verifier().services;
     const { id } = await verifier.testDb.database().db.transaction(async (tx) => {
       await changes.hold(tx, 'default');

@@ -146,7 +146,7 @@ describe('a token of the outside issuer', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('of a client without a person is refused, and named are the tokens of agents', async () => {
+  it('is refused for a client without a person, and the refusal names the tokens of agents', async () => {
     const asks = questions.length;
     const { status, body } = await show(sign({ sub: 'chat' }));
     expect({ status, detail: body.detail }).toMatchObject({ status: 403, detail: expect.stringContaining('program') });

@@ -225,7 +225,7 @@ describe('a tool call', () => {
     expect(JSON.stringify([end, calls.judge.ended, calls.logged])).not.toContain('EVIL');
   });
 
-  it('that needs an undeclared client capability names it, in known words only', async () => {
+  it('names a missing client capability, in known words only', async () => {
     const data = { requiredCapabilities: { elicitation: { url: {}, EVIL: {} }, EVIL: {} } };
     calls.serve(() => ({ kind: 'rpc_error', code: -32021, message: 'EVIL', data, wasBegun: false }));
     expect(refusalOf(await calls.call()).rpc).toEqual({

@@ -158,7 +158,7 @@ describe('a server in use', () => {
       false,
     ],
   ];
-  it.each(failures)('that %s keeps its tools, and is reported without its words', async (_name, outcome, isTold) => {
+  it.each(failures)('keeps its tools when it %s, and is reported without its words', async (_name, outcome, isTold) => {
     const { room, state, reports } = opened();
     state.outcome = () => outcome;
     expect(await room.toCall(principal, 'crm__search')).toBeDefined();

@@ -132,7 +132,7 @@ describe('servers over HTTP', () => {
       expect([sessions.size, done]).toEqual([1, 4]);
     });
 
-    it('that answer a call as if the session were lost get it once, while the session exists', async () => {
+    it('get a call once when they answer as if the session were lost, while the session exists', async () => {
       const answers: readonly Script[] = [
         (_message, response) => response.writeHead(404).end(),
         ({ id }, response) => sayJson(response, toError(id, -32_000), 400),
@@ -219,7 +219,7 @@ describe('servers over HTTP', () => {
     });
   });
 
-  describe('that misbehave', () => {
+  describe('misbehave', () => {
     let count = 0;
     const asked = async (script: Parameters<typeof modern>[0], change = {}) => {
       const { url } = await openScripted(room.site, modern(script));
@@ -308,8 +308,8 @@ describe('servers over HTTP', () => {
     });
   });
 
-  describe('that are unreachable', () => {
-    it('are distinguished from those that may have acted', async () => {
+  describe('are unreachable', () => {
+    it('and are distinguished from those that may have acted', async () => {
       const gone = await room.site.serve(() => undefined);
       room.site.close();
       const outcome = await call(`http://127.0.0.1:${gone}/mcp`);
@@ -317,7 +317,7 @@ describe('servers over HTTP', () => {
       expect(await call('http://10.0.0.1:8080/mcp')).toMatchObject({ kind: 'refused', code: 'outbound_address' });
     });
 
-    it('refuse by JSON-RPC or HTTP, and nothing was done', async () => {
+    it('when they refuse by JSON-RPC or HTTP, and nothing was done', async () => {
       const server = await openScripted(
         room.site,
         modern(({ id, params }, response) => {
@@ -332,7 +332,7 @@ describe('servers over HTTP', () => {
       expect(await named('busy')).toMatchObject({ kind: 'refused', code: 'too_many_requests', isRetryable: true });
     });
 
-    it('are paused after repeated failures, and then asked again', async () => {
+    it('and are paused after repeated failures, and then asked again', async () => {
       let isWell = false;
       const server = await openScripted(
         room.site,

@@ -67,7 +67,7 @@ describe('servers of the transport before streamable HTTP', () => {
     expect(await room.upstreams.request(target, aPrincipal(), aRequest())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('that break off within a call: the result is unknown; the next call opens another stream', async () => {
+  it('may break off within a call: the result is unknown; the next call opens another stream', async () => {
     let isWell = false;
     const { target } = await open((message, response) =>
       take(message, response, () => (isWell ? tell(toResult(message.id, sayDone)) : streams.at(-1)?.destroy())),

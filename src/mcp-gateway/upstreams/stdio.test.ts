@@ -92,7 +92,7 @@ describe('local servers', () => {
     expect(pids[1]).toBe(first);
   });
 
-  it('that crash, answer too much, too long a line or no UTF-8 within a call: the result is unknown, and the next call restarts them', async () => {
+  it('may crash, answer too much, too long a line or no UTF-8 within a call: the result is unknown, and the next call restarts them', async () => {
     room = openUpstreams();
     for (const name of ['crash', 'huge', 'flood', 'latin']) {
       const app = { installation_id: name };

@@ -174,7 +174,7 @@ describe('a stream', () => {
     await events.closed();
   });
 
-  it('that breaks is not a regular end', async () => {
+  it('does not end regularly when it breaks', async () => {
     const port = await site.serveRaw((socket) => {
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n',

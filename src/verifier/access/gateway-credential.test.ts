@@ -115,7 +115,7 @@ describe('Evidence', () => {
     return Object(answer.body['results'])[0];
   };
 
-  it('of another gateway is refused, and that gateway named', async () => {
+  it("of another gateway is refused with that gateway's name", async () => {
     const iss = 'spiffe://assay.local/gateway/edge-1';
     expect(await bring('edge-2', iss, '')).toMatchObject({ status: 'refused', reason: 'gateway_mismatch' });
     expect(await bring('edge-1', iss, '')).toMatchObject({ status: 'stored' });

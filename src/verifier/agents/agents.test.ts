@@ -90,7 +90,7 @@ describe('an agent', () => {
     expect(Array.isArray(all) && all.at(-1).id).toBe('default');
   });
 
-  it('that is unknown is 404', async () => {
+  it('is 404 when unknown', async () => {
     expect((await verifier.get('/v1/agents/nobody')).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 });

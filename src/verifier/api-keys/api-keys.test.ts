@@ -69,7 +69,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
   it.each([
     ['a day ago', -1],
     ['in 366 days', 366],
-  ])('that end %s are refused', async (_words, days) => {
+  ])('are refused when they end %s', async (_words, days) => {
     const made = await make(viewer, { expires_at: fixture.inDays(days) });
     expect([made.status, made.body['reason']]).toEqual([422, 'expiry_out_of_range']);
   });

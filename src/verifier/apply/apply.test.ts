@@ -296,7 +296,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(answer.body).toMatchObject({ changed: false, totals: { unchanged: 3 } });
     });
 
-    it('of an agent of another workspace is 409, however the agent became known', async () => {
+    it('is 409 for an agent of another workspace, however the agent became known', async () => {
       await apply([helpdesk]);
       const services = verifier.verifier().services;
       await services.agents.ensureKnown(org['x-assay-organization'] ?? '', [{ id: 'seen', workspaceId: 'default' }]);

@@ -62,7 +62,7 @@ describe.each(kinds)('on %s', (kind) => {
         .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : String(outcome.reason.code)))
         .sort();
 
-    describe('at the same moment', () => {
+    describe('a decision', () => {
       const rounds = [1, 2, 3, 4];
 
       it.each(rounds)('two approvers of a quorum of one approve it once (%i)', async () => {
@@ -92,7 +92,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect([(await read(two)).status, (await decisionsOf(two)).length]).toEqual(['pending', 1]);
       });
 
-      it.each(rounds)('of a yes and a no, one counts (%i)', async () => {
+      it.each(rounds)('counts one of a yes and a no (%i)', async () => {
         const id = await make();
         const outcomes = await race(step(people.reviewer, id, 'approve'), step(people.other, id, 'deny'));
         const { status } = await read(id);
@@ -100,7 +100,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('of a yes and a cancellation, one counts (%i)', async () => {
+      it.each(rounds)('counts one of a yes and a cancellation (%i)', async () => {
         const id = await make({}, people.asker);
         const outcomes = await race(step(people.reviewer, id, 'approve'), step(people.asker, id, 'cancel'));
         const { status } = await read(id);
@@ -108,7 +108,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('of a yes and an expiry by another clock, one counts (%i)', async () => {
+      it.each(rounds)('counts one of a yes and an expiry by another clock (%i)', async () => {
         const id = await make({ waitsForS: 60 });
         const late = { now: () => fixture.verifier.clock.now() + 60_000 };
         const elsewhere = createApprovals({
@@ -125,7 +125,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('of two uses one counts, and repeating that one gives the same (%i)', async () => {
+      it.each(rounds)('counts one of two uses, and repeating that one gives the same (%i)', async () => {
         const id = await make();
         await step(people.reviewer, id, 'approve');
         expect(await race(use(id, 'ev_1'), use(id, 'ev_2'))).toEqual(['approved', 'conflict']);
@@ -134,7 +134,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', 'approved', 'used']);
       });
 
-      it('of a yes and the end of the agent, one counts', async () => {
+      it('counts one of a yes and the end of the agent', async () => {
         const ending = await fixture.agent('ending', [people.owner]);
         const id = await make({ agentId: 'ending' }, ending);
         const end = fixture.verifier.admin('POST', '/v1/agents/ending/decommission', { reason: 'over' });

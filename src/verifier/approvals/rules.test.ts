@@ -14,7 +14,7 @@ const consent = (change: Partial<DecidedOn> = {}) => aRequest({ kind: 'delegatio
 const gone = (user: string): Decider => ({ user, role: undefined, isOwner: true });
 const who = (user: string, role: Decider['role'] = 'viewer', isOwner = false): Decider => ({ user, role, isOwner });
 
-describe('who may decide', () => {
+describe('the right to decide', () => {
   const named = { approvers: ['named'] };
   const own = { requester_ids: ['asker'] };
   // Name, person, request, and the reason of the refusal.

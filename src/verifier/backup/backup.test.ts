@@ -221,7 +221,7 @@ describe('a backup file', () => {
   }, 60_000);
   afterAll(() => testDb?.close());
 
-  it('that is truncated anywhere, or longer, is damaged', async () => {
+  it('is damaged when truncated anywhere, or longer', async () => {
     const bytes = await readFile(file);
     for (let size = 0; size < bytes.byteLength; size += 997) {
       await writeFile(path('cut'), bytes.subarray(0, size));
@@ -389,7 +389,7 @@ describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
     }
   });
 
-  it('of two concurrent restores one succeeds, and the other is refused', async () => {
+  it('accepts one of two concurrent restores, and refuses the other', async () => {
     const env = await nowhere('postgres');
     const works = [0, 1].map(() => reasonOf(runRestore(deps(env), { path: path('moment') })));
     expect((await Promise.all(works)).map((reason) => reason ?? 'done').toSorted()).toEqual([

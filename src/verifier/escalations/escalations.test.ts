@@ -52,7 +52,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(later.approval_id).not.toBe(id);
     });
 
-    it('of many concurrent exchanges that match one approval, exactly one gets it', async () => {
+    it('exactly one of many concurrent exchanges that match one approval gets it', async () => {
       const { id, request } = await approved();
       const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ask(again(request))));
       expect(idsOf(answers, 'approved')).toEqual([id]);

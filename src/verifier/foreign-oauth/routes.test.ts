@@ -110,7 +110,7 @@ describe('a hostile other side', () => {
     ['a private network', 'https://10.0.0.1'],
     ['a mapped address', 'https://[::ffff:10.0.0.1]'],
     ['a public address without https', 'http://93.184.216.34'],
-  ])('that names an authorization server at %s is refused and audited', async (_words, server) => {
+  ])('is refused and audited when it names an authorization server at %s', async (_words, server) => {
     foreign.behaviour.resourceMetadata = { authorization_servers: [server] };
     await expect(discover()).rejects.toMatchObject({ code: 'unprocessable' });
     await fixture.verifier.verifier().services.outbound.flush();
@@ -129,7 +129,7 @@ describe('a hostile other side', () => {
     expect(await refusals()).toEqual([{ action: 'foreign_metadata.refused', details: { reason: 'metadata_invalid' } }]);
   });
 
-  it('whose resource has metadata of another is refused and audited', async () => {
+  it('is refused and audited when its resource has metadata of another', async () => {
     foreign.behaviour.resourceMetadata = { resource: 'https://bank.example/mcp' };
     await expect(discover()).rejects.toMatchObject(reason('resource_mismatch'));
     expect((await refusals())[0]?.details).toEqual({ reason: 'resource_mismatch' });

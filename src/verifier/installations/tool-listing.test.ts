@@ -69,7 +69,7 @@ describe('a server', () => {
     ['pings', 'tools_invalid'],
     ['endless_pages', 'tools_invalid'],
   ];
-  it.each(faults)('that answers with %s is refused (%s), and not quoted', async (fault, reason) => {
+  it.each(faults)('is refused when it answers with %s (%s), and not quoted', async (fault, reason) => {
     server.behaviour.fault = fault;
     const list = fault === 'hang' ? listSoon : listTools;
     const error = await list('default', source()).catch((thrown: unknown) => thrown);
@@ -77,7 +77,7 @@ describe('a server', () => {
     expect(isAppError(error) && error.publicText).not.toContain('canary');
   });
 
-  it('that wants more scopes names them, when listed or called', async () => {
+  it('names additional scopes that it wants, when listed or called', async () => {
     server.behaviour.fault = 'insufficient_scope';
     server.behaviour.wantedScopes = ['tools.admin', 'x'.repeat(300)];
     const error = await listTools('default', source()).catch((thrown: unknown) => thrown);
@@ -92,7 +92,7 @@ describe('a server', () => {
     expect(await refusalOf(listTools('default', source()))).toBe('forbidden');
   });
 
-  it('that is unreachable, or at a forbidden address, is refused', async () => {
+  it('is refused when unreachable, or at a forbidden address', async () => {
     const nowhere = { ...source(), url: 'http://127.0.0.1:61999/mcp' };
     expect(await refusalOf(listTools('default', nowhere))).toBe('upstream_unavailable');
     const shut = createToolListing({ clientOf: () => createGuardedFetch({ allow: parseOutboundAllow('') }) });

@@ -130,7 +130,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect((await read(one, row.id)).status).toBe('removed');
   });
 
-  it('that are uninstalled during their registration leave no credential and no client', async () => {
+  it('leave no credential and no client when uninstalled during their registration', async () => {
     const fixture = Object.assign(open(), { auth: 'missing' as const });
     await fixture.core.db.execute(sql`delete from installations where auth->>'foreign_client_id' = 'fcl_1'`);
     const row = await insertInstallation(fixture, 'registering');
@@ -187,7 +187,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect(await read(fixture, row.id)).toMatchObject({ status: 'discovering', error: null, next_at: now + 20_000 });
   });
 
-  it('that end every process are given up', async () => {
+  it('are given up when they end every process', async () => {
     const fixture = open();
     const row = await insertInstallation(fixture, 'discovering', { attempts: 5 });
     await fixture.work.advance(row);

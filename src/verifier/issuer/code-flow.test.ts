@@ -110,7 +110,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await issuer.verifier.get('/v1/agents', headers)).status).toBe(401);
   });
 
-  it('of many concurrent uses of a code at most one is answered', async () => {
+  it('at most one of many concurrent uses of a code is answered', async () => {
     const { url, checks } = await startRequest();
     const back = await issuer.authorize(ada, url);
     const outcomes = await Promise.all(

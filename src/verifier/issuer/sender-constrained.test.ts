@@ -59,7 +59,7 @@ describe('tokens bound to a key (DPoP)', () => {
       expect(await get(each)).toMatchObject({ status: 400, body: { error: 'invalid_dpop_proof' } });
   });
 
-  it('of many concurrent uses of one proof one is answered', async () => {
+  it('one of many concurrent uses of one proof is answered', async () => {
     const proof = await dpop.generateProof(await dpop.generateKeyPair('ES256'), tokenUrl(), 'POST');
     const answers = await Promise.all(Array.from({ length: 16 }, () => get(proof)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

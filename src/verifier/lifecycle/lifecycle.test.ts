@@ -114,7 +114,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(refused).toMatchObject({ status, body: { errors: [{ pointer }] } });
     });
 
-    it('that decommission agents need an admin, new or changed', async () => {
+    it('need an admin when they decommission agents, new or changed', async () => {
       const ending = { ...aPolicy, enforcement: { action: 'suspend_then_decommission' } };
       const refused = await verifier.post(policies, ending);
       expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });

@@ -82,7 +82,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await fixture.members.get(db(), 'count', gone.id)).toMatchObject({ status: 'disabled' });
   });
 
-  it('of two admins who demote or remove each other at once, one stays', async () => {
+  it('keep one of two admins who demote or remove each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orgId = `duel-${round}`;
       const ada = await fixture.join(orgId, `ada@${orgId}.example`, 'admin');
@@ -98,7 +98,7 @@ describe.each(kinds)('members on %s', (kind) => {
     }
   });
 
-  it('of all admins removed at once, the last stays', async () => {
+  it('keep the last of all admins removed at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orgId = `purge-${round}`;
       const emails = ['a', 'b', 'c'].map((name) => `${name}@${orgId}.example`);

@@ -60,7 +60,7 @@ describe('fetched model files', () => {
     );
   });
 
-  it('that differ, are gone or forbidden leave the version waiting, with the reason', async () => {
+  it('leave the version waiting when they differ, are gone or forbidden, with the reason', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const failures: [string, RegExp][] = [

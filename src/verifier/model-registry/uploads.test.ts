@@ -52,7 +52,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.upload([id, version], 'other.json', '{}')).status).toBe(404);
   });
 
-  it('that are unsafe fail the version permanently', async () => {
+  it('fail the version permanently when unsafe', async () => {
     const id = await world.aModel({ served_as: [`evil-${kind}`] });
     const version = await world.aVersion(id, { 'a.pkl': 'evil', 'b.bin': 'weights' });
     const answer = await world.upload([id, version], 'a.pkl', 'evil');
@@ -69,7 +69,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     });
   });
 
-  it('that could not be scanned fail it until an admin accepts it knowingly', async () => {
+  it('fail it when they could not be scanned, until an admin accepts it knowingly', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'odd' });
     expect((await world.upload([id, version], 'a.bin', 'odd')).body).toMatchObject({ status: 'failed' });

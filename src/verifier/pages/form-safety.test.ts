@@ -75,7 +75,7 @@ describe('a form', () => {
   it.each([
     ['is JSON', { 'content-type': 'application/json' }, 415],
     ['is plain text', { 'content-type': 'text/plain' }, 415],
-  ])('that %s is invalid', async (_, headers, status) => {
+  ])('is invalid when it %s', async (_, headers, status) => {
     const answer = await ada.send('/account/password', newPassword, { ...own, ...headers });
     expect(answer.status).toBe(status);
   });

@@ -121,7 +121,7 @@ describe('hardware', () => {
     findings: [{ part: 'cpu-tee', claim: 'hardware', value: 97, note: 'not allowed', ...finding }],
   });
 
-  it('that is measured, fresh and under a pinned root affirms, and names its reference', () => {
+  it('affirms when measured, fresh and under a pinned root, and names its reference', () => {
     const { status, submods } = judge([clean], { ...facts, policy: { ...applied({}), findings: [] } });
     expect(status).toBe('affirming');
     expect(submods['cpu-tee']).toMatchObject({

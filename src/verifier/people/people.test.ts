@@ -340,7 +340,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(mine.cookie)).toBeUndefined();
     });
 
-    it('that failed are one entry per minute in each organisation of the person, and nowhere else', async () => {
+    it('have one entry per minute when they failed, in each organisation of the person, and nowhere else', async () => {
       const places = ['fail-b', 'fail-a'].map((orgId) => ({ orgId, role: 'viewer' as const }));
       const { people, failedSignIns } = fixture.otherProcess({ organisationsOf: async () => places });
       const { id, email } = await fixture.addPerson('s-failed@example.com', right);

@@ -152,7 +152,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     }
   });
 
-  it('of two concurrent rotations leaves one, with its own secret', async () => {
+  it('leaves one of two concurrent rotations, with its own secret', async () => {
     const id = await fixture.make(boss, { service: fixture.newService() });
     const secrets = ['sk-a', 'sk-b'];
     const both = await Promise.all(

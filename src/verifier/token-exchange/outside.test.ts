@@ -69,7 +69,7 @@ describe('a subject token of the outside issuer', () => {
     expect(claimsOf(body['access_token'])).toMatchObject({ exp: nowS + 120 });
   });
 
-  it('that names the agent as permitted actor is accepted, only from its issuer', async () => {
+  it('is accepted with the agent as permitted actor, only from its issuer', async () => {
     const { spiffeId: sub } = agent;
     const may = async (may_act: Record<string, unknown>) => (await exchange(await subject({ may_act }))).status;
     expect(await may({ sub })).toBe(200);

@@ -56,7 +56,7 @@ describe('a secret', () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it('that was not stored is not found, and never empty', async () => {
+  it('is not found when it was not stored, and never empty', async () => {
     await expect(one.read(place)).rejects.toMatchObject({ code: 'not_found' });
     expect(await one.vault.has(world.db, place)).toBe(false);
   });

@@ -24,7 +24,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     });
     afterAll(() => testDb?.close());
 
-    it('of four receivers that want nothing more at the same moment end the webhook once, without waiting', async () => {
+    it('end the webhook once when four receivers want nothing more at the same moment, without waiting', async () => {
       const { db } = testDb.database();
       for (let round = 0; round < 5; round += 1) {
         const waiting: (() => void)[] = [];
@@ -47,7 +47,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       }
     });
 
-    it('of a webhook paused after its pick-up are none: it is not sent, and waits', async () => {
+    it('do not exist for a webhook paused after its pick-up: it is not sent, and waits', async () => {
       const { db } = testDb.database();
       receiver = await openReceiver();
       const fixture = createWorkFixture(db, clock, 'prc_one');

@@ -265,7 +265,7 @@ describe('a chain with two histories', () => {
   });
 });
 
-it('of two concurrent checkpoints for one old size, one is cosigned and the other gets the new size', async () => {
+it('one of two concurrent checkpoints for one old size is cosigned, and the other gets the new size', async () => {
   await disk.append(5);
   await register();
   const first = printAddCheckpoint({ oldSize: 0, proof: [], note: await disk.checkpoint() });

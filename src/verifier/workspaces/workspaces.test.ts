@@ -109,7 +109,7 @@ describe('organisations', () => {
     expect(body['items']).toMatchObject([{ id: 'default' }]);
   });
 
-  it('that do not exist cannot be used, and no loopback caller names one', async () => {
+  it('cannot be used when they do not exist, and no loopback caller names one', async () => {
     const nowhere = { 'x-assay-organization': 'nobody' };
     expect((await verifier.admin('GET', path, undefined, nowhere)).status).toBe(404);
     expect((await verifier.admin('GET', path, undefined, { 'x-assay-organization': '../x' })).status).toBe(400);

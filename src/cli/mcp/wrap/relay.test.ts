@@ -171,7 +171,7 @@ describe('a call of a tool', () => {
     expect(world.atClient()[0].result.resultType).toBe('complete');
   });
 
-  it('that needs approval says where', async () => {
+  it('names the place of a required approval', async () => {
     const approval = { id: 'apr_1', status: 'pending', expires_at: null, url: 'https://assay.example/a' };
     const world = open({ begin: () => denied({ approval }) });
     world.say(call(1));

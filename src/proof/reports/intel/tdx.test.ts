@@ -221,7 +221,7 @@ describe("the TD's attributes", () => {
     expect(await codesOf(attributes(bit))).toEqual(['policy']);
   });
 
-  it('that are known are accepted', async () => {
+  it('are accepted when known', async () => {
     expect(await codesOf(attributes(16, 27, 30, 31, 62, 63))).toEqual([]);
   });
 

@@ -175,7 +175,7 @@ describe('the keys of the outside issuer', () => {
     expect(issuer.seen.filter((path) => path === '/jwks')).toEqual([]);
   });
 
-  it('that are huge, or no keys, do not replace the known ones', async () => {
+  it('are not replaced by huge ones, or by no keys', async () => {
     for (const body of [
       'x'.repeat(300_000),
       '{}',

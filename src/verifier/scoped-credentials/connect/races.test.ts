@@ -91,7 +91,7 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
     }
   };
 
-  it('of several returns with one state at once, one continues, and one code is exchanged', async () => {
+  it('exchanges one code for several returns with one state at once', async () => {
     const id = await make();
     const query = await leave(id);
     const before = foreign.counts.codes;

@@ -70,7 +70,7 @@ describe('ways', () => {
     expect(run(edge, { n: 5 }).end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
   });
 
-  it('that join give an object by source, in any order of arrival', () => {
+  it('give an object by source when they join, in any order of arrival', () => {
     const graph = aGraph({ a: 'agent', b: 'agent' }, ['in>a', 'in>b', 'a>out', 'b>out']);
     const output = { a: { by: 'a', input: 1 }, b: { by: 'b', input: 1 } };
     for (const pick of [(count: number) => count - 1, () => 0]) {
@@ -94,7 +94,7 @@ describe('ways', () => {
     expect([names(denied, 'skipped'), names(denied, 'taken')]).toEqual([['a'], ['gate', 'b']]);
   });
 
-  it('that all end before an output are a failure', () => {
+  it('are a failure when all end before an output', () => {
     const graph = aGraph({ gate: ['policy_gate', {}] }, ['in>gate', 'gate:allowed>out']);
     const { end } = run(graph, 7, () => ({ port: 'denied', output: 0 }));
     expect(end).toMatchObject({ status: 'failed', error: { code: 'no_output' } });
