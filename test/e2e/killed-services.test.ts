@@ -123,7 +123,7 @@ describe('killed under load and restarted', () => {
     const load = await underLoad(() => killService('gateway'));
     expect(otherThan(load, 200)).toEqual([]);
     await start('gateway');
-    // The dying gateway's last signature is never replaced by another one: the attestor's key is renewed meanwhile.
+    // The attestor never signs another continuation of what it signed when the gateway died; its key is renewed meanwhile.
     const again = async () => {
       const { status, evidenceId } = await ask(gateway, 'after the kill');
       if (status === 200) acknowledged.add(String(evidenceId));

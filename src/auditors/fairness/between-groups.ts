@@ -54,6 +54,7 @@ export function smallestRatio(table: GroupTable, name: RateName, comparison: Com
   return orZeroDenominator(below === undefined || above === undefined ? undefined : Math.min(below, above));
 }
 
+/** Equalized odds: true and false positive rates, the worse of both or their mean. */
 export function equalizedOdds(
   measure: typeof largestDifference | typeof smallestRatio,
   table: GroupTable,

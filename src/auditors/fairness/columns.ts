@@ -40,6 +40,7 @@ export function columnsFromRows(given: unknown, defaultAttribute: string): Colum
     throw invalid(`rows[${index}]`, 'must be an object {group, y_pred, y_true?}');
   }
   const pathOf = (index: number, member: string) => `rows[${index}].${member}`;
+  // Reads members by literal names, which is several times as fast as by a variable name.
   const group = columnOf(rows, (row) => row['group']);
   const groups = columnOf(rows, (row) => row['groups']);
   const attributeOfRow = columnOf(rows, (row) => row['attribute']);

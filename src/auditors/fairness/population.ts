@@ -15,6 +15,7 @@ import { tally } from './tally.ts';
 export interface Population {
   /** One table for each protected attribute, and one of their combinations if requested; empty without rows. */
   readonly tables: readonly GroupTable[];
+  /** Names of the protected attributes, sorted, without combinations. */
   readonly attributes: readonly string[];
   /** Number of rows. If the same people are counted once for each attribute, this is the largest count of any attribute. */
   readonly sampleCount: number;

@@ -1,5 +1,6 @@
 /** Counts of a group, and its rates: fractions of counts, so that row order does not matter. */
 
+/** Outcomes of one group; `truth` is present only if the true labels are known. */
 export interface Counts {
   readonly n: number;
   /** Predicted positive. */

@@ -95,6 +95,7 @@ export const measureSettings = {
 
 type Metadata = Readonly<Record<string, unknown>>;
 
+/** Positive label: the setting, otherwise the request's. */
 export function choosePositiveLabel(
   { positive_label }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -103,6 +104,7 @@ export function choosePositiveLabel(
   return isMissing(label) ? undefined : readName(label, 'positive_label');
 }
 
+/** Score threshold: the setting, otherwise the request's. There is no default, because it would be a guess. */
 export function chooseScoreThreshold(
   { score_threshold }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -113,6 +115,7 @@ export function chooseScoreThreshold(
   throw invalid('score_threshold', 'must be a finite number');
 }
 
+/** Tells whether combinations are wanted: the setting, otherwise the request's value, otherwise no. */
 export function chooseIntersections(
   { intersections }: InferSettings<typeof tableSettings>,
   metadata: Metadata,

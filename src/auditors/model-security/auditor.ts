@@ -199,7 +199,7 @@ function toStandardDetail({ formatValid, malwareFree, digest, format, findings }
   };
 }
 
-/** Ids of findings above the lowest severities. */
+/** Ids of findings of medium severity and above. */
 function toVulnerabilities(findings: readonly Finding[]): string[] {
   const worth = findings.filter(({ severity }) => isUnsafe(severity) || severity === 'medium');
   return [...new Set(worth.map(({ id }) => id))].sort();

@@ -41,6 +41,7 @@ interface Street {
   readonly end: number;
   /** True for an everyday word, which needs a number. */
   readonly isWeak: boolean;
+  /** True if a number alone is not enough. */
   readonly isRare?: boolean;
 }
 

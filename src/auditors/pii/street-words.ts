@@ -19,6 +19,7 @@ export const rareAfterName = set(
 export const beforeName = set(
   'rue avenue boulevard place chemin impasse allee quai route cours faubourg ruelle sentier villa square passage calle avenida avda plaza paseo camino carretera ronda travesia callejon glorieta via viale piazza piazzale corso largo vicolo strada lungomare contrada localita rua travessa praca alameda estrada largo ulica ulice ul al aleja aleje os pl plac namesti trida nabrezi trg jalan jl gang calea bulevardul bd soseaua aleea ulitsa odos leoforos carrer passeig rambla avinguda c',
 );
+/** Everyday words of `beforeName` that need a number. */
 export const ambiguousBeforeName = set(
   'avenue place cours route villa square passage via al os pl plac largo ronda plaza gang c localita strada camino paseo bd sentier al',
 );

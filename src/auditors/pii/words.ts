@@ -21,6 +21,7 @@ const letter = /[\p{L}\p{M}]/u;
 const upper = /\p{Lu}/u;
 const maxWord = 40;
 
+/** Lists the words of a text. A possessive `'s` is not part of its word. Characters other than letters are left out. */
 export function listWords(text: string): Word[] {
   const words: Word[] = [];
   let last = 0;

@@ -25,6 +25,7 @@ const end64Signature = 0x06064b50;
 const entrySignature = 0x02014b50;
 const maxCandidates = 8;
 
+/** Finds the end record that readers use: the last one. */
 export async function findZipEnd(source: ByteSource): Promise<ZipEnd | undefined> {
   return (await findZipEnds(source))[0];
 }

@@ -9,6 +9,7 @@ export interface JsonHandler {
   string: (text: string | undefined) => void;
   number: (text: string) => void;
   literal: (value: true | false | null) => void;
+  /** Called when an object repeats the key just given. */
   duplicate: (offset: number) => void;
 }
 

@@ -5,6 +5,7 @@ import type { JsonHandler } from './json-grammar.ts';
 import { isActingBuiltin, isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';
 import type { Report } from './report.ts';
 
+/** One object of the configuration; only relevant members. */
 interface Frame {
   /** The object's key. */
   key: string;

@@ -60,6 +60,7 @@ const reduce: Handler = pushing((state, at) => {
 
 const newObject: Handler = reduce;
 
+/** `cls.__new__(cls, *args, **kwargs)`: judges keyword arguments like positional ones that cannot be followed. */
 const newObjectEx: Handler = pushing((state, at) => {
   const [keywords, args, target] = [pop(state), pop(state), pop(state)];
   if (keywords === undefined || args === undefined || target === undefined) return undefined;
@@ -117,6 +118,7 @@ function build(state: OpcodeContext, at: number): Answer {
     return 'broken';
   }
   state.pendingArray = array;
+  // The loader replaces the wrapper by the array.
   if (array !== undefined) state.stack[state.stack.length - 1] = { kind: 'object', of: 'numpy.ndarray', args: atom };
   return undefined;
 }

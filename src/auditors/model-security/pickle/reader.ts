@@ -3,6 +3,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { OperandKind } from './opcodes.ts';
 
+/** The operand of one opcode; the reader reuses the object. */
 export interface Operand {
   /** Number, or length of a counted string or of a single line. */
   number: number;

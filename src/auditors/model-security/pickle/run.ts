@@ -24,6 +24,7 @@ export interface RunResult {
   executed: boolean;
   /** A global outside the allow-list was imported, or a listed one was misused. */
   unsafe: boolean;
+  /** A loader refuses the stream although it could be followed to its end. */
   damaged: boolean;
   /** Strings that may be a stream: of protocol 0 or 1, which has no magic, or any stream with escapes. */
   candidates: Stretch[];
