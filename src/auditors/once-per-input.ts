@@ -1,6 +1,6 @@
 /**
- * Lets the methods of an auditor share one look at an input. The work is cut into methods so that only claims that
- * somebody needs are made; what they are made from is found once.
+ * Lets the methods of an auditor share one analysis of an input. Separate methods make only the needed claims; their common basis
+ * is computed once.
  */
 import type { MethodInput } from '@assay/sdk';
 

@@ -1,4 +1,4 @@
-/** Worker thread that runs the reference auditors on large inputs, away from the thread that serves traffic. */
+/** Worker thread that runs the reference auditors on large inputs, off the main thread. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Auditor, createAuditor } from '@assay/sdk';

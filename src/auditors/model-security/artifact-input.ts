@@ -1,4 +1,4 @@
-/** Reads what a request says about the artifact: a path, or bytes, and the hash that is expected. */
+/** Reads the artifact of a request: a path or bytes, and the expected hash. */
 
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 

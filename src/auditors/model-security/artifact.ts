@@ -1,6 +1,6 @@
 /**
- * Opens what a request names: a file or folder below the allowed roots, or bytes in the request. A path is resolved,
- * opened once without following links, and compared with what was resolved, so that no link leads out of the roots.
+ * Opens the artifact of a request: a file or folder below the allowed roots, or bytes in the request. A path is resolved, opened
+ * once without following links, and compared with the resolved one, so that no link leads out of the roots.
  */
 
 import { constants } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The model-security auditor (port 8097): says whether a model file can be loaded without running what is in it. */
+/** The model-security auditor (port 8097): tells whether a model file can be loaded without running code in it. */
 
 import { type AuditorDefinition, type ClaimDraft, defineAuditor, method } from '@assay/sdk';
 import { readExpectedHash } from './artifact-input.ts';

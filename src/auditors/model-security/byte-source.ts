@@ -1,4 +1,4 @@
-/** Random access to the bytes of a file or a buffer: inspectors read the pieces that they need and never a whole file. */
+/** Random access to the bytes of a file or a buffer: inspectors read only the pieces that they need. */
 
 import type { FileHandle } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/** Reads what must not come from a request: which folders the auditor may look into, and its root of trust. */
+/** Reads settings that must not come from a request: the folders that the auditor may read, and its root of trust. */
 
 import { delimiter } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The context that containers and pickles share while one file is inspected: what was spent of its limits. */
+/** The shared context of containers and pickles during one file's inspection: the limits used so far. */
 
 import type { ByteSource } from './byte-source.ts';
 import { type Finding, type Inspection, type InspectionContext, type Inspector, isUnsafe } from './finding.ts';

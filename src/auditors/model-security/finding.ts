@@ -1,6 +1,6 @@
 /**
- * The result of inspecting a model file, as plain data. The inspector of every format returns it; the auditor, the
- * scan report and SARIF are made from it.
+ * The result of inspecting a model file, as plain data. The inspector of every format returns it; the auditor, the scan report
+ * and SARIF use it.
  */
 
 import type { ByteSource } from './byte-source.ts';

@@ -1,4 +1,4 @@
-/** Recognises what a file or a member is, has it inspected by its format, and looks for what else it may be taken for. */
+/** Recognises a file or member, has it inspected by its format, and checks other possible readings. */
 
 import { type ByteSource, createBufferSource } from './byte-source.ts';
 import { createBudget, createFindingList, type DeepContext, type DeepInspector, joinPath } from './context.ts';

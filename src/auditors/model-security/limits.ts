@@ -1,4 +1,4 @@
-/** The bounds of an inspection: hostile files meet them before they meet the memory or the clock of this process. */
+/** The bounds of an inspection: hostile files reach them before they exhaust the memory or time of this process. */
 
 export interface Limits {
   /** Bytes of one file; larger files are only hashed. */

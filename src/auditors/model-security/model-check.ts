@@ -1,4 +1,4 @@
-/** Checks a whole artifact: every file by its format and its hash, put together into one result. */
+/** Checks a whole artifact: every file by its format and its hash, combined into one result. */
 
 import { type Artifact, ArtifactError, type OpenFile, openArtifact, type SkipReason } from './artifact.ts';
 import { type ByteSource, createFileSource } from './byte-source.ts';

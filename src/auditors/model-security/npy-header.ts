@@ -1,4 +1,4 @@
-/** Reads the header of a npy file: a Python literal, parsed by a small grammar of its own and never evaluated. */
+/** Reads the header of a npy file: a Python literal, parsed by a small separate grammar and never evaluated. */
 
 export interface NpyHeader {
   /** True if the dtype holds Python objects, so that the data are a pickle. */

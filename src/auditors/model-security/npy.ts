@@ -1,4 +1,4 @@
-/** Inspects npy files: the header as a literal, object arrays as the pickle that they are. */
+/** Inspects npy files: the header as a literal, object arrays as pickles. */
 
 import { type ByteSource, sliceSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';

@@ -1,4 +1,4 @@
-/** Looks for the other formats that a loader may take a file for: a polyglot must be harmless in each of its readings. */
+/** Finds the other formats that a loader may read a file as: a polyglot must be harmless in each reading. */
 
 import { inspectZip } from './archive/inspect-zip.ts';
 import { findZipEnd } from './archive/zip-end.ts';

@@ -1,4 +1,4 @@
-/** Finds the signature of an examined artifact, opens its files for the signature check, and reads who is trusted. */
+/** Finds the signature of an examined artifact, opens its files for the signature check, and reads the trust settings. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Scans paths that a person names: every file in them, with the rights of that person and no service. */
+/** Scans paths that a person names, with every file in them, with that person's rights and without a service. */
 
 import { parse, resolve } from 'node:path';
 import { findArtifact } from './artifact.ts';

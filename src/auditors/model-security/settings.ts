@@ -1,4 +1,4 @@
-/** The settings of the auditor's methods, and what they make of the limits. */
+/** The settings of the auditor's methods, and the limits made from them. */
 
 import { type InferSettings, setting } from '@assay/sdk';
 import { defaultLimits, type Limits } from './limits.ts';

@@ -1,4 +1,4 @@
-/** Inspects what has no known format: text is told apart from data, and data is searched for pickles. */
+/** Inspects content without a known format: distinguishes text from data, and searches data for pickles. */
 
 import type { ByteSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';

@@ -1,4 +1,4 @@
-/** Postal addresses: a street with its number, then what may stand around it: a flat, a postal code, a city, a country. */
+/** Postal addresses: a street with its number, and the parts around it: a flat, a postal code, a city, a country. */
 import { extendAddress } from './address-parts.ts';
 import { particles } from './name-shape.ts';
 import type { Entity } from './recogniser.ts';

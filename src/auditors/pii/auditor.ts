@@ -1,4 +1,4 @@
-/** The PII auditor (port 8091): says what kinds of personal data stand where, never the data. */
+/** The PII auditor (port 8091): reports kinds and places of personal data, never the data. */
 import { defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';

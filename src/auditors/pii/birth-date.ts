@@ -1,4 +1,4 @@
-/** Dates of birth: a date is personal only where the words around it say whose day it is. */
+/** Dates of birth: a date is personal only if the words around it say so. */
 import { isDay } from './checksums.ts';
 import { type Entity, hasContext } from './recogniser.ts';
 

@@ -1,4 +1,4 @@
-/** Check digits of personal identifiers; each takes digits only and is true when the check holds. */
+/** Check digits of personal identifiers; each function takes only digits and is true if the check is valid. */
 
 /** ISO/IEC 7812 (Luhn). */
 export function passesLuhn(digits: string): boolean {

@@ -1,4 +1,4 @@
-/** Personal data in one text: each finder behind what it needs at least, then places are tied to persons and overlaps resolved. */
+/** Personal data in one text: runs each finder whose preconditions are met, then ties places to persons and resolves overlaps. */
 import { findAddresses } from './addresses.ts';
 import { findBirthDates } from './birth-date.ts';
 import { findEmails, findSpelledEmails } from './email.ts';

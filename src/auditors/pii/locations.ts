@@ -1,4 +1,4 @@
-/** Places: a city or country is personal where the text ties it to a person; alone it stays below the threshold. */
+/** Places: a city or country is personal if the text ties it to a person; alone it stays below the threshold. */
 import { known, placesBeginningWith } from './lexicon/lexicon.ts';
 import { placePrepositions, placeTies } from './name-cues.ts';
 import { endsLikeWord } from './name-shape.ts';

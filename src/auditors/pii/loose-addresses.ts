@@ -1,4 +1,4 @@
-/** Addresses without a street word: behind `lives at` and its like, around a flat or a box, military mail, city lines. */
+/** Addresses without a street word: after `lives at` and the like, around a flat or a box, military mail, city lines. */
 import { extendAddress } from './address-parts.ts';
 import { type Entity, hasContext } from './recogniser.ts';
 import type { Word } from './words.ts';

@@ -1,4 +1,4 @@
-/** Words around a name that say whose it is. All folded. */
+/** Words around a name that tell whose it is. All folded. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 

@@ -1,4 +1,4 @@
-/** What the form of a word tells about its being a name: endings, particles, initials. */
+/** Evidence for a name from the form of a word: endings, particles, initials. */
 
 const surnameEnding =
   /(?:ov|ev|ova|eva|yov|sky|skiy|skyi|ski|ska|skii|cki|cka|wicz|vich|vych|vic|vcic|ovic|evic|enko|chuk|czyk|czak|iak|yan|yants|shvili|adze|oglu|zade|poulos|opoulou|idis|akis|akos|ides|dottir|sson|sdotter|gaard|qvist|kvist|strom|gren|lund|berg|borg|burg|feld|thal|bauer|mann|meyer|meier|maier|schmidt|stein|inen|aho|niemi|maki|ellis|etti|elli|ello|ini|ucci|acci|occhi|azzi|izzi|esco|escu|eanu|ez|quez|iguez|ino|ardi|aldi|oldi|eiro|eira|aes|oes|inho|ington|worth|shaw|field|wood|well|ford|house|stone|ridge|combe|croft|thorpe|bottom|bury|kowski|kova|kovic|nen|moto|mura|yama|kawa|saki|zaki|ishi|uchi|tani|shima|akul|wala|wal|swamy|murthy|nathan|appa|waite|bekova|bekov|aliyev|ullin|eddine|ullah|allah|zadeh|pour|nejad|sma|stra|huis|veld|hoven|bakker|kamp|beek|borough|sdottir)$/;

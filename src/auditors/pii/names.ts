@@ -1,4 +1,4 @@
-/** Names of persons: lists, forms and the words around them, each giving its part of an honest score. */
+/** Names of persons: lists, forms and the words around them, each contributing to the score. */
 import { known } from './lexicon/lexicon.ts';
 import { introductions, organisationWords, personBefore, personVerbs, placePrepositions, titles } from './name-cues.ts';
 import { endsLikeSurname, endsLikeWord, particles } from './name-shape.ts';

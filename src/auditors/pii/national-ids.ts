@@ -1,4 +1,4 @@
-/** Types that a state gives a person, and the one name that stands for all of them in the setting `entities`. */
+/** Types of identifiers issued by states, and their common name in the setting `entities`. */
 
 export const nationalIdGroup = 'national_id';
 

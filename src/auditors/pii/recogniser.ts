@@ -1,4 +1,4 @@
-/** The shape of a recogniser of one kind of personal data, and how it is run. */
+/** The shape of a recogniser of one kind of personal data, and its execution. */
 
 export interface Entity {
   readonly type: string;

@@ -1,4 +1,4 @@
-/** Words and endings that make a street, by where the street's own name stands. All folded. */
+/** Words and endings of streets, by the position of the street's own name. All folded. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 

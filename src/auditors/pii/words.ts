@@ -1,4 +1,4 @@
-/** Cuts a text into words for the recognisers of names and places: one pass, offsets kept. */
+/** Splits a text into words for the recognisers of names and places: one pass, offsets kept. */
 import { fold, lookUp } from './lexicon/lexicon.ts';
 
 export interface Word {

@@ -1,6 +1,6 @@
 /**
- * Reads `name = value` in the notations of configuration files, programs, command lines and prose: from a word of the
- * name to the whole name, over the operator, to the value. Every step is bounded.
+ * Reads `name = value` in the notations of configuration files, programs, command lines and prose: from a word of the name to the
+ * whole name, over the operator, to the value. Every step is bounded.
  */
 import type { Scan } from './rule.ts';
 

@@ -1,4 +1,4 @@
-/** Secrets by the name they are given: `api_key = "..."`, with filters for placeholders, references, words and counts. */
+/** Secrets by their names: `api_key = "..."`, with filters for placeholders, references, words and counts. */
 import { isInsideRun, markRun, type Name, readName, readValue, type Value } from './assignment-parser.ts';
 import { classifyName, keyPhrase, type NameKind } from './names.ts';
 import { isPlaceholder, isPublished, isUuid } from './placeholders.ts';

@@ -1,4 +1,4 @@
-/** The secrets auditor (port 8092): says what kind of secret leaks where, with a keyed fingerprint, never the value. */
+/** The secrets auditor (port 8092): reports the kind and place of a leaked secret, with a keyed fingerprint, never the value. */
 import { randomBytes } from 'node:crypto';
 import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans, type PlacedSpan } from '../bound-spans.ts';

@@ -1,4 +1,4 @@
-/** The secret that stands beside an AWS access key id, as in the file that the console lets people download. */
+/** The secret next to an AWS access key id, as in the file that the AWS console offers for download. */
 import { countKinds, shannonEntropy, wordShare } from './randomness.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 

@@ -1,4 +1,4 @@
-/** Secrets in one text: one pass finds keywords, rules look at each place, then overlaps are settled. */
+/** Secrets in one text: one pass finds keywords, rules inspect each place, then overlaps are settled. */
 import { createHmac } from 'node:crypto';
 import { assignmentTriggers, assignmentTypes } from './assignments.ts';
 import { awsPairTriggers } from './aws-pairs.ts';

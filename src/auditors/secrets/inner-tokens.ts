@@ -1,4 +1,4 @@
-/** Tokens whose mark stands inside or at their end: the scanner stops at the mark and looks back from there. */
+/** Tokens with a mark inside or at their end: the scanner finds the mark and searches back from there. */
 import type { TokenOptions, Trigger } from './rule.ts';
 import { compileShape } from './shapes.ts';
 import { isInsideWord, judgeToken } from './token-rules.ts';

@@ -1,4 +1,4 @@
-/** JSON Web Tokens by what their header and payload decode to (RFC 7519), plain and wrapped in base64 once more. */
+/** JSON Web Tokens by their decoded header and payload (RFC 7519), plain and wrapped in base64 once more. */
 import { Buffer } from 'node:buffer';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Finds every keyword of every rule in one pass (Aho and Corasick, 1975), so that the cost of a text does not grow with
- * the number of rules. Case does not count here; rules look at case themselves.
+ * Finds every keyword of every rule in one pass (Aho and Corasick, 1975), so that the cost of a text does not grow with the
+ * number of rules. Case is ignored here; rules check case themselves.
  */
 
 export interface KeywordScanner {

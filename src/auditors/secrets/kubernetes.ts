@@ -1,4 +1,4 @@
-/** Values of Kubernetes Secret manifests, in YAML and JSON: whatever stands under `data` or `stringData` is secret. */
+/** Values of Kubernetes Secret manifests, in YAML and JSON: everything under `data` or `stringData` is secret. */
 import { Buffer } from 'node:buffer';
 import { isPlaceholder } from './placeholders.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';

@@ -1,4 +1,4 @@
-/** Keys without a mark of their own: what tells them is the provider's name beside them and their length and alphabet. */
+/** Keys without a mark of their own, identified by the provider's name beside them and their length and alphabet. */
 
 export interface NamedKeyRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Finds keys of providers by the provider's name in the name of what they are assigned to. */
+/** Finds keys of providers by the provider's name in the name of the assigned variable. */
 import { isInsideRun, markRun, readName, readValue, type Value } from './assignment-parser.ts';
 import { type NamedKeyRow, namedKeys } from './named-key-table.ts';
 import { isStandIn } from './placeholders.ts';

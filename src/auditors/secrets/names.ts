@@ -1,4 +1,4 @@
-/** What a name says about the value that it is given: a password, a key, or nothing of interest. */
+/** Classifies the name of a value: a password, a key, or neither. */
 
 export type NameKind = 'password' | 'key' | 'any-key';
 

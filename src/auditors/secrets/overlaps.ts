@@ -1,4 +1,4 @@
-/** Settles findings that overlap: the most specific one tells the type, and nothing that leaks stays uncovered. */
+/** Settles overlapping findings: the most specific one gives the type, and everything leaked stays covered. */
 import type { RawFinding } from './rule.ts';
 
 /** Returns findings that do not overlap, in text order. */

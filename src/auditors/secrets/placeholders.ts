@@ -1,4 +1,4 @@
-/** Text that stands where a secret will go, that only points to one, or that documentation uses for one. */
+/** Stand-ins for secrets, references to them, and documentation examples. */
 import { isSequence, wordShare } from './randomness.ts';
 
 const words =

@@ -1,4 +1,4 @@
-/** Private keys by the structure of their blocks (RFC 7468, OpenSSH, PGP, PuTTY). A public key or a certificate is none. */
+/** Private keys by the structure of their blocks (RFC 7468, OpenSSH, PGP, PuTTY), not public keys or certificates. */
 import { isStandIn } from './placeholders.ts';
 import { shannonEntropy } from './randomness.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';

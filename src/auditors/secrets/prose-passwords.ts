@@ -1,4 +1,4 @@
-/** Passwords that people tell in conversation, in the languages whose word for it no identifier holds. */
+/** Passwords stated in conversation, in languages whose word for it occurs in no identifier. */
 
 import { isPlaceholder, isPublished } from './placeholders.ts';
 import { countKinds, isWordy } from './randomness.ts';

@@ -1,4 +1,4 @@
-/** Tells random text from words and patterns: entropy, runs and sequences, letter pairs of English. */
+/** Distinguishes random text from words and patterns: entropy, runs and sequences, letter pairs of English. */
 
 /** Shannon entropy in bits per character. */
 export function shannonEntropy(value: string): number {

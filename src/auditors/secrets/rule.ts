@@ -1,4 +1,4 @@
-/** The shapes of rules: plain data that the tables of providers are made of. */
+/** The shapes of rules: the plain data in the tables of providers. */
 
 /** A finding of one probe, before overlaps are settled. */
 export interface RawFinding {

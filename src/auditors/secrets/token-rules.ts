@@ -1,4 +1,4 @@
-/** Turns the tables of token shapes into probes that look at one place of a text. */
+/** Turns the tables of token shapes into probes of one place of a text. */
 import { isStandIn } from './placeholders.ts';
 import { shannonEntropy } from './randomness.ts';
 import { type RawFinding, ranks, type TokenOptions, type TokenRow, type Trigger } from './rule.ts';

@@ -1,4 +1,4 @@
-/** The list of places where data may be: countries, groups of countries, regions of providers. */
+/** The list of allowed places of data: countries, groups of countries, regions of providers. */
 import { AuditorFailure } from '@assay/sdk';
 import { groups, parseCountry } from './countries.ts';
 import { findRegions, type Place } from './places.ts';

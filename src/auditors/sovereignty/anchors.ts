@@ -1,4 +1,4 @@
-/** The anchors that an operator trusts: their public keys and, optionally, where they stand. */
+/** The anchors that an operator trusts: their public keys and, optionally, their positions. */
 import { AuditorFailure } from '@assay/sdk';
 import { isKeyCoordinate } from '@assay/sdk/crypto';
 import type { GeoPoint } from './sphere.ts';

@@ -1,6 +1,6 @@
 /**
- * The sovereignty auditor (port 8098): where data are by configured facts, whether they may be there, by which
- * mechanism they got there, and what signed round-trip times say about it.
+ * The sovereignty auditor (port 8098): the configured place of data, whether it is allowed, the transfer mechanism, and the
+ * evidence of signed round-trip times.
  */
 import { type ClaimDraft, defineAuditor, method } from '@assay/sdk';
 import { listJudgedTexts } from '../judged-texts.ts';

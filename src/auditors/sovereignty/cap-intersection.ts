@@ -1,12 +1,11 @@
 /**
- * Where discs on the sphere meet: whether they do, and the smallest disc around all of it. Exact for discs of any
- * size, over poles and the antimeridian, because nothing is projected.
+ * The intersection of discs on the sphere: whether it exists, and the smallest disc around it. Exact for discs of any size, over
+ * poles and the antimeridian, because nothing is projected.
  *
- * The part that lies in all discs ends in arcs of their rims. Whatever encloses it must enclose its convex hull, and
- * that is spanned by the corners between arcs and by arcs that bulge outwards (rims of discs below a hemisphere).
- * Such an arc of at most a half circle lies in every cap that holds its ends and is no larger than its disc; one of
- * more than a half circle makes the disc itself the smallest cap. What reaches beyond the cap of the corners does so
- * with a rim, at its farthest point.
+ * The common part of all discs ends in arcs of their rims. A cap around it must contain its convex hull, which is spanned by the
+ * corners between arcs and by arcs that bulge outwards (rims of discs below a hemisphere). Such an arc of at most a half circle
+ * lies in every cap that contains its ends and is no larger than its disc; one of more than a half circle makes the disc itself
+ * the smallest cap. A part beyond the cap of the corners reaches it with a rim, at its farthest point.
  */
 import { type Cap, encloseInCap } from './enclosing-cap.ts';
 import { add, angleBetween, cross, directionTo, scale, travel, type Vector } from './sphere.ts';

@@ -1,4 +1,4 @@
-/** The finding: every check that the facts and the settings ask for, and each reason against it. */
+/** The finding: every check required by the facts and the settings, and each reason against compliance. */
 import type { MethodInput } from '@assay/sdk';
 import type { AllowedLocations } from './allowed-locations.ts';
 import {

@@ -1,4 +1,4 @@
-/** Countries by ISO 3166-1 alpha-2 code and the groups of them that a list of allowed places may name; as of early 2026. */
+/** Countries by ISO 3166-1 alpha-2 code and the groups of them allowed in a list of places; as of early 2026. */
 
 /** ISO 3166-1, with the reserved code EU for "somewhere in the Union" and EPO for the one organisation with its own decision. */
 const codes = new Set(

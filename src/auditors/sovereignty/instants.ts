@@ -1,4 +1,4 @@
-/** Times of a probe, to the nanosecond: a millisecond of light is 300 km, so `Date` alone is too coarse. */
+/** Times of a probe, to the nanosecond: light travels 300 km in a millisecond, so `Date` alone is too coarse. */
 
 /** A moment: whole milliseconds since the epoch and nanoseconds past them. */
 export interface Instant {

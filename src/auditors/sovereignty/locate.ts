@@ -1,4 +1,4 @@
-/** From checked probes to a place on the globe: how near each anchor the host must be, and where all of that holds. */
+/** Locates the host from checked probes: its largest distance from each anchor, and the intersection. */
 import { type Bounding, boundIntersection } from './cap-intersection.ts';
 import { distanceKm, earthRadiusKm, type GeoPoint, toGeoPoint, toVector } from './sphere.ts';
 import { anchorToleranceKm, type Probe } from './verify-receipts.ts';

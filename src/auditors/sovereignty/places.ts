@@ -1,4 +1,4 @@
-/** Reads where data is said to be: a country, or a region of a provider from the tables; ambiguous names stay unknown. */
+/** Reads the stated place of data: a country, or a region of a provider from the tables; ambiguous names stay unknown. */
 import { cities } from './cities.ts';
 import { parseCountry } from './countries.ts';
 import { aws, azure, gcp, type RegionTable } from './regions-large.ts';

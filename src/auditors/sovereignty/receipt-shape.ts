@@ -1,4 +1,6 @@
-/** The shape of `metadata.location` and `metadata.receipts`, and what an anchor signs. Wrong shapes are refused in-band. */
+/**
+ * The shape of `metadata.location` and `metadata.receipts`, and the bytes signed by an anchor. Wrong shapes are refused in-band.
+ */
 import { AuditorFailure } from '@assay/sdk';
 import { bounds, findBoundViolation, isNonce } from '@assay/sdk/contract';
 import { canonicalize, isKeyCoordinate } from '@assay/sdk/crypto';

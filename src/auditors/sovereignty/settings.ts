@@ -1,4 +1,4 @@
-/** Settings of the sovereignty auditor: the facts that an operator configures and the bounds that evidence must keep. */
+/** Settings of the sovereignty auditor: the operator's facts and the bounds of evidence. */
 import { type InferSettings, setting } from '@assay/sdk';
 import { groups } from './countries.ts';
 import { providerIds } from './places.ts';

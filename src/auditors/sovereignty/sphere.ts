@@ -1,4 +1,4 @@
-/** Points and directions on the unit sphere, for the discs of the anchors. Formulae that stay exact for tiny and for huge angles. */
+/** Points and directions on the unit sphere, for the discs of the anchors. The formulae are exact for tiny and huge angles. */
 
 export interface GeoPoint {
   readonly lat: number;

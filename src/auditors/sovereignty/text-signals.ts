@@ -1,6 +1,6 @@
 /**
- * Countries that a text speaks of: telephone numbers with a country prefix, postal codes with a country beside them.
- * They say what is mentioned, never where data are, and the language of a text says nothing about a country.
+ * Countries mentioned in a text: telephone numbers with a country prefix, postal codes with a country beside them. They tell what
+ * is mentioned, never where data are, and the language of a text says nothing about a country.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 

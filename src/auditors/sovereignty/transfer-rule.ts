@@ -1,4 +1,4 @@
-/** What a row of the transfer tables says: from where, to where, by which mechanism, by which law, from when to when. */
+/** A row of the transfer tables: origin, destination, mechanism, law, and first and last day. */
 
 export const mechanisms = [
   'none_needed',

@@ -1,4 +1,4 @@
-/** Transfers out of countries outside Europe whose rules are known well enough; people of any other country have no row. */
+/** Transfers out of countries outside Europe with well-known rules; people of any other country have no row. */
 import type { Condition, Mechanism, TransferRule } from './transfer-rule.ts';
 
 type Row = readonly [mechanism: Mechanism, source: string, validFrom: string, more?: Partial<TransferRule>];

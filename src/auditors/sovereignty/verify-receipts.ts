@@ -1,4 +1,4 @@
-/** Checks every receipt before any is used: who signed it, when, for which cycle, and that it is used once. */
+/** Checks every receipt before any is used: signer, time, cycle, and single use. */
 import { fromBase64Url, sha256, sha256Hex, toBase64Url, verifyEd25519 } from '@assay/sdk/crypto';
 import type { Anchor } from './anchors.ts';
 import { type Instant, millisecondsBetween, parseInstant } from './instants.ts';

@@ -1,4 +1,4 @@
-/** Kinds of characters that the word splitter tells apart, as one table look-up. */
+/** Kinds of characters for the word splitter, as one table look-up. */
 
 export const kind = {
   other: 0,

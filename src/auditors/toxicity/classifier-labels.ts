@@ -1,4 +1,4 @@
-/** Meanings of an external classifier's labels: probabilities by category, whatever the labels are called. */
+/** Meanings of an external classifier's labels: probabilities by category, for any label names. */
 import { AuditorFailure } from '@assay/sdk';
 import { type HeadName, heads } from './categories.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Classifiers from outside: an ONNX text classifier in a folder or from a model hub, run by an optional peer package.
- * Nothing of it is loaded, or even installed, unless somebody configures one.
+ * External classifiers: an ONNX text classifier in a folder or from a model hub, run by an optional peer package. Nothing of it
+ * is loaded, or even installed, unless an operator configures one.
  */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { ModelUnavailableError } from '@assay/sdk';

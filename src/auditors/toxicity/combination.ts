@@ -1,4 +1,4 @@
-/** Combines features to a probability: a small logistic regression whose weights stand in a file that a person can read. */
+/** Combines features to a probability: a small logistic regression whose weights are in a readable file. */
 import { readFileSync } from 'node:fs';
 import { calibrate } from '../linear-model/scorer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Toxicity of one text. Words are repaired and looked up; signals (whom is it aimed at, what is denied or quoted) and a
- * small linear model look at them; a calibrated combination of both is the score.
+ * Toxicity of one text. Words are repaired and looked up; signals (target, denial, quotation) and a small linear model judge
+ * them; a calibrated combination of both is the score.
  */
 import type { LinearModel } from '../linear-model/model.ts';
 import { categories, heads, type ScoreName } from './categories.ts';

@@ -1,6 +1,6 @@
 /**
- * Spellings of African American English and of plain chat, with their standard form. Tweets written in dialect were
- * labelled offensive too often (Sap et al., 2019), so the model must not see which dialect a text is written in.
+ * Spellings of African American English and of plain chat, with their standard form. Tweets in dialect were labelled offensive
+ * too often (Sap et al., 2019), so the model must not see the dialect of a text.
  */
 
 const rows = `dat=that dis=this da=the tha=the de=the dem=them dey=they dose=those den=then dere=there wit=with wid=with

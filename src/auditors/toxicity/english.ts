@@ -1,4 +1,4 @@
-/** Whether some words are English enough for the model, which knows no other language. */
+/** Tells whether words are English enough for the model, which knows no other language. */
 import { dialect } from './dialect.ts';
 import type { WordList } from './sentence.ts';
 import { bit } from './word-classes.ts';

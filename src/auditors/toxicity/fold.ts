@@ -1,6 +1,6 @@
 /**
- * The text as the linear model reads it: repaired words, one placeholder for every group of people, standard spelling
- * for dialect. What the model cannot see it cannot hold against anybody.
+ * The text as the linear model reads it: repaired words, one placeholder for every group of people, standard spelling for
+ * dialect. The model cannot discriminate by what it does not see.
  */
 import { dialect } from './dialect.ts';
 import type { WordList } from './sentence.ts';

@@ -1,4 +1,4 @@
-/** Signals of languages besides English, by the small lexicon of the language that a text is in. */
+/** Signals of languages besides English, by a small lexicon of the text's language. */
 import { type ForeignLexicon, foreignLexicons } from './languages.ts';
 import { matchesAt, type WordList } from './sentence.ts';
 import { type Signal, toSignal, weighWord } from './signals.ts';

@@ -1,4 +1,4 @@
-/** Attacks on groups: a group term with something hostile said of it. The term alone scores nothing. */
+/** Attacks on groups: a group term with a hostile statement. The term alone scores nothing. */
 import { entryOf } from './lexicon.ts';
 import { findInSentence, hasInSentence, type WordList } from './sentence.ts';
 import type { Candidate } from './signals.ts';

@@ -1,4 +1,4 @@
-/** Terms for groups of people: neutral by themselves, all treated alike. */
+/** Terms for groups of people: neutral by themselves, all treated equally. */
 
 /** Words that nearly always mean people: singular, plural and adjective. */
 export const groupTerms = `jews jew jewish judaism muslims muslim islam islamic islamist islamists arabs arab arabic blacks whites caucasian

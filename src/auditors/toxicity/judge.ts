@@ -1,4 +1,4 @@
-/** Judges all texts of an input: by the shipped model, or with a classifier from outside in its place. */
+/** Judges all texts of an input: by the shipped model, or by an external classifier. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
 import { categories, type ScoreName } from './categories.ts';

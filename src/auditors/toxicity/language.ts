@@ -1,4 +1,4 @@
-/** Guesses the language of a text by script and by its commonest words. */
+/** Guesses the language of a text by script and by its most common words. */
 import type { Vocabulary } from './repair.ts';
 import { splitWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** Scores from the signals alone, by rules that a person can follow: what the words say without the trained model. */
+/** Scores from the signals alone, by rules that a person can follow, without the trained model. */
 import { categories, type ScoreName } from './categories.ts';
 import type { Category } from './lexicon.ts';
 import type { Signal } from './signals.ts';

@@ -1,6 +1,5 @@
 /**
- * The English lexicon: abusive words and their strength, group terms, verbs of violence. It has to name what it
- * finds. Group terms carry no score of their own.
+ * The English lexicon: abusive words and their strength, group terms, verbs of violence. Group terms carry no score of their own.
  */
 
 export type Category =

@@ -1,6 +1,6 @@
 /**
- * The folder of an ONNX classifier, laid out as models are published: `onnx/model.onnx` or `model.onnx`, `config.json`
- * with the labels, `tokenizer.json`. Whatever is missing or wrong there is said in words.
+ * The folder of an ONNX classifier, laid out as models are published: `onnx/model.onnx` or `model.onnx`, `config.json` with the
+ * labels, `tokenizer.json`. Anything missing or wrong is reported with a reason.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Knows which places of a text stand in quotation marks. A mark that is not closed soon quotes nothing. */
+/** Tracks which places of a text are in quotation marks. A mark that is not closed soon quotes nothing. */
 import { kind, kindOf } from './characters.ts';
 
 export interface Quotes {

@@ -1,4 +1,4 @@
-/** Undoes spellings that hide a word: signs and digits for letters, masks, stretched, missing and swapped letters, look-alikes. */
+/** Undoes obfuscated spellings: symbols and digits for letters, masks, stretched, missing and swapped letters, look-alikes. */
 
 /** Words that repairs may produce. */
 export interface Vocabulary {

@@ -1,4 +1,4 @@
-/** A text as words with their class bits, and the window tests that the signals are made of. */
+/** A text as words with their class bits, and the window tests of the signals. */
 import { isForeignWord } from './languages.ts';
 import { entryOf } from './lexicon.ts';
 import type { Vocabulary } from './repair.ts';

@@ -1,4 +1,4 @@
-/** Signs of abuse in a list of words: whom a word is aimed at, and what is denied, quoted or reported. */
+/** Signals of abuse in a list of words: the target of a word, and denied, quoted or reported parts. */
 import { weighGroup } from './group-attack.ts';
 import { type Category, type Entry, entryOf } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';

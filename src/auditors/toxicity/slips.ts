@@ -1,4 +1,4 @@
-/** Slips of the pen in long hostile words: two letters swapped, one left out, all vowels left out. */
+/** Misspellings of long hostile words: two letters swapped, one left out, all vowels left out. */
 
 const shortest = 6;
 const shortestSkeleton = 4;

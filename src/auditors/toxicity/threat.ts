@@ -1,4 +1,4 @@
-/** Threats: a will to act, a verb of violence, and somebody it is aimed at. */
+/** Threats: an intent, a verb of violence, and a target. */
 
 import { hasInSentence, type WordList } from './sentence.ts';
 import type { Candidate } from './signals.ts';

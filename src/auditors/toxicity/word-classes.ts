@@ -1,4 +1,4 @@
-/** Classes of English words that the signals look at: one bit each, looked up once a word. */
+/** Classes of English words for the signals: one bit each, looked up once per word. */
 import { ageAndKind, groupTerms, people } from './groups.ts';
 import { lexicon } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';

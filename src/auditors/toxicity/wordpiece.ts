@@ -1,6 +1,6 @@
 /**
- * The tokenizer of BERT and its children (Wu et al., 2016; Devlin et al., 2018), as `tokenizer.json` describes it, for
- * runtimes that bring none. Other kinds are refused in words: a model fed with wrong tokens answers nonsense.
+ * The tokenizer of BERT and its descendants (Wu et al., 2016; Devlin et al., 2018), as described by `tokenizer.json`, for
+ * runtimes without one. Other kinds are refused with a reason: a model with wrong tokens answers nonsense.
  */
 import { ModelUnavailableError } from '@assay/sdk';
 import { memberOf } from './onnx-folder.ts';

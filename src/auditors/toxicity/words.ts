@@ -1,4 +1,4 @@
-/** Splits text into words with their offsets, sentences and quotation, in the spelling that was meant. */
+/** Splits text into words with their offsets, sentences and quotation, in the intended spelling. */
 import { kind, kindOf } from './characters.ts';
 import { isLetter, joinSpaced, splitRun } from './joined.ts';
 import { createQuotes } from './quotes.ts';

@@ -1,4 +1,4 @@
-/** The settings of the watermark auditor: what a watermark was made with, and whom to trust for signatures. */
+/** The settings of the watermark auditor: the parameters of a watermark, and the trust for signatures. */
 import { setting } from '@assay/sdk';
 import { greenListSchemes } from './text/green-list.ts';
 import { tokenizerNames } from './text/tokenizer.ts';

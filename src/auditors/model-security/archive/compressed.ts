@@ -1,4 +1,4 @@
-/** Inspects single compressed streams as joblib and others write them: gzip and zlib; the rest can't be unpacked here. */
+/** Inspects single compressed streams as joblib and others write them: gzip and zlib; others cannot be unpacked here. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { sliceSource } from '../byte-source.ts';

@@ -1,7 +1,7 @@
 /**
- * Inspects zip archives (torch, npz, Keras, plain): the directory against the local headers, every member by its own
- * content, and what stands between the members. Readers differ where an archive contradicts itself, so that no
- * contradiction is called complete.
+ * Inspects zip archives (torch, npz, Keras, plain): compares the directory with the local headers, and inspects every member by
+ * its content and the bytes between members. Readers differ on contradictory archives, so such an archive is never called
+ * complete.
  */
 
 import type { ByteSource } from '../byte-source.ts';

@@ -1,4 +1,4 @@
-/** Decompresses a member within limits: small ones into memory, large ones again and again through a window. */
+/** Decompresses a member within limits: small ones into memory, large ones repeatedly through a window. */
 
 import { Readable } from 'node:stream';
 import { crc32, createGunzip, createInflate, createInflateRaw } from 'node:zlib';

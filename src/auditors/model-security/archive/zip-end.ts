@@ -1,4 +1,4 @@
-/** Finds where a zip archive says that its directory is: every end record that a reader may choose (APPNOTE 4.3.16). */
+/** Finds the directory of a zip archive: every end record that a reader may choose (APPNOTE 4.3.16). */
 
 import type { ByteSource } from '../byte-source.ts';
 

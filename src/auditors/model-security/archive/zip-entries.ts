@@ -1,4 +1,4 @@
-/** Reads what a zip says about a member in its two places: the central directory and the local header. */
+/** Reads both descriptions of a zip member: the central directory and the local header. */
 
 import type { ByteSource } from '../byte-source.ts';
 import type { ZipEnd } from './zip-end.ts';

@@ -1,4 +1,4 @@
-/** Names what a zip archive is by the names of its members. */
+/** Recognises a zip archive's format by the names of its members. */
 
 /** Gives `torch`, `torchscript`, `npz`, `keras`, or plain `zip`. */
 export function formatOfZip(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Looks at the bytes of a zip that no member of the directory claims: streaming readers find members there. */
+/** Inspects bytes of a zip that no directory entry claims: streaming readers find members there. */
 
 import { type ByteSource, sliceSource } from '../byte-source.ts';
 import { searchNested } from '../pickle/nested.ts';

@@ -1,4 +1,4 @@
-/** Shared state of the parts of a zip inspection, and their notes of damage. */
+/** Shared state of the parts of a zip inspection, and their damage notes. */
 
 import { type DeepContext, type FindingList, joinPath } from '../context.ts';
 import type { Finding } from '../finding.ts';

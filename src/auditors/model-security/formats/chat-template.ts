@@ -1,6 +1,5 @@
-// Reads chat templates (Jinja) for what reaches out of them: attributes that begin with an underscore lead from any
-// object to Python's builtins, and so do a few names without one. What a template writes out as text does not matter,
-// only what stands inside its tags.
+// Finds escapes from a chat template (Jinja): attributes that begin with an underscore lead from any object to Python's builtins,
+// and so do a few other names. Text that a template prints does not matter, only the content of its tags.
 
 import type { Report } from './report.ts';
 import { findPieces, type Token } from './template-pieces.ts';

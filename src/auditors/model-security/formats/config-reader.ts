@@ -1,5 +1,4 @@
-// Hears a JSON configuration that lies beside weights: Python code that it asks for, functions that it names, and chat
-// templates.
+// Reads a JSON configuration beside weights for code: Python code to run, functions by name, and chat templates.
 
 import { inspectTemplate } from './chat-template.ts';
 import type { JsonHandler } from './json-grammar.ts';

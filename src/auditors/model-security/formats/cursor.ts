@@ -1,5 +1,5 @@
-// Reads a file from front to back through a small window, for formats whose structure is a stream of numbers, strings
-// and lengths. Lengths come from the file, so every read is checked against the end first.
+// Reads a file from start to end through a small window, for formats that are a stream of numbers, strings and lengths. Lengths
+// come from the file, so every read is checked against the end first.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';

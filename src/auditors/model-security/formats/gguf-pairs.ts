@@ -1,4 +1,4 @@
-// The key/value pairs of a GGUF file: most are skipped by their size, alignment and chat templates are kept.
+// The key/value pairs of a GGUF file: keeps alignment and chat templates, skips the others by size.
 
 import type { GgufReader } from './gguf-reader.ts';
 import { fixedValueSize, valueTypes } from './gguf-types.ts';

@@ -1,5 +1,4 @@
-// The numbers, strings and counts of a GGUF file, read in the width of its version and checked against what the file
-// can hold.
+// The numbers, strings and counts of a GGUF file, read in the width of its version and checked against the size of the file.
 
 import type { InspectionContext } from '../finding.ts';
 import { type Cursor, EndOfBytesError } from './cursor.ts';

@@ -1,4 +1,4 @@
-// The tensor table of a GGUF file and where its tensors lie: dimensions and sizes as a C reader computes them, places
+// The tensor table of a GGUF file and the places of its tensors: dimensions and sizes as a C reader computes them; places
 // aligned, inside the file, one after the other.
 
 import type { GgufReader } from './gguf-reader.ts';

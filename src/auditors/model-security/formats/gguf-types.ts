@@ -1,4 +1,4 @@
-// The tables of GGUF: value types of the key/value pairs, and how many bytes a block of each tensor type takes.
+// The tables of GGUF: value types of the key/value pairs, and block sizes of tensor types in bytes.
 
 /** Type codes of values. */
 export const valueTypes = { string: 8, array: 9 } as const;

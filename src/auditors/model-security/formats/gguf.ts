@@ -1,6 +1,5 @@
-// Checks GGUF: magic, version, key/value pairs, tensor table, then the bytes of the tensors. Readers are written in C
-// and trust these numbers, so a count or size that overflows is an attack on the reader, and the chat template inside
-// is a program.
+// Checks GGUF: magic, version, key/value pairs, tensor table, then the bytes of the tensors. Readers are written in C and trust
+// these numbers, so an overflowing count or size attacks the reader, and the chat template inside is a program.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

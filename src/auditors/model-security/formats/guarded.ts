@@ -1,5 +1,5 @@
-// Runs one format's look at a file and turns what ends it early (the end of the bytes, broken JSON, a limit, the
-// deadline) into findings: hostile content never throws out of an inspector.
+// Runs one format's inspection and turns its early end (end of the bytes, broken JSON, a limit, the deadline) into findings:
+// hostile content never throws out of an inspector.
 
 import type { Inspection, InspectionContext } from '../finding.ts';
 import { EndOfBytesError } from './cursor.ts';

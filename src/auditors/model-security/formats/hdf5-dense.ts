@@ -1,4 +1,4 @@
-// Lists the links or attributes of HDF5 objects that keep many of them: a version 2 B-tree holds their heap ids.
+// Lists links or attributes of HDF5 objects with many of them: a version 2 B-tree holds their heap ids.
 
 import type { Cursor } from './cursor.ts';
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';

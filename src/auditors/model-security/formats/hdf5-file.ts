@@ -1,4 +1,4 @@
-// What the readers of the parts of an HDF5 file share: the file, places in it, and the configurations that are found.
+// Shared parts of the HDF5 readers: the file, places in it, and the configurations found.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext } from '../finding.ts';

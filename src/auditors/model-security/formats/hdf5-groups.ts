@@ -1,4 +1,4 @@
-// Lists the members of HDF5 groups: the old form keeps them in a B-tree of symbol nodes, the new one in link messages.
+// Lists the members of HDF5 groups: the old form has them in a B-tree of symbol nodes, the new one in link messages.
 
 import { StopInspectionError } from './guarded.ts';
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';

@@ -1,5 +1,5 @@
-// Follows the structure of HDF5 files far enough to read the attributes in which Keras keeps a model's configuration
-// and to see data or links that point into other files. What it can not follow is said, never passed over.
+// Follows the structure of HDF5 files to the attributes with Keras configurations, and to data or links in other files. Parts
+// that cannot be followed are reported.
 
 import { type ByteSource, sliceSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';

@@ -1,5 +1,5 @@
-// Checks JSON files of models: the grammar, Keras configurations (also inside `.keras` archives) and what the
-// configurations of Transformers and its kin ask to be run.
+// Checks JSON files of models: the grammar, Keras configurations (also inside `.keras` archives) and code named by Transformers
+// configurations and the like.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';

@@ -1,4 +1,4 @@
-// The grammar of JSON over whole tokens: what may follow what, which keys an object had, how deep and how long a text is.
+// The grammar of JSON over whole tokens: their order, the keys of each object, depth and length.
 
 /** Receives the parts of the text in order. */
 export interface JsonHandler {

@@ -1,5 +1,4 @@
-// Reads one JSON string from pieces of bytes: up to a bound it is held and decoded, a longer one is only followed to its
-// end.
+// Reads one JSON string from pieces of bytes: decodes it up to a bound, and skips a longer one to its end.
 
 export interface StringReader {
   /** Starts a string after its opening quote. */

@@ -1,5 +1,5 @@
-// Strict JSON (RFC 8259) from pieces of bytes: safetensors headers of 100 MB and model configurations are checked
-// without holding them. Readers differ in which of two equal keys they take, so equal keys are told.
+// Strict JSON (RFC 8259) from pieces of bytes: checks safetensors headers of 100 MB and model configurations without holding
+// them. Readers differ on equal keys, so they are reported.
 
 import { createJsonGrammar, type JsonBounds, type JsonGrammar, type JsonHandler } from './json-grammar.ts';
 import { createStringReader } from './json-string.ts';

@@ -1,5 +1,5 @@
-// Reads Keras model configurations as they stream by: which classes, functions and modules loading them would call.
-// Keras imports what the configuration names, so only modules and functions of Keras that build models are allowed.
+// Reads Keras model configurations as a stream: the classes, functions and modules that loading would call. Keras imports any
+// named module, so only Keras modules and functions that build models are allowed.
 
 import type { JsonHandler } from './json-grammar.ts';
 import { isActingBuiltin, isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';

@@ -1,5 +1,5 @@
-// Checks `keras_metadata.pb` of SavedModels: a list of objects whose metadata is JSON, among it the configurations of
-// layers, and so of Lambda layers.
+// Checks `keras_metadata.pb` of SavedModels: a list of objects with JSON metadata, including layer configurations and thus Lambda
+// layers.
 
 import { type ByteSource, createBufferSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

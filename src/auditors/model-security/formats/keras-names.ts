@@ -1,5 +1,5 @@
-// The modules and functions of Keras that configurations may name: an allow-list, because a configuration can name any
-// importable module of the loading process.
+// Allow-list of Keras modules and functions in configurations, because a configuration can name any importable module of the
+// loading process.
 
 /** Packages of model parts, in the spellings of Keras 1 to 3. */
 const roots = [

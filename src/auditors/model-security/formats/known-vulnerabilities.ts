@@ -1,5 +1,5 @@
-// The rules behind the findings on model files: id, severity, weakness and a plain sentence. `model_vulnerabilities`
-// lists these ids and SARIF makes its rules from them, so an id never changes its meaning.
+// The rules behind the findings on model files: id, severity, weakness and a plain sentence. `model_vulnerabilities` lists these
+// ids and SARIF uses them, so an id never changes its meaning.
 
 import type { FindingType, Severity } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-// The parts of onnx.proto that an inspection looks at: messages and field numbers as ONNX defines them.
+// The inspected parts of onnx.proto: messages and field numbers as ONNX defines them.
 
 import type { MessageRule } from './protobuf.ts';
 

@@ -1,4 +1,4 @@
-// Hears the structure of an ONNX model and reports what is wrong with its tensors, operators and nesting.
+// Visits the structure of an ONNX model and reports errors of its tensors, operators and nesting.
 
 import { StopInspectionError } from './guarded.ts';
 import { elementBits, fieldNumbers } from './onnx-schema.ts';

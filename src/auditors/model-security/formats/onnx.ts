@@ -1,5 +1,5 @@
-// Checks ONNX models: the protobuf structure, tensors whose data lie in other files, operators that need foreign code,
-// and how deep graphs are nested. Weights are skipped, so a model of gigabytes costs only its structure.
+// Checks ONNX models: the protobuf structure, tensors with external data, operators that need foreign code, and the depth of
+// nested graphs. Weights are skipped, so a model of gigabytes costs only its structure.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

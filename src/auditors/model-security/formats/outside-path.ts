@@ -1,4 +1,4 @@
-// Says whether a path that a model file names leads out of the model's folder, on any system that may load it.
+// Tells whether a path in a model file leads out of the model's folder, on any system that may load it.
 
 /** Gives the reason why a path leads out of its folder; undefined for a plain relative path. */
 export function leadsOutside(path: string): string | undefined {

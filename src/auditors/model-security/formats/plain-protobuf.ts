@@ -1,4 +1,4 @@
-// Checks protobuf files that hold nothing but data: their structure is all that can be wrong.
+// Checks protobuf files that contain only data, so that only their structure can be wrong.
 
 import type { Inspector } from '../finding.ts';
 import { createCursor } from './cursor.ts';

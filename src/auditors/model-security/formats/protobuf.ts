@@ -1,5 +1,5 @@
-// Walks protobuf messages without loading them: a table says which fields matter, everything else is skipped by its
-// length, so a model of gigabytes costs only its structure.
+// Walks protobuf messages without loading them: a table lists the relevant fields, others are skipped by length, so a model of
+// gigabytes costs only its structure.
 
 import { type Cursor, EndOfBytesError } from './cursor.ts';
 import { StopInspectionError } from './guarded.ts';

@@ -1,6 +1,5 @@
-// Files that hold the numbers of a model and nothing else: the data beside ONNX models and in TensorFlow checkpoints.
-// Their readers take any bytes as numbers, so there is nothing to check in them; what else they could be taken for is
-// looked at as for every file.
+// Files with only the numbers of a model: the data beside ONNX models and in TensorFlow checkpoints. Their readers accept any
+// bytes as numbers, so nothing in them is checked; other possible readings are inspected as for every file.
 
 import type { Inspector } from '../finding.ts';
 import { inspectGuarded } from './guarded.ts';

@@ -1,4 +1,4 @@
-// Collects what one look at a model file finds and makes the inspection from it: every format's inspector writes here.
+// Collects the findings of one model file and makes the inspection; every format's inspector writes here.
 
 import type { Finding, Inspection, InspectionContext } from '../finding.ts';
 import { shortName, toInspection } from '../finding.ts';

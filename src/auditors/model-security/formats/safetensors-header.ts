@@ -1,5 +1,5 @@
-// Reads the JSON header of a safetensors file as it streams by: one object of tensors, each with type, shape and place,
-// and a map of strings called `__metadata__`.
+// Reads the JSON header of a safetensors file as a stream: one object of tensors, each with type, shape and place, and a map of
+// strings called `__metadata__`.
 
 import { StopInspectionError } from './guarded.ts';
 import type { JsonHandler } from './json-grammar.ts';

@@ -1,5 +1,5 @@
-// Checks safetensors: an 8-byte length, a JSON header, then the bytes of the tensors without gap or overlap. The format
-// can hold no code; what is broken here breaks readers or hides bytes.
+// Checks safetensors: an 8-byte length, a JSON header, then the bytes of the tensors without gap or overlap. The format contains
+// no code; an invalid file breaks readers or hides bytes.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';

@@ -1,5 +1,5 @@
-// Finds strings of a chat template (Jinja) that are put together so that a name does not stand in it: what a template
-// writes for people joins values with words, an attack makes the name of an attribute out of pieces of a string.
+// Finds strings of a chat template (Jinja) that are assembled to hide a name: honest templates join values with words, an attack
+// builds an attribute name from pieces of a string.
 
 /** One token in a tag of a template. */
 export interface Token {

@@ -1,4 +1,4 @@
-// TensorFlow operators that do more than compute: what a graph can do when it runs, by the operator's name.
+// TensorFlow operators that do more than compute, by name.
 
 import type { KnownVulnerabilityId } from './known-vulnerabilities.ts';
 

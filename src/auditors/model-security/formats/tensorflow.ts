@@ -1,5 +1,4 @@
-// Checks TensorFlow graphs (SavedModel and frozen GraphDef): which operators run besides arithmetic. Constants are
-// skipped by their length.
+// Checks TensorFlow graphs (SavedModel and frozen GraphDef) for operators besides arithmetic. Constants are skipped by length.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

@@ -1,4 +1,4 @@
-// Checks texts that are programs or make objects when they are loaded: chat templates in files of their own, and YAML.
+// Checks texts that are programs or make objects when loaded: chat templates in separate files, and YAML.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

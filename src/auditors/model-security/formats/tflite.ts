@@ -1,5 +1,5 @@
-// Checks TensorFlow Lite models: the operator table of the FlatBuffer, where custom operators and those of full
-// TensorFlow ("Flex") are named. Every offset comes from the file and is checked before it is followed.
+// Checks TensorFlow Lite models: the operator table of the FlatBuffer, which names custom operators and those of full TensorFlow
+// ("Flex"). Every offset comes from the file and is checked before it is followed.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

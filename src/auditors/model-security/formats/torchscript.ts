@@ -1,5 +1,5 @@
-// Checks the source text of TorchScript archives (`code/**.py`): the language has no imports and no system calls, but
-// its operators can read and write files, and libraries can add any operator.
+// Checks the source text of TorchScript archives (`code/**.py`): the language has no imports and no system calls, but its
+// operators can access files, and libraries can add any operator.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';

@@ -1,6 +1,6 @@
 /**
- * Searches what stands behind the damage of a broken stream for dangerous names: nothing executes it as it is, but a
- * repaired copy, or a loader that differs from CPython's, might.
+ * Searches the bytes after the damage of a broken stream for dangerous names: nothing executes it as it is, but a repaired copy,
+ * or a loader that differs from CPython's, might.
  */
 
 import type { ByteSource } from '../byte-source.ts';

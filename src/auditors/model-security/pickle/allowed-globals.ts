@@ -1,7 +1,6 @@
 /**
- * The allow-list: every global that a pickle may import, with what may be done with it. Everything else is a finding,
- * because a list of what is dangerous never ends (CWE-184): each name here was chosen for being harmless with any
- * arguments that pass its check.
+ * The allow-list: every global that a pickle may import, with its allowed use. Everything else is a finding, because a list of
+ * dangerous globals is never complete (CWE-184): each name here is harmless with any arguments that pass its check.
  */
 
 import { sklearnGlobals } from './allowed-sklearn.ts';

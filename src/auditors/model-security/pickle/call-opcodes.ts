@@ -1,4 +1,4 @@
-/** The opcodes that import, call, instantiate and set state: here the allow-list decides. */
+/** The opcodes that import, call, instantiate and set state, decided by the allow-list. */
 
 import { findRule } from './allowed-globals.ts';
 import { callable, type GlobalRule, stateProblem } from './global-rule.ts';

@@ -1,6 +1,6 @@
 /**
- * Says what well-known dangerous globals do, for the severity and the words of a finding. Nothing depends on this list
- * for safety: what isn't on the allow-list is a finding anyway.
+ * Describes well-known dangerous globals, for the severity and text of a finding. Safety does not depend on this list: anything
+ * outside the allow-list is a finding anyway.
  */
 
 interface Danger {

@@ -1,4 +1,4 @@
-/** Keeps what a stream holds that may be a stream of its own: strings, and bytes that it makes or loads. */
+/** Keeps content of a stream that may itself be a stream: strings, and bytes that it makes or loads. */
 
 import type { Opcode } from './opcodes.ts';
 import type { PickleReader } from './reader.ts';

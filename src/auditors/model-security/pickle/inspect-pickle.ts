@@ -1,4 +1,4 @@
-/** Inspects a file of pickle streams: all of them one after another, what stands between and behind, and what is nested. */
+/** Inspects a file of pickle streams: all of them in turn, the bytes between and after them, and nested ones. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from '../context.ts';

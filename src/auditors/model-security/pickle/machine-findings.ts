@@ -1,4 +1,4 @@
-/** Turns what the emulation meets into findings, in one place, so that severities and words agree. */
+/** Turns events of the emulation into findings, in one place, so that severities and texts agree. */
 
 import { type Finding, type Severity, shortName } from '../finding.ts';
 import { knownDanger } from './dangerous.ts';

@@ -1,7 +1,6 @@
 /**
- * Emulates a pickle loader over abstract values: every opcode of protocols 0 to 5 with its stack, marks and memo, as
- * CPython's `_pickle` executes them, so that what is imported, called and set is seen however it is put together.
- * Nothing is imported or executed.
+ * Emulates a pickle loader over abstract values: every opcode of protocols 0 to 5 with its stack, marks and memo, as CPython's
+ * `_pickle` executes them, so that imports, calls and assignments are found in any form. Nothing is imported or executed.
  */
 
 import { yieldToEvents } from '../context.ts';

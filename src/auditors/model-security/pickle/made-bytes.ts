@@ -1,6 +1,6 @@
 /**
- * Text and bytes that a stream makes by calls: what may be asked of `_codecs.encode`, `bytes` and their kin, and which
- * bytes come out, so that these can be looked at too.
+ * Text and bytes that a stream makes by calls: allowed arguments of `_codecs.encode`, `bytes` and the like, and the resulting
+ * bytes, so that these are inspected too.
  */
 
 import type { GlobalRule } from './global-rule.ts';

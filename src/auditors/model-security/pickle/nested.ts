@@ -1,6 +1,6 @@
 /**
- * Looks at what a stream holds: strings that are streams themselves, bytes that it makes of text or of numbers, bytes
- * that it has loaded; and again at what those hold.
+ * Inspects the content of a stream: strings that are streams, bytes made from text or numbers, loaded bytes; and their content
+ * again.
  */
 
 import { type ByteSource, createBufferSource, sliceSource } from '../byte-source.ts';

@@ -1,4 +1,4 @@
-/** The state of one emulated pickle stream, and the stack moves that its opcodes are made of (CPython's `Pdata`). */
+/** The state of one emulated pickle stream, and the stack operations of its opcodes (CPython's `Pdata`). */
 
 import type { MachineFindings } from './machine-findings.ts';
 import type { PickleReader } from './reader.ts';

@@ -1,4 +1,4 @@
-/** The opcodes of pickle protocols 0 to 5: names and the shape of what follows each (CPython's pickletools). */
+/** The opcodes of pickle protocols 0 to 5: names and operand formats (CPython's pickletools). */
 
 /** The operand format of an opcode. */
 export type OperandKind =

@@ -1,4 +1,4 @@
-/** Tells an import that somebody wrote from one that chance made out of other data. */
+/** Distinguishes a written import from one that random data form. */
 
 import { knownDanger } from './dangerous.ts';
 import type { RunResult } from './run.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks at data inside a stream in its other reading: what joblib takes as an array, a plain pickle loader executes.
- * A file made for the one must not be harmful in the other.
+ * Inspects data inside a stream in its other reading: a plain pickle loader executes what joblib reads as an array. A file made
+ * for one must not be harmful in the other.
  */
 
 import { createFindingList } from '../context.ts';

@@ -1,4 +1,4 @@
-/** Looks at data that may or may not be a pickle, and reports only what no chance makes: an import by a real name. */
+/** Inspects data that may be a pickle, and reports only what random data never form: an import by a real name. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type FindingList } from '../context.ts';

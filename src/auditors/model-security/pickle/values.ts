@@ -1,4 +1,4 @@
-/** Abstract values of the pickle emulation: what a loader would have on its stack, as far as safety depends on it. */
+/** Abstract values of the pickle emulation: the loader's stack, as far as it matters for safety. */
 
 import type { GlobalRule } from './global-rule.ts';
 

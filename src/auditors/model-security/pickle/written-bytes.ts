@@ -1,6 +1,6 @@
 /**
- * Turns bytes that a stream writes as text back into bytes. Protocols 0 to 2 have no opcode for bytes: Python 3 writes
- * them as `_codecs.encode(text, 'latin1')`, Python 2 as a quoted line.
+ * Decodes bytes that a stream writes as text. Protocols 0 to 2 have no opcode for bytes: Python 3 writes them as
+ * `_codecs.encode(text, 'latin1')`, Python 2 as a quoted line.
  */
 
 import type { TextForm } from './values.ts';

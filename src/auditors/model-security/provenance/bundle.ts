@@ -1,4 +1,4 @@
-// Reads the detached signature of a model: a Sigstore bundle (JSON) with a DSSE envelope and what to verify it with.
+// Reads the detached signature of a model: a Sigstore bundle (JSON) with a DSSE envelope and its verification material.
 
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';

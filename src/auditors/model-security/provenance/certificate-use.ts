@@ -1,4 +1,4 @@
-// Reads what Node does not show of X.509 certificates: key usage, extended key usage, path length, algorithm.
+// Reads fields of X.509 certificates that Node does not expose: key usage, extended key usage, path length, algorithm.
 
 import {
   contextTag,

@@ -1,5 +1,5 @@
-// How public keys are named: the hint of model signatures is the hash of the key's PEM text, the fingerprint for people
-// that of its bytes.
+// Names of public keys: the hint of model signatures is the hash of the key's PEM text, the fingerprint for people that of its
+// bytes.
 
 import { createHash, type KeyObject } from 'node:crypto';
 

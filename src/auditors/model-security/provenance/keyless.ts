@@ -1,5 +1,5 @@
-// Verifies keyless signatures: the certificate's chain and its transparency, the log entry, and who signed. The work is
-// done by Sigstore's own verifier over the operator's trusted root, without the network.
+// Verifies keyless signatures: the certificate's chain and its transparency, the log entry, and the signer. Uses Sigstore's own
+// verifier with the operator's trusted root, without the network.
 
 import { bundleFromJSON } from '@sigstore/bundle';
 import { type TrustMaterial, toSignedEntity, Verifier } from '@sigstore/verify';

@@ -1,5 +1,4 @@
-// Compares a model's files with the list that was signed: every listed byte is hashed again, every file that is not
-// listed is told.
+// Compares a model's files with the signed list: hashes every listed byte again and reports every unlisted file.
 
 import { createHash } from 'node:crypto';
 import type { ByteSource } from '../byte-source.ts';

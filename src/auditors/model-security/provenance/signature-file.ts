@@ -1,4 +1,4 @@
-// Where the signature of a model is looked for when nobody says where it is.
+// Finds the signature of a model when the caller names none.
 
 /** Default name of the signing library. */
 const defaultName = 'model.sig';

@@ -1,4 +1,4 @@
-// Reads what was signed: an in-toto statement that lists the model's files, or parts of them, with their digests.
+// Reads the signed payload: an in-toto statement that lists the model's files, or parts of them, with their digests.
 
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';

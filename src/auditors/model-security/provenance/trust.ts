@@ -1,5 +1,5 @@
-// What the operator trusts to sign models: public keys, certificates, or identities of Sigstore. Read once, refused
-// when anything in it can't be used.
+// The operator's trust for model signers: public keys, certificates, or identities of Sigstore. Read once, and refused if any
+// entry is unusable.
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { TrustMaterial } from '@sigstore/verify';

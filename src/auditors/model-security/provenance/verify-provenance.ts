@@ -1,5 +1,5 @@
-// Verifies the provenance of a model (OpenSSF Model Signing): a detached Sigstore bundle says which files, with which
-// digests, somebody signed. Nothing is fetched; who is trusted is the operator's setting.
+// Verifies the provenance of a model (OpenSSF Model Signing): a detached Sigstore bundle lists the signed files with their
+// digests. Nothing is fetched; trust is the operator's setting.
 
 import type { Finding, InspectionContext } from '../finding.ts';
 import { createReport, type Report } from '../formats/report.ts';

@@ -1,4 +1,4 @@
-/** All identifiers that states give to people and their businesses. */
+/** All identifiers issued by states to people and their businesses. */
 import { americanIds } from './americas.ts';
 import { asiaPacificAfricaIds } from './asia-pacific-africa.ts';
 import { eastEuropeanIds } from './europe-east.ts';

@@ -1,4 +1,4 @@
-/** Numbers without a check that only the words around them tell: documents, accounts, postal codes. */
+/** Numbers without a check that only the words around them identify: documents, accounts, postal codes. */
 import { passesLuhn } from '../checksums.ts';
 import { type IdKind, type IdRow, toKinds } from './id-kind.ts';
 

@@ -1,4 +1,4 @@
-/** Identifiers of central and eastern Europe, and the tax numbers of the Union that carry their country. */
+/** Identifiers of central and eastern Europe, and the tax numbers of the Union with a country prefix. */
 import { passesLuhn, passesMod1110, weightedSum } from '../checksums.ts';
 import { base36, checkAfter, elevenNoEleven, elevenNoTen, elevenOrZero, hasDay, isRepeated, restOf } from './checks.ts';
 import { type IdKind, type IdRow, toKinds, unchecked } from './id-kind.ts';

@@ -1,4 +1,4 @@
-/** How a kind of identifier is described: the forms in which it is written, its check, and the words that go with it. */
+/** Description of a kind of identifier: its written forms, its check, and the words that go with it. */
 
 export interface IdKind {
   readonly type: string;

@@ -1,4 +1,4 @@
-/** Finds identifiers of many kinds in one pass: a tree over all written forms is walked from each begin of a word. */
+/** Finds identifiers of many kinds in one pass: walks a tree over all written forms from each start of a word. */
 import type { Entity } from '../recogniser.ts';
 import type { IdKind } from './id-kind.ts';
 

@@ -1,4 +1,4 @@
-/** Words that are no name where they stand capitalised (a sentence begins, a title, a label), or that need a cue to be one. */
+/** Words that are no name when capitalised (start of a sentence, a title, a label), or that need a cue to be one. */
 
 const english = `
 a able about above absolute abstract academy accept access accident according account accounts acknowledge across act

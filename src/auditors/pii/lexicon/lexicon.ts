@@ -1,4 +1,4 @@
-/** One table over all lists: what is known about a folded word, as bits. */
+/** One table over all lists: known meanings of a folded word, as bits. */
 import { commonWords } from './common-words.ts';
 import { easternGivenNames } from './given-names-eastern.ts';
 import { englishGivenNames } from './given-names-english.ts';

@@ -1,4 +1,7 @@
-/** Frequent family names, written down for this auditor: lower case, without diacritics. Endings that tell a family name stand in `name-shape.ts`. */
+/**
+ * Frequent family names, written down for this auditor: lower case, without diacritics. `name-shape.ts` has the endings of family
+ * names.
+ */
 
 const english = `
 abbott acosta adams adkins aguilar aguirre alexander alford allen allison alvarado alvarez anderson andrews armstrong

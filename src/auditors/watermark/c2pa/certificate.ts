@@ -1,6 +1,6 @@
 /**
- * Reads X.509 certificates and what they allow (RFC 5280; C2PA 2.4, 14.5: certificate profile). Node parses them and
- * checks signatures: a chain may hold certificates of algorithms that no signature here may use, such as an old root.
+ * Reads X.509 certificates and their allowed uses (RFC 5280; C2PA 2.4, 14.5: certificate profile). Node parses them and checks
+ * signatures: a chain may contain certificates with algorithms that no signature here may use, such as an old root.
  */
 import { X509Certificate } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** Checks that a manifest says how its content began: created, or opened from a parent (C2PA 2.4, 15.10.1). */
+/** Checks that a manifest states how its content began: created, or opened from a parent (C2PA 2.4, 15.10.1). */
 import { decodeMap, isMap } from './cbor.ts';
 import type { ListedAssertion } from './check-assertions.ts';
 import { type Claim, contentOf } from './manifest.ts';

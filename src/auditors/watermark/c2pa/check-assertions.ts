@@ -1,4 +1,4 @@
-/** Checks that a manifest holds exactly the assertions that its claim lists, unchanged (C2PA 2.4, 15.10). */
+/** Checks that a manifest contains exactly the assertions that its claim lists, unchanged (C2PA 2.4, 15.10). */
 import { type DigestBox, type HashedUri, isEqualBytes, parseBoxPath } from './hashed-uri.ts';
 import type { Superbox } from './jumbf.ts';
 import { type Claim, kindOf, listAssertions, type Manifest } from './manifest.ts';

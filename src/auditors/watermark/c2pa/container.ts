@@ -1,4 +1,4 @@
-/** Finds C2PA manifest stores in a JPEG or PNG file, and the bytes of the file that they take. */
+/** Finds C2PA manifest stores in a JPEG or PNG file, and their byte ranges. */
 import { readJpegStores } from './jpeg.ts';
 import { readPngStores } from './png.ts';
 

@@ -1,4 +1,4 @@
-/** From a file to the two C2PA claims: is it signed, and does everything hold? */
+/** Makes the two C2PA claims of a file: whether it is signed, and whether everything is valid. */
 import type { Media, TrustList } from './media.ts';
 import { isClean, type Report, type Status } from './report.ts';
 import { isSignedStore, type Validation, validateStore } from './validate.ts';

@@ -1,4 +1,4 @@
-/** Takes the media of a request and the trust list of a setting apart; both come from outside. */
+/** Parses the media of a request and the trust list of a setting; both come from outside. */
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { AuditorFailure, type MethodInput } from '@assay/sdk';

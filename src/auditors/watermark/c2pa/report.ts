@@ -1,4 +1,4 @@
-/** Results of a validation: status codes of C2PA with the manifest and the kind of box they are about. */
+/** Results of a validation: status codes of C2PA with their manifest and kind of box. */
 import type { FailureCode } from './manifest-error.ts';
 
 /** A status; `at` is a label of the standard, never one from the file. */

@@ -1,4 +1,4 @@
-/** Validates a manifest store against the file that it stands in (C2PA 2.4, chapter 15), active manifest first. */
+/** Validates a manifest store against its file (C2PA 2.4, chapter 15), active manifest first. */
 import { findActionProblem } from './check-actions.ts';
 import { checkAssertions, type ListedAssertion } from './check-assertions.ts';
 import { checkSignature, type Signer, type Trust } from './check-signature.ts';

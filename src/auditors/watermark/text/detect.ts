@@ -1,4 +1,4 @@
-/** Looks for a text watermark: key and tokenizer decide whether that is possible at all, the test decides the rest. */
+/** Detects a text watermark: key and tokenizer decide whether that is possible, and the test decides the rest. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { createGreenList, greenListSchemes } from './green-list.ts';
 import { maxTextLength, tokenize, tokenizerNames } from './tokenizer.ts';

@@ -1,6 +1,6 @@
 /**
- * SipHash-2-4 (Aumasson, Bernstein 2012) over 32-bit words: the pseudo-random function that decides which tokens are
- * green. Fast enough for one call a token, and simple enough for anybody to implement again.
+ * SipHash-2-4 (Aumasson, Bernstein 2012) over 32-bit words: the pseudo-random function that selects green tokens. Fast enough for
+ * one call per token, and simple to reimplement.
  */
 
 /** The 64 bits of a hash. */

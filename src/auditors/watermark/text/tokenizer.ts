@@ -1,4 +1,4 @@
-/** Cuts a text into the token ids that a watermark was made over; the large tables of a vocabulary load at first use. */
+/** Splits a text into the token ids of the watermark; the large tables of a vocabulary load on first use. */
 import { Buffer } from 'node:buffer';
 import { ModelUnavailableError } from '@assay/sdk';
 
