@@ -1,4 +1,4 @@
-/** Starts a TypeScript file as a process of its own and waits for its first line of JSON. */
+/** Starts a TypeScript file as a process and waits for its first line of JSON. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -13,18 +13,18 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** As `npm start` has it: short-lived objects of many exchanges at once fit, so that fewer are carried over. */
+/** As in `npm start`: the short-lived objects of many concurrent exchanges fit, so that fewer are promoted. */
 const flags = ['--max-semi-space-size=32'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What Node is started with for a source file: its bundle where tests made one (`test/bundle-services.ts`). */
+/** Gives Node's arguments for a source file: its bundle if tests made one (`test/bundle-services.ts`). */
 export function toStart(file: string, folder = process.env['ASSAY_TEST_BUNDLES'] ?? ''): readonly string[] {
   const name = relative(root, resolve(root, file)).replaceAll('/', '-').replace(/\.ts$/, '.mjs');
   const bundle = folder === '' ? undefined : join(folder, name);
   return bundle !== undefined && existsSync(bundle) ? [bundle] : ['--import', 'tsx', '--conditions=assay-source', file];
 }
 
-/** @throws Error with the process's standard error when it ends before its first line. */
+/** @throws Error with the process's standard error if it ends before its first line. */
 export async function startChild(
   file: string,
   args: readonly string[] = [],
@@ -69,7 +69,7 @@ function firstLine(child: ChildProcess, complaints: () => string): Promise<unkno
   });
 }
 
-/** Member of a parsed line. */
+/** Gives a member of a parsed line. */
 export function textOf(line: unknown, ...path: readonly string[]): string {
   let value: unknown = line;
   for (const name of path) value = Reflect.get(Object(value), name);

@@ -1,4 +1,4 @@
-/** A large organisation, written straight into the embedded database of a data folder, and what one verifier makes of it. */
+/** Writes a large organisation directly into the embedded database of a data folder, and measures one verifier on it. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../src/platform/clock.ts';
@@ -27,7 +27,7 @@ export interface EffectiveTimes {
 const author = createAuthor('default', 'bench', 'operator');
 const rounds = 1_000;
 const rowsAtOnce = 500;
-/** What a workspace sets, and what each of its agents sets. */
+/** Settings of a workspace, and of each of its agents. */
 const values = {
   injection: { 'injection_risk.threshold': 0.7 },
   pii: { 'pii_found.threshold': 0.5 },
@@ -92,7 +92,7 @@ export async function seedControl({ services }: Verifier, size: ControlSize): Pr
   return settings.length;
 }
 
-/** Effective settings of one agent after the other, of all auditors, as the API gives them. */
+/** Reads the effective settings of all auditors through the API, agent by agent. */
 export async function timeEffective(
   { services }: Verifier,
   size: ControlSize,

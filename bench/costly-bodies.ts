@@ -8,7 +8,7 @@ const chat = (messages: readonly unknown[], rest: object = {}): string =>
   JSON.stringify({ model: 'bench', messages, ...rest });
 const sentence = 'Looks up when the reading room is open and who may use it. ';
 
-/** Bodies by the name of their shape. Some are past a bound: refusing them must not hold up others either. */
+/** Bodies by shape. Some exceed a bound: refusing them must not delay other requests either. */
 export function costlyBodies(): Readonly<Record<string, string>> {
   const [text = ''] = prompts(1, 1024 * 1024);
   return {
@@ -24,7 +24,7 @@ export function costlyBodies(): Readonly<Record<string, string>> {
     }),
     deep: chat([user], { extra: list(800, () => JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)) }),
     members: chat([user], { extra: Object.fromEntries(list(49_000, (at) => [`m${at}`, 'x'])) }),
-    // Just small enough to be judged on the thread that serves everybody.
+    // Just small enough to be judged on the main thread.
     thirty_kibibytes: chat([{ role: 'user', content: text.slice(0, 30 * 1024) }]),
     numbers: chat([user], { extra: list(390_000, (at) => at % 10) }),
   };

@@ -1,6 +1,6 @@
 /**
- * An organisation with people, agents and consents, written into a database before its verifier starts: rows as the
- * services would write them, and tokens signed with the keys of the data folder, since the API signs one at a time.
+ * Writes an organisation with people, agents and consents into a database before its verifier starts: rows in the form of the
+ * services, and tokens signed with the keys of the data folder, since the API signs one at a time.
  */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -19,10 +19,10 @@ import { digestOf } from '../src/verifier/identity/issuer/digest.ts';
 import { oauthRecordsTable } from '../src/verifier/identity/issuer/tables.ts';
 import { signJwtSvid } from '../src/verifier/identity/spiffe/jwt-svid.ts';
 
-/** A pair of an agent and a person who let it act for them. */
+/** An agent and a person who lets it act for them. */
 export interface SeededPair {
   readonly clientId: string;
-  /** Undefined where the client proves itself with the key. */
+  /** Undefined if the client authenticates with the key. */
   readonly clientSecret: string | undefined;
   readonly spiffeId: string;
   readonly subjectToken: string;
@@ -31,7 +31,7 @@ export interface SeededPair {
 export interface Seeded {
   readonly bySecret: readonly SeededPair[];
   readonly byKey: readonly SeededPair[];
-  /** PKCS #8 of the key that all clients of `byKey` have. */
+  /** PKCS #8 of the key shared by all clients of `byKey`. */
   readonly clientKey: string;
 }
 
@@ -114,7 +114,7 @@ async function giveConsent(tx: Db, agentId: string, userId: string): Promise<voi
   });
 }
 
-/** The token that an application of the person has, with what it rests on. */
+/** The token of an application for the person, with its session. */
 async function signIn({ url, tokenKey }: Seed, tx: Db, userId: string): Promise<string> {
   const now = systemClock.now();
   const nowS = Math.floor(now / 1000);
@@ -134,7 +134,7 @@ async function signIn({ url, tokenKey }: Seed, tx: Db, userId: string): Promise<
     .sign(tokenKey.privateKey);
 }
 
-/** Identity documents of agents, in their order: each is good for one exchange. */
+/** Identity documents of agents, in order; each is valid for one exchange. */
 export async function signActors(folder: string, url: string, spiffeIds: readonly string[]): Promise<string[]> {
   const key = await loadSigningKey(await openDataDir(folder), 'jwt-svid-key.pem');
   const issuedAtS = Math.floor(systemClock.now() / 1000);

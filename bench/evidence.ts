@@ -1,4 +1,4 @@
-/** Signed evidence with receipts as a gateway of four auditors makes them, in numbers, before anything is measured. */
+/** Signed Evidence with receipts of a gateway with four auditors, made before the measurement. */
 import { randomBytes } from 'node:crypto';
 import { createAuditor } from '@assay/sdk';
 import type { Claim } from '@assay/sdk/contract';
@@ -18,7 +18,7 @@ import {
   toReceiptProof,
 } from '../test/support/artefacts.ts';
 
-/** What the default policy reads. */
+/** Claims that the default policy reads. */
 const needed = [
   'injection_risk',
   'invisible_chars',
@@ -42,7 +42,7 @@ export async function makeEvidence(count: number): Promise<BenchEvidence> {
   const observed = await observe();
   const ids = [...new Set(observed.auditors.map((run) => run.auditor_id))];
   const jwsList = Array.from({ length: count }, () => {
-    // Several runs meet in one database.
+    // Several runs share one database.
     const own = { evidence_id: createId('ev', systemClock), nonce: toBase64Url(randomBytes(32)) };
     return signEvidence(key, anEvidence(hash, { ...observed, ...own }));
   });
@@ -55,7 +55,7 @@ export async function makeEvidence(count: number): Promise<BenchEvidence> {
   return { attestation, items };
 }
 
-/** The parts of an Evidence that the auditors fill. */
+/** The parts of an Evidence that auditors provide. */
 async function observe(): Promise<Pick<Evidence, 'claims' | 'claims_hash' | 'auditors' | 'phases'>> {
   const claims: Claim[] = [];
   const runs: Evidence['auditors'] = [];

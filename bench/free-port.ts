@@ -1,4 +1,4 @@
-/** A port for a service whose name holds its port, so that it must be known before the start. */
+/** Picks a port for a service whose name contains its port, which must be known before the start. */
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

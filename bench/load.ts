@@ -1,10 +1,10 @@
-/** What the load process is asked and what it measured. */
+/** Input and result of the load process. */
 
 export interface LoadPlan {
   readonly url: string;
   readonly path: string;
   readonly kind: 'chat' | 'claims';
-  /** Further headers, for a peer that needs them. */
+  /** Further headers that a peer needs. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly warmupMs: number;

@@ -1,38 +1,38 @@
-/** What a process is asked that speaks MCP as a client does, and what it measured. */
+/** Input and result of the MCP load process. */
 import type { LoadResult } from './load.ts';
 
 export interface McpPlan {
-  /** Of the endpoint, with its path. */
+  /** URL of the endpoint, with its path. */
   readonly url: string;
   readonly work: CallWork | ListWork;
 }
 
-/** The same tool again and again, with texts that vary. */
+/** Calls the same tool repeatedly with varying texts. */
 export interface CallWork {
   readonly kind: 'call';
   readonly tool: string;
-  /** The argument that takes a text. */
+  /** The text argument. */
   readonly argument: string;
   readonly connections: number;
   readonly warmupMs: number;
   readonly durationMs: number;
 }
 
-/** All pages of the list of tools, one behind the other. */
+/** Reads all pages of the list of tools. */
 export interface ListWork {
   readonly kind: 'list';
-  /** How many tools there have to be; the first list is asked for until all of them are shown. */
+  /** Expected number of tools; the first list is repeated until all of them appear. */
   readonly tools: number;
   readonly rounds: number;
 }
 
 export interface McpListResult extends Pick<LoadResult, 'p50Ms' | 'p99Ms'> {
   readonly firstMs: number;
-  /** How many times it was asked for until everything was in it. */
+  /** Number of attempts until the list was complete. */
   readonly attempts: number;
   readonly pages: number;
   readonly bytes: number;
 }
 
-/** The revision that client and tool server of the bench speak. */
+/** MCP revision of the bench's client and tool server. */
 export const revision = '2026-07-28';

@@ -1,4 +1,4 @@
-/** What a verifier has to know before an agent may call tools: the agent, an app with a server, a rule, the installed app. */
+/** Seeds a verifier for tool calls: the agent, an app with a server, a rule, the installed app. */
 
 /** A verifier on loopback, and the operator token of its folder. */
 export interface SeededVerifier {
@@ -8,16 +8,16 @@ export interface SeededVerifier {
 
 export interface WantedApp {
   readonly agentId: string;
-  /** Last part of the name of the app. */
+  /** Last part of the app's name. */
   readonly name: string;
   readonly serverUrl: string;
-  /** How many tools the server shows. */
+  /** Number of tools of the server. */
   readonly tools: number;
 }
 
 const patienceMs = 120_000;
 
-/** @throws Error when the app cannot be installed. */
+/** @throws Error if the app cannot be installed. */
 export async function seedApp(verifier: SeededVerifier, { agentId, name, serverUrl, tools }: WantedApp): Promise<void> {
   const post = (path: string, body: unknown) => ask(verifier, path, { method: 'POST', body: JSON.stringify(body) });
   await post('/v1/agents', { id: agentId, name: agentId });

@@ -1,4 +1,4 @@
-/** Ordinary prompts of 600 characters, all different, made from a fixed seed. */
+/** Ordinary prompts of 600 characters, all different, from a fixed seed. */
 
 const subjects = [
   'a small bakery',

@@ -5,7 +5,7 @@ export interface Row {
   readonly id: string;
   readonly value: number;
   readonly unit: string;
-  /** What it is measured against in the same run; null where the value stands alone. */
+  /** Baseline in the same run; null if the value stands alone. */
   readonly baseline: number | null;
   readonly ratio: number | null;
   readonly must?: string;

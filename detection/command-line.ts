@@ -1,4 +1,4 @@
-/** What the two commands of this folder share: arguments read strictly, errors as one sentence. */
+/** Command line of the two commands of this folder: strict arguments, errors as one sentence. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { NamedTask } from './tasks/all.ts';
 
@@ -21,14 +21,14 @@ export function readOptions(args: readonly string[], options: OptionTable): Read
   }
 }
 
-/** A text option. @throws UsageError when it is needed and missing. */
+/** Reads a text option. @throws UsageError when it is required and missing. */
 export function textOption(values: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = values[name];
   if (value === '') throw new UsageError(`--${name} is empty`);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The tasks of the named auditors, or all of them. @throws UsageError naming those that there are. */
+/** Finds the tasks of the named auditors, or all of them. @throws UsageError that lists the known ones. */
 export function chooseTasks(tasks: readonly NamedTask[], names: unknown): readonly NamedTask[] {
   if (!Array.isArray(names) || names.length === 0) return tasks;
   const known = tasks.map(({ auditor }) => auditor);
@@ -44,7 +44,7 @@ export interface CommandIo {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Runs a command and turns what it throws into an exit code: 2 for wrong use, 1 for a failure. */
+/** Runs a command and turns an error into an exit code: 2 for wrong use, 1 for a failure. */
 export async function runCommand(
   { stderr }: CommandIo,
   usage: string,
@@ -60,7 +60,7 @@ export async function runCommand(
   }
 }
 
-/** A message and what lies behind it. */
+/** Formats an error with its causes. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error instanceof UsageError || error.cause === undefined ? '' : ` (${describe(error.cause)})`;

@@ -58,7 +58,7 @@ async function evaluate(args: readonly string[], tasks: readonly DetectionTask[]
 }
 
 describe('training', () => {
-  it('writes the models and the hashes of their rows, and tells every file that it read', async () => {
+  it('writes the models and the hashes of their rows, and reports every file that it read', async () => {
     const { code, out } = await train(['--data', join(folder, 'data')]);
     expect(code).toBe(0);
     expect(out).toMatch(/read [0-9a-f]{64} 2 rows train\.csv/);
@@ -69,7 +69,7 @@ describe('training', () => {
     expect(await readFile(join(folder, 'detection/trained-rows/injection.bin'))).toHaveLength(12);
   });
 
-  it('by --check tells whether the committed files are what the data give, and writes nothing', async () => {
+  it('checks with --check whether the committed files match the data, and writes nothing', async () => {
     const check = ['--data', join(folder, 'data'), '--check'];
     expect(await train(check)).toMatchObject({ code: 1, out: expect.stringContaining('DIFFERS') });
     expect(existsSync(join(folder, 'model'))).toBe(false);
@@ -79,7 +79,7 @@ describe('training', () => {
     expect((await train(check)).code).toBe(1);
   });
 
-  it('fails when a row of development is trained on, before anything is written', async () => {
+  it('fails before any write when a development row is trained on', async () => {
     await save('data/train.csv', ['QUESTION 7!,0,set']);
     const { code, err } = await train(['--data', join(folder, 'data')]);
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe('training', () => {
     expect(existsSync(join(folder, 'model'))).toBe(false);
   });
 
-  it('leaves alone an auditor of rules', async () => {
+  it('skips an auditor that consists of rules', async () => {
     const { train: _, ...rules } = createFakeTask({ auditor: 'secrets' });
     const { code, out } = await train(['--data', join(folder, 'data')], [rules]);
     expect([code, out]).toEqual([0, 'secrets:\n  rules alone, nothing is trained\n']);
@@ -133,7 +133,7 @@ describe('evaluation', () => {
       expect(out).toContain(line);
   });
 
-  it('measures rows of sources that a model was trained without beside them', async () => {
+  it('also measures rows of sources that a model was trained without', async () => {
     const heldOut: DetectionTask['heldOut'] = async (_data, progress) => {
       progress('training without one source');
       const row = { text: 'attack', label: 1, source: 'left-out' } as const;
@@ -150,13 +150,13 @@ describe('evaluation', () => {
     expect((await evaluate(file, [createFakeTask({ heldOut })])).out).not.toContain('left-out');
   });
 
-  it('refuses to measure on rows that were trained on', async () => {
+  it('refuses to measure rows that were trained on', async () => {
     await save('data/train.csv', ['attack: number 3,1,set']);
     const { code, err } = await evaluate(['--data', join(folder, 'data')]);
     expect([code, err]).toEqual([1, expect.stringContaining('1 of bad (trained on in set)')]);
   });
 
-  it('measures a file of the user without any data folder, and leaves out what was trained on', async () => {
+  it("measures a user's file without a data folder, and leaves out rows that were trained on", async () => {
     await train(['--data', join(folder, 'data')]);
     const args = await aFile('mine.csv', ['text,label,note', 'an attack,1,x', 'fine,0,x', 'Do ATTACK; now!,1,x']);
     const { code, out } = await evaluate(args);
@@ -167,7 +167,7 @@ describe('evaluation', () => {
     expect(existsSync(join(folder, 'docs'))).toBe(false);
   });
 
-  it('renames the types of spans as the auditor calls them', async () => {
+  it('maps span types to the names of the auditor', async () => {
     const { train: _, ...rules } = createFakeTask({ spanTypes: { WORD: 'word' } });
     const spans = [{ type: 'WORD', start: 3, end: 9 }];
     const args = await aFile('spans.jsonl', [JSON.stringify({ text: 'an attack', label: 1, spans })]);
@@ -175,7 +175,7 @@ describe('evaluation', () => {
     expect(JSON.parse(out)).toMatchObject([{ spans: [{ type: 'word', exact: { precision: 1, recall: 1, f2: 1 } }] }]);
   });
 
-  it('prints JSON alone on standard output when it is asked to', async () => {
+  it('prints only JSON on standard output when asked to', async () => {
     await train(['--data', join(folder, 'data')]);
     const args = await aFile('mine.jsonl', ['{"text":"an attack","label":1}', '{"text":"no","label":0}']);
     const { out } = await evaluate([...args, '--json', '--out', join(folder, 'mine')]);
@@ -183,7 +183,7 @@ describe('evaluation', () => {
     expect(existsSync(join(folder, 'mine/injection.json'))).toBe(true);
   });
 
-  it('says which line of a file is wrong', async () => {
+  it('names the invalid line of a file', async () => {
     const args = await aFile('mine.csv', ['text,label', 'a,1', 'b,maybe']);
     expect(await evaluate(args)).toMatchObject({
       code: 1,
@@ -191,13 +191,13 @@ describe('evaluation', () => {
     });
   });
 
-  it('says that nothing is left when all of a file was trained on', async () => {
+  it('reports that nothing is left when all of a file was trained on', async () => {
     await train(['--data', join(folder, 'data')]);
     const args = await aFile('mine.csv', ['text,label', 'do attack now,1']);
     expect(await evaluate(args)).toMatchObject({ code: 1, err: expect.stringContaining('no row to measure on') });
   });
 
-  it('fails when the hashes of the trained rows are missing: nothing can be told then', async () => {
+  it('fails when the hashes of the trained rows are missing', async () => {
     const args = await aFile('mine.csv', ['text,label', 'a,1']);
     expect(await evaluate(args)).toMatchObject({ code: 1, err: expect.stringContaining('trained-rows') });
   });

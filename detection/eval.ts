@@ -1,4 +1,4 @@
-/** `npm run eval:detect`: measures the auditors on rows that they were not trained on; see the README of this folder. */
+/** `npm run eval:detect`: measures the auditors on rows outside their training; see the README of this folder. */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type CommandIo, chooseTasks, readOptions, runCommand, textOption, UsageError } from './command-line.ts';
@@ -53,7 +53,7 @@ export async function evaluationCommand(
       repositoryRoot,
       now,
       quick: values['quick'] === true,
-      // Standard output is for the reports alone when a program reads it.
+      // Standard output is reserved for the reports if a program reads it.
       print: (line) => void (json ? io.stderr : io.stdout).write(`${line}\n`),
       ...(dataRoot === undefined ? {} : { dataRoot }),
       ...(file === undefined ? {} : { file }),

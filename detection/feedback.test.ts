@@ -11,7 +11,7 @@ const anEntry = fc.record({
   user_input: fc.constantFrom('', 'sum this up, "please"'),
 });
 
-it('what assay feedback exports is what the evaluation reads, in both formats', () => {
+it('the evaluation reads the exports of assay feedback, in both formats', () => {
   fc.assert(
     fc.property(
       fc.array(anEntry, { minLength: 1, maxLength: 5 }),

@@ -4,7 +4,7 @@ import { readCsv } from './data/read.ts';
 import type { Row } from './data/row.ts';
 import type { DetectionTask, TrainedFile } from './task.ts';
 
-/** Reads `train.csv` and `dev.csv` of the data folder; what it trains is the number of its rows. */
+/** Reads `train.csv` and `dev.csv` of the data folder; the trained model is the number of its rows. */
 export function createFakeTask(overrides: Partial<DetectionTask> = {}): DetectionTask {
   return {
     auditor: 'injection',

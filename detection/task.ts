@@ -1,8 +1,8 @@
-/** What training and evaluation ask of each auditor: one file in `tasks/` each, one line in the list of `tasks/all.ts`. */
+/** Requirements of training and evaluation on each auditor: one file in `tasks/` and one line in `tasks/all.ts` per auditor. */
 import type { DataFolder } from './data/folder.ts';
 import type { Row } from './data/row.ts';
 
-/** How a row was judged by the auditor as it is shipped, at its default settings. */
+/** Judgement of a row by the shipped auditor at its default settings. */
 export interface Judged {
   /** The main score, 0 to 1. */
   readonly score: number;
@@ -10,7 +10,7 @@ export interface Judged {
   readonly detected: boolean;
   /** Scores of single categories, by the names in `Row.labels`. */
   readonly scores?: Readonly<Record<string, number>>;
-  /** Spans found, where rows carry spans. */
+  /** Spans found, if rows have spans. */
   readonly spans?: readonly {
     readonly type: string;
     readonly start: number;
@@ -26,24 +26,24 @@ export interface JudgedRow {
 
 export interface DetectionTask {
   readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | 'groundedness';
-  /** Rows that the shipped model was made from; empty for an auditor of rules alone. */
+  /** Training rows of the shipped model; empty for an auditor with only rules. */
   trainingRows(data: DataFolder): Promise<readonly Row[]>;
-  /** Rows that are only measured and calibrated on, never trained on. */
+  /** Rows for measurement and calibration, never for training. */
   developmentRows(data: DataFolder): Promise<readonly Row[]>;
-  /** Builds the model files; the same data give the same bytes. Absent: nothing is trained. */
+  /** Builds the model files, deterministic in the data. Absent if nothing is trained. */
   train?(data: DataFolder, progress: (message: string) => void): Promise<readonly TrainedFile[]>;
   /**
-   * Judges rows of the training sources, each by a model that was trained without the whole source of the row: what the
-   * detector does on sources that it never saw. Trains several times.
+   * Judges rows of the training sources, each by a model trained without the row's whole source; measures unseen sources. Trains
+   * several times.
    */
   heldOut?(data: DataFolder, progress: (message: string) => void): Promise<readonly JudgedRow[]>;
-  /** Names that other sets give to the types of this auditor's spans, e.g. `US_SSN`: spans of a user's file are renamed by it. */
+  /** Other sets' names of this auditor's span types, e.g. `US_SSN`; spans of a user's file are renamed by it. */
   readonly spanTypes?: Readonly<Record<string, string>>;
-  /** Judges one row through the auditor itself, as a gateway would ask it. */
+  /** Judges one row through the auditor, as a gateway would call it. */
   judge(row: Row): Promise<Judged>;
 }
 
-/** A file that training writes, below the repository's root. */
+/** A trained file, below the repository's root. */
 export interface TrainedFile {
   readonly path: string;
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-/** Writes the table of rights into docs/authorization.md, from the file that is reviewed and tested. */
+/** Writes the table of rights into docs/authorization.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ export const authorizationFile = new URL('../docs/authorization.md', import.meta
 const begin = '<!-- rights:begin, written by scripts/authorization.ts -->';
 const end = '<!-- rights:end -->';
 
-/** The text of the page with the table in it. @throws Error when the page has no place for it. */
+/** Inserts the table into the page. @throws Error if the page has no place for it. */
 export function withRights(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error('docs/authorization.md has no place for the table of rights');

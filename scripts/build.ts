@@ -1,4 +1,7 @@
-/** `npm run build [-- NAME…]`: bundles for images below dist/images, the verifier for browsers, and with no name also the SDK's `dist`. */
+/**
+ * `npm run build [-- NAME…]`: bundles for images below dist/images, the verifier for browsers, and without a name also the SDK's
+ * `dist`.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

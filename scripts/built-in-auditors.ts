@@ -8,7 +8,6 @@ import type { BuiltInAuditor } from '../src/contract/control/built-in-auditors.t
 
 const path = new URL('../src/contract/control/built-in-auditors.json', import.meta.url);
 
-/** The file's text. */
 export function renderBuiltInAuditors(): string {
   return `${JSON.stringify({ auditors: auditors.map(describe) }, undefined, 2)}\n`;
 }

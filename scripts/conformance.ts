@@ -1,6 +1,6 @@
 /**
- * Makes the conformance cases in docs/conformance anew, with new keys: other implementations run them, and so do our
- * tests. They are made once and committed; a new run is for new cases only, as every byte changes.
+ * Makes the conformance cases in docs/conformance with new keys; other implementations and our tests run them. They are made once
+ * and committed; run it again only for new cases, since every byte changes.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -17,11 +17,11 @@ describe('docs/schemas', () => {
     expect(Object.keys(today)).toEqual(files);
   });
 
-  it.each(files)('%s is what the code says today (renew it with npm run docs)', async (file) => {
+  it.each(files)('%s matches the code (renew it with npm run docs)', async (file) => {
     expect(await readFileSchema(file)).toEqual(JSON.parse(today[file] ?? ''));
   });
 
-  it('takes what is taken and refuses what is refused', async () => {
+  it('accepts valid documents and refuses invalid ones', async () => {
     const check = Compile(Object(await readFileSchema('workspace.json')));
     fc.assert(
       fc.property(someDocuments, (documents) => documents.every((document) => check.Check(document))),

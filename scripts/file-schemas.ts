@@ -1,4 +1,4 @@
-/** `npm run docs`: JSON Schemas of the declarative files, so that editors complete them and underline what is wrong. */
+/** `npm run docs`: JSON Schemas of the declarative files, for completion and checks in editors. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import {
   ChainDocumentSchema,
@@ -14,7 +14,7 @@ const kinds = {
   chain: ChainDocumentSchema,
 };
 
-/** Text of each schema by the name of its file. `documents.json` takes any of them, for files that hold several. */
+/** Renders each schema by file name. `documents.json` accepts any of them, for files with several. */
 export function renderFileSchemas(): Readonly<Record<string, string>> {
   const schemas = Object.entries(kinds).map(([name, schema]) => [`${name}.json`, toPortable(schema)] as const);
   const any = { title: 'Assay declarative file', anyOf: schemas.map(([file]) => ({ $ref: file })) };
@@ -23,12 +23,11 @@ export function renderFileSchemas(): Readonly<Record<string, string>> {
   );
 }
 
-/** A committed schema. */
 export async function readFileSchema(file: string): Promise<unknown> {
   return JSON.parse(await readFile(new URL(file, folder), 'utf8'));
 }
 
-/** Without `$id`: ours is a name, and a resolver would take it for a place. */
+/** Removes `$id`: ours is a name, and a resolver would take it for a URL. */
 function toPortable(schema: object): object {
   const { $id: title, ...rest }: { readonly $id?: unknown } = schema;
   return { title, ...rest };

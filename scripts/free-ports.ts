@@ -1,4 +1,4 @@
-/** Settings under which everything starts on free ports, beside whatever runs on this machine. */
+/** Settings that start every service on a free port, beside anything else on this machine. */
 import { auditors } from '../src/auditors/catalog.ts';
 
 /** `<NAME>_PORT=0` for every service. */

@@ -1,6 +1,6 @@
 /**
- * Makes the golden files of this release: one of each artefact as the services make them. Run once for a release; a
- * folder that is there is never written again (test/golden/README.md).
+ * Makes the golden files of this release: one of each artefact, made by the services. Run once per release; an existing folder is
+ * never overwritten (test/golden/README.md).
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ interface Item {
   readonly jws: string;
 }
 
-/** Items of a list by whichever id they have. */
+/** Items of a list, by any of their ids. */
 function listOf(answer: unknown, member = 'items'): Item[] {
   const list: unknown = Reflect.get(Object(answer), member);
   if (!Array.isArray(list)) return [];
@@ -86,7 +86,7 @@ function memberOf(answer: unknown, name: string): string {
   return member;
 }
 
-/** Passports and checkpoints follow at intervals. */
+/** Passports and checkpoints are made at intervals. */
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 100; tries += 1) {
     const found = await ask();

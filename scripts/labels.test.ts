@@ -3,7 +3,7 @@ import { auditors } from '../src/auditors/catalog.ts';
 import { checkImageLabels, findLabels } from '../src/cli/image-labels.ts';
 import { labelsOf, toBuildOptions } from './labels.ts';
 
-it.each(auditors.map(({ id }) => id))('%s: the labels pass the check that `assay auditor verify` makes', (id) => {
+it.each(auditors.map(({ id }) => id))('%s: the labels pass `assay auditor verify`', (id) => {
   const inspected = [{ Config: { Labels: labelsOf(id) } }];
   expect(checkImageLabels(findLabels(inspected)).map(({ status }) => status)).toEqual(Array(4).fill('passed'));
 });
@@ -16,6 +16,6 @@ it('the options name each label of the contract and need no quotes in a shell', 
   for (const { id } of auditors) expect(toBuildOptions(labelsOf(id))).toMatch(/^[\w.,=-]+( [\w.,=-]+)*$/);
 });
 
-it('a name that is no auditor is refused with the names that are', () => {
+it('an unknown auditor is refused with the known names', () => {
   expect(() => labelsOf('constructor')).toThrow(/injection, pii, secrets, toxicity/);
 });

@@ -1,8 +1,8 @@
-/** `npm run --silent labels -- AUDITOR`: the labels that the auditor's image must carry (contract 2.1), for `docker build`. */
+/** `npm run --silent labels -- AUDITOR`: prints the required labels of the auditor's image (contract 2.1) for `docker build`. */
 import { createAuditor } from '@assay/sdk';
 import { auditors } from '../src/auditors/catalog.ts';
 
-/** Labels of an auditor, from its definition. @throws Error for a name that is none. */
+/** Gives the labels of an auditor from its definition. @throws Error for an unknown name. */
 export function labelsOf(id: string): Readonly<Record<string, string>> {
   const definition = auditors.find((candidate) => candidate.id === id);
   if (definition === undefined) {
@@ -11,7 +11,7 @@ export function labelsOf(id: string): Readonly<Record<string, string>> {
   return createAuditor(definition, { env: {} }).labels();
 }
 
-/** Options of `docker build` that set labels; no value holds a blank, so no shell needs quotes. */
+/** Gives `docker build` options that set labels; no value contains a blank, so no shell needs quotes. */
 export function toBuildOptions(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `--label=${name}=${value}`)

@@ -1,4 +1,4 @@
-/** Writes docs/limits.md from the bounds. */
+/** Writes docs/limits.md from the limits in the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { type LimitName, limitReasons, limits } from '../src/contract/limits.ts';
 

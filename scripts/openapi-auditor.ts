@@ -1,4 +1,4 @@
-/** The OpenAPI document of every auditor (contract 4.1), made of declared operations: the SDK serves them by itself. */
+/** The OpenAPI document of every auditor (contract 4.1), from the operations that the SDK serves. */
 import { contractVersion, sdkPort } from '@assay/sdk/contract';
 import { AuditorProblemSchema, auditor } from '../src/contract/api/auditor-api/operations.ts';
 import type { Operation } from '../src/contract/api/operation.ts';

@@ -7,39 +7,36 @@ const names = ['gateway', 'verifier', 'attestor', 'auditor'];
 describe('docs/openapi', () => {
   let today: Readonly<Record<string, unknown>>;
   beforeAll(async () => {
-    // As it is written: a schema also holds members that no JSON has.
+    // In serialised form: a schema also has members that JSON omits.
     today = JSON.parse(JSON.stringify(await collectDescriptions()));
   });
 
-  it.each(names)('%s.json is what the service says today (renew it with npm run docs)', async (name) => {
+  it.each(names)('%s.json matches the service (renew it with npm run docs)', async (name) => {
     expect(await readDescription(name)).toEqual(today[name]);
   });
 
-  it.each(names)(
-    '%s.json has a summary and an answer in every operation, and no reference to nowhere',
-    async (name) => {
-      const { paths, components } = JSON.parse(JSON.stringify(today[name]));
-      const operations = Object.entries<Record<string, object>>(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
-      );
-      expect(operations.length).toBeGreaterThan(3);
-      for (const { name: operation, operation: found } of operations) {
-        if (!operation.endsWith('/health')) expect(found, operation).toHaveProperty('summary');
-        expect(found, operation).toHaveProperty('responses');
-      }
-      const targets = Object.entries<object>(components).flatMap(([kind, named]) =>
-        Object.keys(named).map((of) => `#/components/${kind}/${of}`),
-      );
-      for (const [, target = ''] of JSON.stringify(today[name]).matchAll(/"\$ref":"([^"]*)"/g)) {
-        expect(targets).toContain(target);
-      }
-    },
-  );
+  it.each(names)('%s.json has a summary and an answer in every operation, and no broken reference', async (name) => {
+    const { paths, components } = JSON.parse(JSON.stringify(today[name]));
+    const operations = Object.entries<Record<string, object>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+    );
+    expect(operations.length).toBeGreaterThan(3);
+    for (const { name: operation, operation: found } of operations) {
+      if (!operation.endsWith('/health')) expect(found, operation).toHaveProperty('summary');
+      expect(found, operation).toHaveProperty('responses');
+    }
+    const targets = Object.entries<object>(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((of) => `#/components/${kind}/${of}`),
+    );
+    for (const [, target = ''] of JSON.stringify(today[name]).matchAll(/"\$ref":"([^"]*)"/g)) {
+      expect(targets).toContain(target);
+    }
+  });
 
-  it('verifier.json shows an example for every body of configuration and identity, and each is one that the schema takes', () => {
+  it('verifier.json shows a valid example for every body of configuration and identity', () => {
     const groups =
       /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|app-catalog|apply|auditors|foreign-clients|gateways|invitations|lifecycle|me|members|organizations|people|policies|scoped-credentials|scoped-tools|spiffe|vault|workspaces)/;
-    // Shapes that have a name stand beside the one that is compiled.
+    // Named shapes are put beside the compiled one.
     const { paths, components } = JSON.parse(
       JSON.stringify(today['verifier']).replaceAll('#/components/schemas/', '#/$defs/'),
     );

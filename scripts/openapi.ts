@@ -1,4 +1,4 @@
-/** `npm run docs`: writes docs/openapi/*.json, what each service says about itself at `/openapi.json`. */
+/** `npm run docs`: writes docs/openapi/*.json from each service's `/openapi.json`. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { describeAuditorApi } from './openapi-auditor.ts';
 const folder = new URL('../docs/openapi/', import.meta.url);
 const services = ['gateway', 'mcp-gateway', 'verifier', 'attestor'] as const;
 
-/** Asks each service on a free port of loopback, over data that is thrown away. */
+/** Starts each service on a free port of loopback with a temporary data folder and asks it. */
 export async function collectDescriptions(): Promise<Readonly<Record<string, unknown>>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-openapi-'));
   const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'silent', GATEWAY_WORKERS: '0' };
@@ -24,14 +24,14 @@ export async function collectDescriptions(): Promise<Readonly<Record<string, unk
   }
 }
 
-/** The committed description of a service. */
+/** Reads the committed description of a service. */
 export async function readDescription(name: string): Promise<unknown> {
   return JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8'));
 }
 
 if (process.argv[1]?.endsWith('openapi.ts')) {
   for (const [name, description] of Object.entries(await collectDescriptions())) {
-    // On one line: the formatter then keeps what fits on a line there.
+    // Written on one line, so that the formatter keeps short values on one line.
     await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(description)}\n`);
   }
 }

@@ -1,4 +1,4 @@
-/** The SDK as its users get it: packed, installed without a network, and used by what its README says. */
+/** Tests the SDK as its users get it: packed, installed offline, and used as in its README. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
 const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/mcp', '/testing'];
-/** What npm would fetch beside the SDK. */
+/** Packages that npm would fetch with the SDK. */
 const needed = [
   ...['typebox', 'zod', 'hono', '@hono/node-server'],
   ...['core', 'server', 'node'].map((name) => `@modelcontextprotocol/${name}`),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(app);
   await copyWorkspace(join(folder, 'repository'));
   const tarballs = [await pack(join(folder, 'repository/sdk'))];
-  // Their scripts build them from sources that are not there.
+  // Their scripts would build them from missing sources.
   for (const name of needed) tarballs.push(await pack(join(root, 'node_modules', name), ['--ignore-scripts']));
   packed = await listFiles(tarballs[0] ?? '');
   await writeFile(join(app, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A copy, so that packing leaves nothing in the tree in which other tests run. */
+/** Works on a copy, so that packing leaves nothing in the tree of other tests. */
 async function copyWorkspace(to: string): Promise<void> {
   await cp(join(root, 'sdk'), join(to, 'sdk'), {
     recursive: true,
@@ -61,7 +61,7 @@ async function listFiles(tarball: string): Promise<string[]> {
   return stdout.split('\n').map((path) => path.replace(/^package\//, ''));
 }
 
-/** The samples of the README in their order; the example has no types that Node would have to remove. */
+/** Reads the README's samples in order; the example has no types for Node to strip. */
 async function readSamples(extension: string): Promise<string[]> {
   const readme = await readFile(join(app, 'node_modules/@assay/sdk/README.md'), 'utf8');
   const samples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
@@ -76,7 +76,7 @@ async function writeSamples(extension: string): Promise<void> {
 }
 
 describe('the packed SDK', () => {
-  it('holds for each entry the source, the types and the module that its exports name', async () => {
+  it('contains the source, types and module of each exported entry', async () => {
     const { exports } = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     const entries = Object.entries<Record<string, string>>(exports).filter(([name]) => name !== './package.json');
     expect(entries.map(([name]) => name)).toEqual(entryNames.map((name) => `.${name}`));
@@ -86,13 +86,13 @@ describe('the packed SDK', () => {
     }
   });
 
-  it('holds neither tests nor their fixtures, and its licence', () => {
+  it('contains its licence, but neither tests nor fixtures', () => {
     expect(packed.filter((path) => /\.(test|fixture|fake)\./.test(path))).toEqual([]);
     expect(packed).toContain('LICENSE');
     expect(packed.filter((path) => !/^((src|dist)\/|LICENSE$|README\.md$|package\.json$|$)/.test(path))).toEqual([]);
   });
 
-  it('needs typebox and the MCP server, and nothing else; who wants policies brings the engine', async () => {
+  it('needs only typebox and the MCP server; users of policies add the engine', async () => {
     const manifest = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     expect(Object.keys(manifest.dependencies)).toEqual([
       ...['@modelcontextprotocol/node', '@modelcontextprotocol/server', 'typebox'],
@@ -110,8 +110,8 @@ describe('the packed SDK', () => {
   });
 });
 
-describe('what its README says', { timeout: 90_000 }, () => {
-  it('is served and answers on Node alone', async () => {
+describe('the samples of its README', { timeout: 90_000 }, () => {
+  it('are served and answer on Node alone', async () => {
     await writeSamples('mjs');
     const log = `process.stdout.write(JSON.stringify(served.port) + '\\n');`;
     const serve = (await readSamples('mjs'))[1]?.replace('await serveAuditor', 'const served = await serveAuditor');
@@ -142,14 +142,14 @@ describe('what its README says', { timeout: 90_000 }, () => {
     }
   });
 
-  it('passes the contract kit by the test runner of Node', async () => {
+  it("pass the contract kit with Node's test runner", async () => {
     await writeSamples('mjs');
     const { stdout } = await execute(process.execPath, ['--test', 'auditor.test.mjs'], { cwd: app, env: offline });
     expect(stdout).toMatch(/^# pass [1-9]\d+$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   });
 
-  it('compiles under strict settings against the packed types', async () => {
+  it('compile under strict settings against the packed types', async () => {
     await writeSamples('ts');
     const compilerOptions = {
       ...{ target: 'es2023', module: 'nodenext', strict: true, noEmit: true, types: ['node'] },

@@ -1,4 +1,4 @@
-/** Holds docs/verifier-api.md against the service: its endpoints, its members, and its check without our code. */
+/** Checks docs/verifier-api.md against the service: its endpoints, its members, and its check without our code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readDescription } from './openapi.ts';
 
 const execute = promisify(execFile);
 const manual = await readFile(new URL('../docs/verifier-api.md', import.meta.url), 'utf8');
-/** The endpoints of the manual: heading, and what follows up to the next one. */
+/** Endpoints of the manual: heading and text up to the next one. */
 const sections = [...manual.matchAll(/^### (GET|POST|PUT|PATCH|DELETE) (\S+)\n(.*?)(?=^##|(?![\s\S]))/gms)].map(
   ([, method = '', path = '', text = '']) => ({ name: `${method} ${path}`, text }),
 );
@@ -37,17 +37,17 @@ type Answer = { readonly content?: Record<string, { readonly schema?: Schema }> 
 const operations = await readOperations();
 
 describe('the manual of the verifier', () => {
-  it('has every endpoint that exists today and no other', () => {
+  it('has exactly the existing endpoints', () => {
     expect(sections.map(({ name }) => name).sort()).toEqual([...operations.keys()].sort());
   });
 
-  it.each(sections)('$name: shows a request and an answer with members that the service has', ({ name, text }) => {
+  it.each(sections)('$name: shows a request and an answer with members of the service', ({ name, text }) => {
     expect(text).toMatch(/^```sh\ncurl /m);
     const schema = operations.get(name);
-    // Some answer with text, as their protocol asks for.
+    // Some endpoints answer with text, as their protocol requires.
     if (schema === undefined || Reflect.get(schema, 'type') === 'string') return;
     const answer: object = JSON.parse(/^```json\n(.*?)^```/ms.exec(text)?.[1] ?? '');
-    // A shape that says so has members of services beside its own.
+    // An open shape also has members of services.
     const isOpen = Reflect.get(schema, 'additionalProperties') === true;
     const known = Object.keys(isOpen ? answer : (schema?.properties ?? answer));
     expect(Object.keys(answer).filter((member) => member !== '…' && !known.includes(member))).toEqual([]);
@@ -108,7 +108,7 @@ describe('the check without our code', () => {
     expect(stdout).toMatch(/^status: warning,affirming$/m);
   });
 
-  it('refuses it when one byte of the evidence is another', async () => {
+  it('refuses it when one byte of the evidence is changed', async () => {
     const bundle = await loadBundle();
     const [head, body, signature] = bundle.evidence[0].jws.split('.');
     const bytes = Buffer.from(body, 'base64url');
@@ -118,12 +118,12 @@ describe('the check without our code', () => {
     expect((await check('changed.json', 'keys.json')).stderr).toContain('WRONG: the signature of evidence+jwt');
   });
 
-  it('refuses it when evidence was left out', async () => {
+  it('refuses it when evidence is left out', async () => {
     await save('shorter.json', { ...(await loadBundle()), evidence: [] });
     expect((await check('shorter.json', 'keys.json')).stderr).toContain('WRONG: exactly this evidence');
   });
 
-  it('refuses the keys that the bundle brings along when they are not the ones trusted', async () => {
+  it('refuses untrusted keys inside the bundle', async () => {
     await save('none.json', { keys: [] });
     expect((await check('bundle.json', 'none.json')).stderr).toContain('WRONG: ear+jwt is signed by a key given');
   });

@@ -29,7 +29,7 @@ function aSafetensors(): Buffer {
 }
 
 describe('a scan of a file', () => {
-  it('finds what runs by being loaded, and nothing in what is harmless', async () => {
+  it('finds code that runs on loading, and nothing in harmless files', async () => {
     const scan = createModelFileScan();
     const [evil, good, odd] = await Promise.all([
       scan(await file('a.pkl', runsCommand), never),
@@ -43,7 +43,7 @@ describe('a scan of a file', () => {
     expect(odd.verdict).toBe('unchecked');
   });
 
-  it('says so where its file is gone, or where nobody waits for it any more', async () => {
+  it('reports a missing file, or a cancelled caller', async () => {
     const scan = createModelFileScan({ mostAtOnce: 1 });
     await expect(scan(join(folder, 'nothing'), never)).rejects.toThrow();
     await expect(scan(await file('b.pkl', runsCommand), AbortSignal.abort(new Error('over')))).rejects.toThrow('over');

@@ -15,7 +15,7 @@ const answers = "parentPort.postMessage({ url: 'http://x' });";
 const stops = "parentPort.once('message', () => process.exit(0));";
 
 describe('a verifier in a thread', () => {
-  it('says where it answers, and is stopped without being missed', async () => {
+  it('reports its address, and is stopped without an error report', async () => {
     const { started, deaths } = startThread(`${answers} ${stops}`);
     const thread = await started;
     expect(thread.url).toBe('http://x');
@@ -23,14 +23,14 @@ describe('a verifier in a thread', () => {
     expect(deaths).toEqual([]);
   });
 
-  it('that dies later is told of with its reason', async () => {
+  it('is reported with its reason when it dies later', async () => {
     const { started, deaths } = startThread(`${answers} setTimeout(() => { throw new Error('out of luck'); }, 1);`);
     await started;
     await vi.waitUntil(() => deaths.length > 0);
     expect(deaths).toMatchObject([{ cause: { message: 'out of luck' } }]);
   });
 
-  it('that ends by itself later is told of', async () => {
+  it('is reported when it ends by itself later', async () => {
     const { started, deaths } = startThread(`${answers} setTimeout(() => process.exit(0), 1);`);
     await started;
     await vi.waitUntil(() => deaths.length > 0);
@@ -40,19 +40,19 @@ describe('a verifier in a thread', () => {
   it.each([
     ['throws', "throw new Error('no database');", 'no database'],
     ['ends', 'process.exit(0);', 'ended before it said where it answers'],
-  ])('that %s before it answers fails the start', async (_name, lines, message) => {
+  ])('fails the start when it %s before it answers', async (_name, lines, message) => {
     const { started, deaths } = startThread(lines);
     await expect(started).rejects.toThrow(message);
     expect(deaths).toEqual([]);
   });
 
-  it('that refuses its configuration fails the start with its sentence', async () => {
+  it('with a refused configuration fails the start with its message', async () => {
     const failed = { message: 'inner', publicText: 'VERIFIER_PORT is wrong', members: {} };
     const { started } = startThread(`parentPort.postMessage({ failed: ${JSON.stringify(failed)} });`);
     await expect(started).rejects.toMatchObject({ code: 'config', publicText: 'VERIFIER_PORT is wrong' });
   });
 
-  it('that cannot have its port fails the start with what the system said', async () => {
+  it("without its port fails the start with the system's message", async () => {
     const failed = { message: 'listen', members: { code: 'EADDRINUSE', port: 8200 } };
     const { started } = startThread(`parentPort.postMessage({ failed: ${JSON.stringify(failed)} });`);
     await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE', port: 8200 });

@@ -1,6 +1,6 @@
 /**
- * Before tests that start services as processes: bundles what they start, once for all of them. A process then loads one
- * file instead of a thousand, which was the larger part of each start.
+ * Bundles the services once before tests that start them as processes. A process then loads one file instead of a thousand, which
+ * was the larger part of each start.
  */
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { build, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tells tests where the bundles are. */
+/** Tells tests the folder of the bundles. */
 const variable = 'ASSAY_TEST_BUNDLES';
 
-/** From the bundle to its source: named as `toStart` looks for it, and what runs in a thread as the code does. */
+/** Maps a bundle to its source: services under the names of `toStart`, worker modules under the names of the code. */
 const entries = {
   'src-main': 'src/main.ts',
   'src-verifier-workflows-runs-killed-run.fixture': 'src/verifier/composition/workflows/runs/killed-run.fixture.ts',
@@ -23,15 +23,15 @@ const entries = {
   'auditors/worker': 'src/auditors/worker.ts',
 };
 
-/** Bundled CommonJS asks for these; an ES module has neither. */
+/** Bundled CommonJS uses these; an ES module has neither. */
 const banner = `import { createRequire as createBundleRequire } from 'node:module';
 const require = createBundleRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
 
 /**
- * A CommonJS package that is imported late is a chunk of its own here, and such a chunk has a default export alone. Without
- * the names, whatever reads a cookie would be answered 500.
+ * A late CommonJS import becomes a chunk with only a default export. Without the named exports, every reader of a cookie would
+ * answer 500.
  */
 const lateCookie: Plugin = {
   name: 'late-cookie',
@@ -49,7 +49,7 @@ const lateCookie: Plugin = {
 export async function setup(): Promise<void> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
-  // Below the packages that find their own files on disk.
+  // Below the packages that read their own files from disk.
   const folder = await mkdtemp(join(cache, 'assay-test-'));
   await build({
     ...{ absWorkingDir: root, entryPoints: entries, outdir: folder, outExtension: { '.js': '.mjs' } },

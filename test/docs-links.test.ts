@@ -1,4 +1,4 @@
-/** Every relative link in the documentation leads to a file that exists, and every anchor to a heading of it. */
+/** Checks that every relative link in the documentation leads to an existing file, and every anchor to a heading. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -22,7 +22,7 @@ async function listPages(folder = root): Promise<readonly string[]> {
 const withoutCode = (text: string) =>
   text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]]/g, ''));
 
-/** Anchors as GitHub makes them of headings. */
+/** Anchors of headings, as GitHub makes them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const anchors = [...withoutFences(text).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading = '']) => {

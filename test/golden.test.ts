@@ -9,7 +9,7 @@ import { parseVerifierKeys } from '../src/proof/verifier-key.ts';
 
 const root = fileURLToPath(new URL('./golden/', import.meta.url));
 
-/** What each release made, as a hash of names and contents: none is ever changed, and a release adds its line. */
+/** Artefacts of each release, as a hash of names and contents. No entry ever changes; a release adds a line. */
 const releases: Readonly<Record<string, string>> = {
   '0.1.0': '10037dadd9a98c0edaad58a5f88dfd146d8dad9e8814833a24b60c0ebbda6290',
 };
@@ -30,11 +30,11 @@ const versions = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-it('has the artefacts of every release, and of none that is not listed', () => {
+it('every release, and no other, has its artefacts', () => {
   expect(versions.sort()).toEqual(Object.keys(releases).sort());
 });
 
-describe.each(versions)('what release %s made', (version) => {
+describe.each(versions)('an artefact of release %s', (version) => {
   const read = (name: string) => new Uint8Array(readFileSync(join(root, version, name)));
   const text = (name: string) => Buffer.from(read(name)).toString('utf8').trim();
   const options: ArtefactOptions = {
@@ -45,7 +45,7 @@ describe.each(versions)('what release %s made', (version) => {
   };
   const { verifyArtefact } = createOfflineVerifier(crypto);
 
-  it('is as it was made', () => {
+  it('is unchanged', () => {
     const names = readdirSync(join(root, version)).sort();
     const hashes = names.map((name) => `${sha256Hex(Buffer.from(read(name)))}  ${name}\n`);
     expect(sha256Hex(hashes.join(''))).toBe(releases[version]);
@@ -57,8 +57,8 @@ describe.each(versions)('what release %s made', (version) => {
     expect(verdict).toMatchObject({ artefact, ok: true });
   });
 
-  it('holds no artefact that stays proven with a byte changed', async () => {
-    // What a view adds to the Evidence is the word of whoever served it, and says so.
+  it('is never proven with a byte changed', async () => {
+    // Members that a view adds to the Evidence are only the server's word, and are marked so.
     for (const name of Object.keys(artefacts).filter((one) => one !== 'evidence-view.json')) {
       const bytes = read(name);
       const at = Math.floor(bytes.length / 2);
@@ -67,7 +67,7 @@ describe.each(versions)('what release %s made', (version) => {
     }
   });
 
-  it('has a word about its passport that holds', async () => {
+  it('has a valid passport status', async () => {
     const keys = await parseVerifierKeys(options.keys, crypto);
     if (!keys.ok) throw new Error(keys.message);
     const { token } = JSON.parse(text('passport-status.json'));

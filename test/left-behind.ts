@@ -1,4 +1,7 @@
-/** Test files share a process: one that leaves its folder, environment, clock or listeners changed fails itself, not the next. */
+/**
+ * Test files share a process: a file that leaves its folder, environment, clock or listeners changed fails itself instead of the
+ * next one.
+ */
 import process from 'node:process';
 import { afterAll, expect, vi } from 'vitest';
 

@@ -1,6 +1,6 @@
 /**
- * Property tests draw new examples in every run. CI sets `ASSAY_TEST_SEED`, so that a failure there is the change's and
- * comes back when it is repeated; a failing seed is printed with its counterexample.
+ * Property tests draw new examples in every run. CI sets `ASSAY_TEST_SEED`, so that a failure there comes from the change and is
+ * reproducible; a failing seed is printed with its counterexample.
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 /**
- * Nothing of the verifier, and of the gateway's room for MCP, reaches out but through the guarded client (docs/outbound.md):
- * no module of the platform that opens connections, no library that does so by itself. The linter forbids the globals.
+ * The verifier, and the gateway's part for MCP, connect outwards only through the guarded client (docs/outbound.md): they import
+ * no platform module that opens connections and no library that does so. The linter forbids the globals.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['src/verifier', 'src/mcp-gateway'];
 
-/** What opens connections, or asks a resolver. */
+/** Modules that open connections or ask a resolver. */
 const connecting =
   /^(undici|node:(http|https|http2|net|tls|dns|dns\/promises|dgram|child_process)|(http|https|http2|net|tls|dns)|ws|got|axios|node-fetch|openid-client|oauth4webapi|oidc-provider|pg|postgres|@modelcontextprotocol\/.+)$/;
 
-/** Values of those that touch no network. */
+/** Their exports that do not use the network. */
 const harmless = new Map([['node:net', new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList'])]]);
 
-/** Files that take one of them all the same, and why that reaches nobody. */
+/** Files that may import them, with the reason why they reach nobody. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/verifier/identity/issuer/certificates.ts node:tls': 'looks whether a socket that came in is one of TLS',
   'src/verifier/composition/console-stream/open-stream.ts node:net':
@@ -38,11 +38,11 @@ const exceptions: Readonly<Record<string, string>> = {
 interface Import {
   readonly file: string;
   readonly module: string;
-  /** Empty for all of it: a namespace, a default, an `await import`. */
+  /** Empty for the whole module: a namespace, a default, an `await import`. */
   readonly names: readonly string[];
 }
 
-/** Servers and callers of tests; nothing else imports them. */
+/** Servers and clients of tests, imported by nothing else. */
 const forTests = /(\.(test|fixture|fake)\.(ts|mjs)|\/test-[a-z-]+\.ts)$/;
 
 async function readSources(): Promise<{ readonly file: string; readonly text: string }[]> {
@@ -58,7 +58,7 @@ async function readSources(): Promise<{ readonly file: string; readonly text: st
   return Promise.all(lists.flat().map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })));
 }
 
-/** Imports of values; those of types alone are gone at run time. */
+/** Value imports; type imports disappear at run time. */
 function importsOf({ file, text }: { readonly file: string; readonly text: string }): Import[] {
   const found: Import[] = [];
   for (const [, clause = '', module = ''] of text.matchAll(
@@ -84,8 +84,8 @@ const isHarmless = ({ module, names }: Import): boolean =>
 const patternOf = (exception: string): RegExp =>
   new RegExp(`^${exception.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+')}$`);
 
-describe('the way out', () => {
-  it('is the guarded client: whatever else opens connections is on a list, with its reason', async () => {
+describe('outgoing connections', () => {
+  it('use the guarded client: everything else that opens connections is on a list, with its reason', async () => {
     const imports = (await readSources()).flatMap(importsOf);
     expect(imports.length).toBeGreaterThan(1_000);
     expect(imports.filter(({ module }) => forTests.test(module))).toEqual([]);
@@ -93,11 +93,11 @@ describe('the way out', () => {
     const names = [...new Set(suspects.map(({ file, module }) => `${file} ${module}`))];
     const patterns = Object.keys(exceptions).map(patternOf);
     expect(names.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
-    // What is on the list is there: an exception that nobody needs any more is a hole for the next one.
+    // Every listed exception is used: an unused one would allow the next leak.
     expect(Object.keys(exceptions).filter((one) => !names.some((name) => patternOf(one).test(name)))).toEqual([]);
   });
 
-  it('is not left by a global: none is read off `globalThis`, and the linter knows the others', async () => {
+  it('use no global: none is read from `globalThis`, and the linter knows the others', async () => {
     const reached =
       /(?<!typeof )\b(globalThis|global|self|window)\s*(\.|\[\s*['"`])\s*(fetch|WebSocket|EventSource|XMLHttpRequest)\b|=\s*(globalThis|global)\b|createRemoteJWKSet|process\s*\.\s*binding/;
     const sources = await readSources();
@@ -112,7 +112,7 @@ describe('the way out', () => {
     expect(Object.keys(options.deniedGlobals).sort()).toEqual(['EventSource', 'WebSocket', 'XMLHttpRequest', 'fetch']);
   });
 
-  it('is taken by every library that is let in: each gets a fetch of ours', async () => {
+  it('of every imported library use a fetch of ours', async () => {
     const byFile = new Map((await readSources()).map(({ file, text }) => [file, text]));
     const relying = byFile.get('src/verifier/identity/authentication/outside/relying-party.ts') ?? '';
     expect(relying).toMatch(/\[client\.customFetch\]: toFetch\(fetch\)/);

@@ -1,4 +1,4 @@
-/** Each text auditor on 4,000 characters and on 1 MiB, all of its claims asked for, and what all of them hold in memory. */
+/** Each text auditor on 4,000 characters and on 1 MiB with all its claims, and the memory of all of them. */
 import { createAuditor } from '@assay/sdk';
 import { textAuditors } from '../../src/auditors/catalog.ts';
 import { runChild } from '../child.ts';

@@ -1,4 +1,4 @@
-/** A policy replayed over stored Evidence: decisions per second, against reading and parsing the same Evidence alone. */
+/** Replays a policy over stored Evidence: decisions per second, compared with only reading and parsing it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ async function timeReading(db: Db): Promise<number> {
   return (performance.now() - startedMs) / 1000;
 }
 
-/** Evidence with scores of its own in each: what repeats would come out of the memory of answers. */
+/** Evidence with distinct scores, since repeated answers would come from the cache. */
 async function seed(db: Db): Promise<void> {
   const { items } = await makeEvidence(1);
   const payload = items[0]?.jws.split('.')[1] ?? '';

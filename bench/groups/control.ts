@@ -1,4 +1,4 @@
-/** Configuration: a change on its way to gateways, settings of an agent, a workspace file, a policy tried on the past. */
+/** Configuration: a change on its way to gateways, settings of an agent, a workspace file, a policy tried on past Evidence. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ async function withService<T>(folder: string, run: (url: string, verifier: Child
 interface Changes {
   readonly folder: string;
   readonly progress: Progress;
-  /** Filled with this first. */
+  /** Seeds this much first. */
   readonly size?: ControlSize;
 }
 
@@ -99,7 +99,7 @@ async function measureEffective(folder: string): Promise<Row[]> {
   });
 }
 
-/** The whole command, from its start to its end; against the same command that finds nothing to change. */
+/** Times the whole command, compared with the same command without a change. */
 async function measureApply(folder: string, progress: Progress): Promise<Row[]> {
   const file = join(folder, 'workspace.yaml');
   await writeFile(file, workspaceFile());
@@ -117,7 +117,7 @@ async function measureApply(folder: string, progress: Progress): Promise<Row[]> 
   });
 }
 
-/** @throws Error with what the command said when it does not end well. */
+/** @throws Error with the command's output if it fails. */
 async function runCommand(args: readonly string[]): Promise<void> {
   const flags = ['--import', 'tsx', '--conditions=assay-source', 'src/cli/main.ts'];
   await promisify(execFile)(process.execPath, [...flags, ...args], { cwd: root });

@@ -1,4 +1,4 @@
-/** Delegation: tokens exchanged under people's consents, on one process of the verifier. */
+/** Delegation: token exchanges under people's consents, on one verifier process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ interface DelegationResult {
   readonly bySecret: Measured;
   readonly byKey: Measured;
   readonly hot: Measured;
-  /** The signatures of an exchange alone. */
+  /** Only the signatures of an exchange. */
   readonly cryptoBySecret: Measured;
   readonly cryptoByKey: Measured;
 }
 
-/** Agents, each with a person of its own. */
+/** Agents, each with its own person. */
 const pairs = 100;
 
 export const delegationGroup: Group = {

@@ -1,4 +1,4 @@
-/** The gateway rows: throughput as a share of a bare proxy, and added latency, over the same load in the same run. */
+/** Gateway rows: throughput as a share of a bare proxy, and added latency, under the same load in the same run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function run({ peers, progress }: GroupOptions): Promise<Row[]> {
 
 type Start = (file: string, args?: readonly string[], env?: Record<string, string>) => Promise<Child>;
 
-/** The verifier in a process of its own, forwarding on, as the table asks. */
+/** The verifier runs in its own process, with forwarding on, as the table requires. */
 async function startGateway(start: Start, folder: string, model: string): Promise<string> {
   const quiet = { ASSAY_LOG_LEVEL: 'warn' };
   const verifier = await start('src/main.ts', ['--only', 'verifier'], {

@@ -1,4 +1,4 @@
-/** Identity: tokens issued, tokens introspected, and the decision whether a caller may. */
+/** Identity: issuing tokens, introspecting tokens, and access decisions. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import type { Group, Row } from '../report.ts';
 interface IdentityResult {
   readonly tokenPerS: number;
   readonly tokenSecretPerS: number;
-  /** Assertions checked and tokens signed by the cryptography alone. */
+  /** Assertions checked and tokens signed per second by cryptography alone. */
   readonly cryptoPerS: number;
   readonly introspectionPerS: number;
-  /** Requests of the same load to a route that looks nothing up. */
+  /** Requests of the same load to a route without look-ups. */
   readonly healthPerS: number;
 }
 

@@ -1,4 +1,4 @@
-/** Small requests beside large and costly ones of another caller: what the small ones lose. */
+/** Small requests beside large and costly ones of another caller: the loss of the small ones. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export const isolationGroup: Group = {
   },
 };
 
-/** The row that counts is the worst of the shapes. Each stands below it. */
+/** The row is the worst of the shapes; each shape is listed below it. */
 async function measure(url: string, progress: (message: string) => void): Promise<Row[]> {
   progress('small requests alone');
   const alone = await smallRequests(url);
@@ -62,7 +62,7 @@ async function smallRequests(url: string): Promise<LoadResult> {
   return (await runChild('bench/processes/load.ts', [JSON.stringify(plan)])) as LoadResult;
 }
 
-/** One costly request after the other, as fast as they are answered, until told to stop. */
+/** Sends costly requests one after the other, as fast as they are answered, until stopped. */
 async function sendCostly(url: string, body: string, signal: AbortSignal): Promise<{ sent: number; status: number }> {
   let sent = 0;
   let status = 0;

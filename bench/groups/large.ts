@@ -1,4 +1,4 @@
-/** Ordinary traffic with and without a caller beside it that sends prompts of 1 MiB: one must not hold up the other. */
+/** Ordinary traffic with and without another caller's prompts of 1 MiB, which must not delay it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function ordinaryTraffic(url: string): Promise<LoadResult> {
   return (await runChild('bench/processes/load.ts', [JSON.stringify(plan)])) as LoadResult;
 }
 
-/** One large prompt after the other, until told to stop. Gives how many were answered. */
+/** Sends large prompts one after the other until stopped. Gives the number of answers. */
 async function sendLarge(url: string, signal: AbortSignal): Promise<number> {
   const [content = ''] = prompts(1, largeLength);
   const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content }] });

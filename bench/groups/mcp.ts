@@ -1,4 +1,4 @@
-/** The MCP rows: calls of tools, judged and recorded, beside the same calls without; long lists; the endpoint of a service. */
+/** MCP rows: judged and recorded tool calls compared with the same calls without; long lists; the endpoint of a service. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export const mcpGroup: Group = {
   run,
 };
 
-/** What answers calls: its endpoint, and what the tool is called there. */
+/** A target of calls: its endpoint and the tool's name there. */
 interface Target {
   readonly name: string;
   readonly url: string;
@@ -71,7 +71,7 @@ async function run({ peers, progress }: GroupOptions): Promise<Row[]> {
 type Start = (file: string, args?: readonly string[], env?: Record<string, string>) => Promise<Child>;
 const quiet = { ASSAY_LOG_LEVEL: 'warn' };
 
-/** The verifier in a process of its own, with what it has to know; everything else in one. No bound of rate or places is met. */
+/** The verifier runs in its own process, everything else in one. No rate or capacity limit is reached. */
 async function startMcpGateway(
   start: Start,
   folder: string,
@@ -92,7 +92,7 @@ async function startMcpGateway(
   return textOf(gateway.line, 'urls', 'mcp-gateway');
 }
 
-/** The one tool of an agent that comes from outside. It is shown once it has been judged. */
+/** Finds the agent's only external tool, which appears after it was judged. */
 async function findTool(url: string): Promise<Target> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const answer = await fetch(url, {
@@ -107,13 +107,13 @@ async function findTool(url: string): Promise<Target> {
 }
 
 interface Measured {
-  /** With many connections: the most in a second. */
+  /** Highest rate, with many connections. */
   readonly many: LoadResult;
-  /** With one: the shortest. */
+  /** Shortest time, with one connection. */
   readonly one: LoadResult;
 }
 
-/** Best of all rounds; every target is measured in each of them. */
+/** Best of all rounds; each round measures every target. */
 async function measureCalls(
   targets: readonly Target[],
   progress: GroupOptions['progress'],
@@ -172,7 +172,7 @@ function addedRow(id: string, measuredMs: number, directMs: number): Row {
   return { id, value: measuredMs - directMs, unit: 'ms', baseline: directMs, ratio: measuredMs / directMs };
 }
 
-/** As the agent sees it, and as the server gives it to whoever asks. */
+/** Lists for the agent, and directly from the server. */
 async function measureLists(url: string, server: string): Promise<Row[]> {
   const work: ListWork = { kind: 'list', tools: longList, rounds: listRounds };
   const direct = (await runWork(server, work)) as McpListResult;
@@ -187,7 +187,7 @@ async function measureLists(url: string, server: string): Promise<Row[]> {
   ];
 }
 
-/** The same texts by `POST /claims` are the baseline. */
+/** The baseline is `POST /claims` with the same texts. */
 async function measureService(start: Start, folder: string): Promise<Row> {
   const service = await start('src/main.ts', ['--only', 'injection'], {
     ...{ ...quiet, ...toFreePorts(), ASSAY_DATA_DIR: join(folder, 'auditor'), MCP_MAX_CONCURRENT_CALLS: '128' },

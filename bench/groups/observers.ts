@@ -1,4 +1,4 @@
-/** The auditors of evidence, each on the input that its target names. */
+/** Evidence auditors, each on the input that its target names. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ function placeCase(): Case {
   };
 }
 
-/** The header of one gibibyte in 300 tensors, beside the hash of all of it, which every check of a file has as well. */
+/** The header of one gibibyte in 300 tensors, beside the hash of all of it, which every check of a file includes. */
 async function measureTensors(path: string): Promise<Row> {
   await writeTensors(path);
   const file = await open(path);
@@ -135,7 +135,7 @@ async function measureTensors(path: string): Promise<Row> {
   }
 }
 
-/** A file with holes: zeros that take no place on the disk. */
+/** Writes a sparse file: its zeros take no disk space. */
 async function writeTensors(path: string): Promise<void> {
   const bytes = Math.floor(tensorBytes / 300 / 4) * 4;
   const header = Object.fromEntries(

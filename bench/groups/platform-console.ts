@@ -1,4 +1,4 @@
-/** The console stream: many agents, each with a reader, while gateways tell what they do. */
+/** Console stream: many agents, one reader each, while gateways report events. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ interface Measured {
   readonly p99Ms: number;
   readonly perS: number;
   readonly count: number;
-  /** Time of the call that told them: no reader can have them much earlier. */
+  /** Time of the reporting call; readers cannot have the events much earlier. */
   readonly storedP99Ms: number;
   readonly rssStartMb: number;
   readonly rssEndMb: number;
@@ -22,7 +22,7 @@ const agents = 1_000;
 const perSecond = 2_000;
 const seconds = 30;
 
-/** On PostgreSQL where TEST_DATABASE_URL names a server (in a database of its own), else on the embedded one. */
+/** Runs on PostgreSQL (in a new database) if TEST_DATABASE_URL names a server, otherwise on the embedded one. */
 export async function measureConsole(progress: (message: string) => void): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const server = process.env['TEST_DATABASE_URL'];
@@ -43,7 +43,7 @@ async function measure(folder: string, env: Record<string, string>): Promise<Mea
   const port = await freePort();
   const settings = {
     ...{ ASSAY_LOG_LEVEL: 'warn', ASSAY_DATA_DIR: folder, VERIFIER_PORT: String(port) },
-    // All readers show the same credential here, which is none.
+    // All readers share one credential here: none.
     VERIFIER_CONSOLE_STREAMS_PER_CALLER: String(agents),
     ...env,
   };

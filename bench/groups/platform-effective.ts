@@ -1,4 +1,4 @@
-/** What an agent has of tools and credentials, resolved over the rules and the credentials of an organisation. */
+/** Effective tools and credentials of an agent, resolved over the rules and credentials of an organisation. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ import { type Percentiles, timeCalls } from '../percentile.ts';
 import type { Row } from '../report.ts';
 
 const orgId = 'bench';
-/** All of them hold for the agent that is asked about: half of the organisation, half of its workspace. */
+/** All apply to the queried agent: half of them from the organisation, half from its workspace. */
 const rules = 10_000;
 const credentials = 10_000;
 const apps = 10;
 const toolsOfApp = 50;
 const rounds = 200;
 
-/** On PostgreSQL where BENCH_DATABASE_URL names an empty database, else on the embedded one. */
+/** Runs on PostgreSQL if BENCH_DATABASE_URL names an empty database, otherwise on the embedded one. */
 export async function measureEffective(progress: (message: string) => void): Promise<Row[]> {
   const databaseUrl = process.env['BENCH_DATABASE_URL'];
   const suffix = databaseUrl === undefined ? '_embedded' : '';
@@ -88,7 +88,7 @@ async function measure(db: Db): Promise<Measured> {
   const change = (round: number) =>
     db.transaction((tx) => toolRules.change(tx, author, 'stl_2', { reason: `round ${round}` }, round + 1));
   const changed = await timeEach(change, ask);
-  // A process that has nothing in memory yet.
+  // A process with empty caches.
   const cold = await timeEach(
     async () => undefined,
     () => open(db).ask(),
@@ -98,7 +98,7 @@ async function measure(db: Db): Promise<Measured> {
   return { tools, changed, cold, credential, bare };
 }
 
-/** Every tool of the agent and every rule is in the answer, and what is said of one is what the rules say. */
+/** Asserts that the answer has every tool of the agent and every rule, and that each verdict follows the rules. */
 async function assertAnswers(db: Db): Promise<void> {
   const { resolution, scopedTools, ask } = open(db);
   const { total, items } = await ask();
@@ -129,7 +129,7 @@ async function timeEach(
   return { p50Ms: times[10] ?? 0, p99Ms: times[19] ?? 0 };
 }
 
-/** What the apps of the agent are signed in to with. */
+/** Service of the credentials of the agent's apps. */
 function serviceOf(app: number): string {
   return `com.example/${app * 2 + 1}`;
 }

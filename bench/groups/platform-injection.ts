@@ -1,4 +1,4 @@
-/** Credentials put into calls by a gateway that has them in memory, beside the same calls without. */
+/** Credentials injected into calls by a gateway with a warm cache, compared with the same calls without. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
@@ -10,7 +10,7 @@ import { createSecret } from '../../src/platform/secret.ts';
 import { timeCalls } from '../percentile.ts';
 import type { Row } from '../report.ts';
 
-/** Agents with people of their own: what a busy gateway has in memory. */
+/** Agents with their own people: the cache of a busy gateway. */
 const pairs = 5_000;
 const rounds = 20_000;
 const callRounds = 3_000;
@@ -47,7 +47,7 @@ function open() {
       ...{ headers: [{ name: 'authorization', value: `Bearer ${agent_id}${'u'.repeat(800)}` }], environment: [] },
       ...{ client_certificate: null, connect_url: null },
     }),
-    // It stands still, so that every call is answered from memory.
+    // A fixed clock, so that every call is answered from the cache.
     clock: { now: () => startedAt },
     bundleVersion: () => 'cfg_1.1',
   });
@@ -56,7 +56,7 @@ function open() {
 const startedAt = systemClock.now();
 const wishOf = (round: number): CallWish => wishes[(round * 7_919) % pairs] ?? { agentId: 'none', service: 'none' };
 
-/** The memory is warm before anything is timed. */
+/** Warms the cache before the measurement. */
 export async function measureInjection(progress: (message: string) => void): Promise<Row[]> {
   const injector = open();
   for (const wish of wishes) await injector.prepare(inbound, wish);

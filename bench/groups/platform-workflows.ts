@@ -1,4 +1,4 @@
-/** Steps of workflows: journalled, with nothing in the way but the database. */
+/** Workflow steps: journalled, limited only by the database. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const organisations = 4;
 const runsOfOne = 100;
 const bareRows = 400;
 
-/** On PostgreSQL where BENCH_DATABASE_URL names an empty database, else on the embedded one. */
+/** Runs on PostgreSQL if BENCH_DATABASE_URL names an empty database, otherwise on the embedded one. */
 export async function measureWorkflows(progress: (message: string) => void): Promise<Row[]> {
   const databaseUrl = process.env['BENCH_DATABASE_URL'];
   const suffix = databaseUrl === undefined ? '_embedded' : '';
@@ -99,7 +99,7 @@ async function measureRuns(db: Db): Promise<number> {
   return ended / tookS;
 }
 
-/** A row for each end of a step, as somebody would write it who has no journal. */
+/** One row per step end, as written without a journal. */
 async function measureBare(db: Db): Promise<number> {
   const [row] = await db.select().from(workflowStepsTable).where(sql`node_type = 'agent'`).limit(1);
   if (row === undefined) throw new Error('there are steps');

@@ -1,11 +1,11 @@
-/** The platform: what agents use. One line in `measures` for each thing that is measured. */
+/** Platform rows. One line in `measures` per subject. */
 import type { Group, Row } from '../report.ts';
 import { measureConsole } from './platform-console.ts';
 import { measureEffective } from './platform-effective.ts';
 import { measureInjection } from './platform-injection.ts';
 import { measureWorkflows } from './platform-workflows.ts';
 
-/** Gives the rows of one thing, each with what it is compared with in the same run. */
+/** Measures the rows of one subject, each with its baseline in the same run. */
 export type Measure = (progress: (message: string) => void) => Promise<Row[]>;
 
 const measures: readonly Measure[] = [measureInjection, measureEffective, measureConsole, measureWorkflows];

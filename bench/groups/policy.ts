@@ -1,6 +1,6 @@
 /**
- * One Cedar decision by the engine (no remembered answer): 50 policies that read 4 scores, and the default policy over the
- * built-in chain, which reads settings and features.
+ * One Cedar decision by the engine (uncached): 50 policies that read 4 scores, and the default policy over the built-in chain,
+ * which reads settings and features.
  */
 
 import { builtInChainIds, toChainVocabularies } from '../../src/configuration/chain/resolve-chain.ts';
@@ -82,7 +82,7 @@ function request(round: number) {
   } as const;
 }
 
-/** The default policy as gateways write it, asked over harmless claims with the settings at their defaults. */
+/** The default policy in the gateways' form, asked with harmless claims and default settings. */
 function createDefault() {
   const cedar = createCedarHost();
   const items = builtInChainIds.flatMap((id) => {

@@ -1,4 +1,4 @@
-/** What a proof costs to check: evidence, hardware reports with their chains, receipts; each against its raw primitives. */
+/** Cost of checking proofs: Evidence, hardware reports with their chains, receipts; each compared with its raw primitives. */
 import { performance } from 'node:perf_hooks';
 import { createEd25519Key, nodeProofCrypto, type ProofCrypto, verifyEd25519 } from '@assay/sdk/crypto';
 import { recordBytes, signRecords, verifyReceipts } from '@assay/sdk/receipts';
@@ -37,7 +37,7 @@ export const proofGroup: Group = {
   },
 };
 
-/** One check after the other, on one core; the baseline is the one signature of each. */
+/** Sequential checks on one core; the baseline is one signature each. */
 async function measureEvidence(): Promise<Row> {
   const { attestation, items } = await makeEvidence(evidenceCount);
   const { jwk } = attestation;
@@ -62,7 +62,7 @@ interface Sample {
   readonly must?: string;
 }
 
-/** Synthetic machines with everything that a verdict can use. */
+/** Synthetic machines with all data that a verdict can use. */
 function samples(): Readonly<Record<string, Sample>> {
   const snp = createSnpBench();
   const tdx = createTdxBench();
@@ -86,7 +86,7 @@ function samples(): Readonly<Record<string, Sample>> {
   };
 }
 
-/** A report with its chain and collateral, against the very signature checks that it asks for. */
+/** A report with its chain and collateral, compared with its signature checks alone. */
 async function measureReport(name: string, { kind, input, must }: Sample): Promise<Row> {
   const asked: Parameters<ProofCrypto['verifySignature']>[] = [];
   const listening: ProofCrypto = {
@@ -100,7 +100,7 @@ async function measureReport(name: string, { kind, input, must }: Sample): Promi
   const [value, baseline] = await timeInTurn(
     () => verifyReport(kind, { crypto: nodeProofCrypto, ...input }),
     async () => {
-      // A key is read anew each time, as a verifier does that keeps none of them.
+      // Parses a key anew each time, like a verifier without a key cache.
       for (const [algorithm, key, data, signature] of asked) {
         await nodeProofCrypto.verifySignature(algorithm, { ...key }, data, signature);
       }
@@ -110,7 +110,7 @@ async function measureReport(name: string, { kind, input, must }: Sample): Promi
   return must === undefined ? row : { ...row, must };
 }
 
-/** Medians of two calls that take turns, so that whatever else the machine does falls on both. */
+/** Medians of two alternating calls, so that other load of the machine affects both. */
 async function timeInTurn(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < warmupRounds + reportRounds; round += 1) {
@@ -124,7 +124,7 @@ async function timeInTurn(first: () => Promise<unknown>, second: () => Promise<u
   return [left ?? 0, right ?? 0];
 }
 
-/** A whole chain in memory; the baseline of full mode is each signature, that of hash-only mode each hash. */
+/** A whole chain in memory; the baseline is each signature in full mode and each hash in hash-only mode. */
 async function measureReceipts(mode: 'full' | 'fast'): Promise<Row> {
   const count = mode === 'full' ? fullReceipts : hashedReceipts;
   const key = createEd25519Key();

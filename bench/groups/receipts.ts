@@ -1,4 +1,4 @@
-/** Durable receipts of one chain: signed, linked, fsynced in groups; against one fdatasync for each record. */
+/** Durable receipts of one chain: signed, linked, fsynced in groups; compared with one fdatasync per record. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export const receiptsGroup: Group = {
   },
 };
 
-/** One write and one fdatasync each, one after the other. */
+/** One write and one fdatasync each, sequentially. */
 async function syncedWrites(path: string): Promise<number> {
   const file = await open(path, 'a');
   const bytes = Buffer.alloc(900, 1);

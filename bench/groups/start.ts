@@ -1,4 +1,4 @@
-/** Everything in one process, second start: time to the first answered request, and memory when idle. */
+/** Everything in one process, second start: time to the first answered request, and idle memory. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Evidence ingested by one verifier process: on the embedded database, and on PostgreSQL where BENCH_DATABASE_URL names one. */
+/** Ingestion of Evidence by one verifier process: on the embedded database, and on PostgreSQL if BENCH_DATABASE_URL names one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Runs in the folder that mcp-proxy is installed into: wires it as its own command line does, with a server over HTTP behind
- * it instead of a process. Arguments: URL of the server. Prints `{"url"}` when it listens.
+ * Runs in the install folder of mcp-proxy: wires it as its own command line does, with an HTTP server behind it instead of a
+ * process. Argument: URL of the server. Prints `{"url"}` when it listens.
  */
 import { createServer as createSocket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,4 +1,4 @@
-/** `--peer portkey`: the best-known TypeScript gateway, only forwarding, installed into a temporary folder. */
+/** `--peer portkey`: the best-known TypeScript gateway, forwarding only, installed into a temporary folder. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import type { Child } from '../child.ts';
 const version = '1.15.2';
 const run = promisify(execFile);
 
-/** Starts it and gives its URL; it is stopped with the other children. */
+/** Starts it and gives its URL; it stops with the other children. */
 export async function startPortkey(
   folder: string,
   children: Child[],

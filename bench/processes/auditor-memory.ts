@@ -1,6 +1,6 @@
 /**
- * Prints what the text auditors add to the memory of a process: loaded, and each used once. The tokenizer's tables are
- * loaded before the first reading.
+ * Prints the memory that text auditors add to a process: loaded, and each used once. The tokenizer's tables are loaded before the
+ * first reading.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAuditor } from '@assay/sdk';
@@ -15,7 +15,7 @@ async function residentMb(): Promise<number> {
 
 countTokens('The tables are loaded now.');
 const beforeMb = await residentMb();
-// One by one: the catalog would load the other auditors too.
+// Imported one by one, because the catalog would load the other auditors too.
 const definitions = [
   (await import('../../src/auditors/injection/auditor.ts')).injection,
   (await import('../../src/auditors/pii/auditor.ts')).pii,

@@ -1,4 +1,4 @@
-/** The baseline of `/claims`: a Fastify route that takes and answers JSON of the same shape. */
+/** Baseline of `/claims`: a Fastify route that accepts and answers JSON of the same shape. */
 import fastify from 'fastify';
 
 const app = fastify();

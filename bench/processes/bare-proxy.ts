@@ -1,4 +1,4 @@
-/** The baseline: Fastify and undici hand a call on and its answer back, nothing else. Argument: the URL of the server behind. */
+/** Baseline proxy: Fastify and undici forward a call and its answer. Argument: URL of the upstream server. */
 import fastify from 'fastify';
 import { Pool } from 'undici';
 

@@ -1,7 +1,7 @@
 /**
- * Watches many agents at a running verifier, one reader each, while events are told in batches as gateways tell them.
- * Arguments: the verifier's URL, agents, events in a second, seconds. Prints how long each event took from the call that
- * told it to its reader, and the memory of the verifier before and after.
+ * Watches many agents at a running verifier, one reader each, while events are reported in batches as by gateways.
+ * Arguments: the verifier's URL, agents, events per second, seconds. Prints each event's time from the reporting call to its
+ * reader, and the verifier's memory before and after.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -41,13 +41,13 @@ async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) =>
   await Promise.all(Array.from({ length: lanes }, run));
 }
 
-/** When the event of a number was told; the readers find it by what the event says. */
+/** Time of each event's report, by number; readers find the number in the event. */
 const toldAtMs: number[] = [];
 const latencies: number[] = [];
 let [received, isMeasured] = [0, false];
 const seen = new Map<string, number>();
 
-/** One reader: ids have to rise, so that nothing comes twice. */
+/** One reader; asserts rising ids, so that nothing comes twice. */
 async function watch(agent: string): Promise<void> {
   const call = request(`${url}/v1/agents/${agent}/console/stream?types=model.invocation`, { agent: false });
   call.end();
@@ -114,7 +114,7 @@ async function tell(): Promise<void> {
   if (isMeasured) answers.push(performance.now() - startedMs);
 }
 
-/** Batches start at their times, whether or not the ones before were answered. */
+/** Batches start on schedule, whether or not earlier ones were answered. */
 async function run(count: number): Promise<void> {
   const startedMs = performance.now();
   const calls: Promise<void>[] = [];

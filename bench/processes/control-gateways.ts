@@ -1,8 +1,8 @@
 /**
- * Simulated gateways: each polls over a connection of its own and checks what it gets. Arguments: URL, how many
- * gateways, how many changes. A change is made while all of them wait; a time is from the answer to whoever made the
- * change until a gateway has verified the bundle. Beside it a bare long poll: as many waiting requests on a server that
- * only holds them, answered at once with as many bytes.
+ * Simulated gateways: each polls over its own connection and checks its bundle. Arguments: URL, number of gateways, number of
+ * changes. A change is made while all of them wait; a time is from the answer to the change until a gateway has verified the
+ * bundle. The baseline is a bare long poll: as many waiting requests on a server that only holds them, answered at once with as
+ * many bytes.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -41,8 +41,8 @@ async function call(method: 'POST' | 'PATCH' | 'GET', path: string, body?: unkno
 let checked = { text: '', revision: 0 };
 
 /**
- * Every gateway checks the signature for itself. Reading the payload is done once for a text: here one process would
- * do for all of them, one after the other, what each does on a machine of its own.
+ * Every gateway checks the signature. The payload is parsed once per text, because this one process simulates gateways that have
+ * a machine each.
  */
 function verify(jws: string, keys: readonly BundleKey[]): number {
   const [head = '', body = '', signature = ''] = jws.split('.');

@@ -1,6 +1,6 @@
 /**
- * Exchanges tokens at a running verifier: one after the other for the time of one, then over several connections for how
- * many there are in a second. Actor tokens and assertions are signed before the clock runs; each is good for one call.
+ * Exchanges tokens at a running verifier: sequentially for the time of one, then over several connections for the rate. Actor
+ * tokens and assertions are signed before the clock starts; each is valid for one call.
  */
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function exchange({ headers, body }: Call): Promise<void> {
   if (answer.statusCode !== 200) throw new Error(`no token: ${answer.statusCode} ${text}`);
 }
 
-/** Calls of these pairs in turn, each with an actor token of its own. */
+/** Calls of these pairs in turn, each with its own actor token. */
 async function prepare(pairs: readonly SeededPair[]): Promise<Call[]> {
   const taken = Array.from({ length: calls }, (_, index) => pairAt(pairs, index));
   const actors = await signActors(
@@ -102,7 +102,7 @@ async function measure(pairs: readonly SeededPair[]): Promise<Measured> {
   return { p50Ms: times[Math.floor(times.length / 2)] ?? 0, perS: together / ((performance.now() - start) / 1000) };
 }
 
-/** Signatures that an exchange checks and makes, and nothing else. */
+/** Only the signatures that an exchange checks and makes. */
 function measureCrypto(checked: number): Measured {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const text = Buffer.from(JSON.stringify(seeded.bySecret[0] ?? ''));

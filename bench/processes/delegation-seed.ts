@@ -1,4 +1,4 @@
-/** Writes the organisation of the delegation bench into a database, and what the load needs of it into a file. */
+/** Writes the organisation of the delegation bench into a database, and the load's input into a file. */
 import { writeFile } from 'node:fs/promises';
 import { seedDelegations } from '../delegation-seed.ts';
 

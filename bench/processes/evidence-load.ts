@@ -1,6 +1,6 @@
 /**
- * Sends evidence to a verifier and prints how fast it is taken. Arguments: the verifier's URL, and how many to send.
- * Everything is signed beforehand; two batches are under way at any time.
+ * Sends Evidence to a verifier and prints the rate. Arguments: the verifier's URL and the number to send. Everything is signed
+ * beforehand; two batches are in flight at any time.
  */
 import { performance } from 'node:perf_hooks';
 import { verifyEd25519 } from '@assay/sdk/crypto';
@@ -40,7 +40,7 @@ async function run(list: readonly EvidenceItem[]): Promise<number> {
   return list.length / ((performance.now() - startedMs) / 1000);
 }
 
-/** Both signatures of an item and nothing else, in this process: the part that no verifier can save. */
+/** Only both signatures of an item, in this process: the part that no verifier can save. */
 function signaturesOnly(): number {
   const rounds = 5_000;
   const [header = '', payload = '', signature = ''] = (items[0]?.jws ?? '').split('.');

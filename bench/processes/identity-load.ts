@@ -1,6 +1,6 @@
 /**
- * Loads the issuer of a running verifier: tokens by `private_key_jwt` and by client secret, then their introspection.
- * Assertions are signed before the clock runs, so that this process takes as little of the machine as it can.
+ * Loads the issuer of a running verifier: tokens by `private_key_jwt` and by client secret, then their introspection. Assertions
+ * are signed before the clock starts, so that this process takes little of the machine.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function send(path: string, headers: Record<string, string>, body: string)
   return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
 }
 
-/** Runs calls over all connections and gives how many were answered as wanted in a second. */
+/** Runs calls over all connections and gives the expected answers per second. */
 async function load(count: number, call: (index: number) => Promise<void>): Promise<number> {
   let next = 0;
   const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Sends a bounded load of chat completions (or claims requests) to a URL on loopback and prints what it measured.
- * Argument: a JSON text of LoadPlan. Prompts vary, so that no cache of inputs flatters the target.
+ * Sends a bounded load of chat completions (or claims requests) to a URL on loopback and prints the measures.
+ * Argument: a JSON text of LoadPlan. Prompts vary, so that no input cache helps the target.
  */
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';

@@ -1,6 +1,6 @@
 /**
- * Speaks MCP to an endpoint on loopback as a client does, and prints what it measured. Argument: a JSON text of McpPlan.
- * Texts vary, so that no cache of inputs flatters the target; an answer that is no result ends it.
+ * Speaks MCP to an endpoint on loopback as a client and prints the measures. Argument: a JSON text of McpPlan. Texts vary, so
+ * that no input cache helps the target; an answer without a result ends it.
  */
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
@@ -61,10 +61,10 @@ async function measureCalls({ tool, argument, ...work }: CallWork): Promise<Load
   return { requests, perSecond: requests / (elapsedMs / 1_000), ...percentilesOf(latencies) };
 }
 
-/** Begins the names of tools of our own services. */
+/** Prefix of the tools of our own services. */
 const own = 'assay-';
 
-/** All pages. */
+/** Reads all pages. */
 async function list(): Promise<{ tools: number; pages: number; bytes: number }> {
   const found = { tools: 0, pages: 0, bytes: 0 };
   let cursor: string | undefined;
@@ -102,7 +102,7 @@ async function measureLists({ tools, rounds }: ListWork): Promise<McpListResult>
 
 const patienceMs = 300_000;
 
-/** Whether all tools are shown. A list that grows between two pages is begun anew. */
+/** True if the list is complete. A list that grows between two pages starts over. */
 async function isWhole(tools: number): Promise<boolean> {
   const found = await list().catch((error: unknown) => {
     if (String(error).includes('cursor_stale')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A server of tools over MCP (2026-07-28) without delay: so many tools, and the same 400 characters as the result of each.
- * Argument: how many. Prints `{"url"}` when it listens.
+ * A tool server over MCP (2026-07-28) without delay: the given number of tools, each with the same result of 400 characters.
+ * Argument: the number. Prints `{"url"}` when it listens.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { revision } from '../mcp-load.ts';
@@ -31,7 +31,7 @@ const complete = {
   resultType: 'complete',
   _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'library', version: '1.0.0' } },
 };
-/** A minute, for whoever asked. */
+/** Lists are private and valid for one minute. */
 const kept = { ttlMs: 60_000, cacheScope: 'private' };
 const called = JSON.stringify({ ...complete, content: [{ type: 'text', text: sentence.repeat(5).slice(0, 400) }] });
 const abilities = { supportedVersions: [revision], capabilities: { tools: {} } };
@@ -44,7 +44,7 @@ function resultOf(method: string, cursor: string | undefined): string | undefine
   return undefined;
 }
 
-/** Held open, and nothing is ever told: without it a client that wants to hear of changes would try again and again. */
+/** Stays open without messages; otherwise a client that listens for changes would retry constantly. */
 function listen(response: ServerResponse, id: unknown): void {
   const params = { notifications: {}, _meta: { 'io.modelcontextprotocol/subscriptionId': id } };
   const message = { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params };
@@ -67,7 +67,7 @@ function answer(response: ServerResponse, body: string): void {
 }
 
 const server = createServer((request, response) => {
-  // There is no sign-in, and nothing else to be found.
+  // There is no sign-in and no other route.
   if (request.method !== 'POST') return void response.writeHead(404, { 'content-length': 0 }).end();
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -11,7 +11,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A client whose service answers one after the other of these. */
+/** A client whose service gives these answers in turn. */
 function open(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
   const pauses: number[] = [];
@@ -38,7 +38,7 @@ const json = (body: unknown, status = 200, headers = {}) => Response.json(body, 
 const model = { id: 'mdl_1', name: 'chat' };
 
 describe('a call', () => {
-  it('is made of the path, the query, the revision and the credential', async () => {
+  it('uses the path, the query, the revision and the credential', async () => {
     const { client, sent } = open(json(model), json({ items: [], next_cursor: null, has_more: false }));
     await client.models.update({ id: 'a/b', body: { tags: {} }, ifMatch: 3 });
     await client.models.list({ name: 'chat & co', limit: 5 });
@@ -54,13 +54,13 @@ describe('a call', () => {
     expect(new URL(sent[1]?.url ?? '').searchParams.get('name')).toBe('chat & co');
   });
 
-  it('that lacks a part of the path is not sent', async () => {
+  it('is not sent when a part of the path is missing', async () => {
     const { client, sent } = open();
     await expect(client.models.get({ id: '' })).rejects.toThrow('id is missing');
     expect(sent).toEqual([]);
   });
 
-  it('that is refused throws the problem with its code', async () => {
+  it('throws the problem with its code when it is refused', async () => {
     const problem = { code: 'not_found', detail: 'no such model', request_id: 'r1', errors: [{ pointer: '/id' }, 1] };
     const { client } = open(json(problem, 404));
     const error = await client.models.get({ id: 'x' }).catch((thrown: unknown) => thrown);
@@ -74,20 +74,20 @@ describe('a call', () => {
     });
   });
 
-  it('that is answered by something else than this API throws, and is no good answer', async () => {
+  it('throws when another service answers', async () => {
     const { client } = open(new Response('<html>'), json('text'), new Response('<html>', { status: 502 }));
     await expect(client.models.get({ id: 'x' })).rejects.toBeInstanceOf(ConnectionError);
     await expect(client.models.get({ id: 'x' })).rejects.toThrow('no JSON object');
   });
 
-  it('without an answer body gives nothing', async () => {
+  it('gives undefined for an answer without a body', async () => {
     const { client } = open(new Response(null, { status: 204 }));
     expect(await client.models.remove({ id: 'x', ifMatch: 1 })).toBeUndefined();
   });
 });
 
 describe('a repeat', () => {
-  it('goes out under one key, as often as the service asks to wait', async () => {
+  it('uses one key, as often as the service asks to wait', async () => {
     const { client, sent, pauses } = open(new Error('reset'), json({}, 503, { 'retry-after': '2' }), json(model, 201));
     expect(await client.models.create({ body: { name: 'chat' } })).toEqual(model);
     const keys = new Set(sent.map(({ headers }) => headers.get('idempotency-key')));
@@ -96,7 +96,7 @@ describe('a repeat', () => {
     expect(pauses).toEqual([250, 2000]);
   });
 
-  it('is not made of a write that could happen twice, of a refusal, or after the caller gave up', async () => {
+  it('is not made for a write that could happen twice, for a refusal, or after the caller cancelled', async () => {
     const { client, sent } = open(
       json({ code: 'unavailable' }, 503),
       json({ code: 'forbidden' }, 403),
@@ -112,7 +112,7 @@ describe('a repeat', () => {
   });
 });
 
-it('a list is one sequence over its pages, and ends where a cursor comes again', async () => {
+it('a list is one sequence over its pages, and ends at a repeated cursor', async () => {
   const page = (ids: string[], cursor: string | null) =>
     json({ items: ids.map((id) => ({ id })), next_cursor: cursor, has_more: cursor !== null });
   const { client, sent } = open(page(['a', 'b'], 'c1'), page(['c'], 'c2'), page(['d'], 'c2'));
@@ -122,7 +122,7 @@ it('a list is one sequence over its pages, and ends where a cursor comes again',
   expect(sent.map(({ url }) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'c1', 'c2']);
 });
 
-it('events are read however their bytes are cut', async () => {
+it('events are parsed for any split of their bytes', async () => {
   const text = ': hello\r\n\r\nid: 1\r\nevent: agent.log\r\ndata: {"a":\r\ndata: "é"}\r\n\r\ndata: last\n\n';
   const bytes = new TextEncoder().encode(text);
   for (let size = 1; size < bytes.length; size += 1) {

@@ -1,4 +1,4 @@
-/** The sets of harmless prompts in the data folder, as rows. */
+/** Sets of harmless prompts in the data folder. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import type { DataFolder } from './folder.ts';
@@ -6,7 +6,7 @@ import { withoutRepeats } from './normal-form.ts';
 import { readCsv, readJsonLines } from './read.ts';
 import type { Row } from './row.ts';
 
-/** "Act as" prompts: hard negatives for whoever looks for jailbreaks. */
+/** "Act as" prompts: hard negatives for jailbreak detection. */
 export async function loadAwesomePrompts(data: DataFolder): Promise<Row[]> {
   const file = 'benign/awesome-chatgpt-prompts/prompts.csv';
   const rows = (await readCsv(data, file)).map((record) =>
@@ -24,7 +24,7 @@ export async function loadGradeSchoolMath(data: DataFolder): Promise<Row[]> {
   });
 }
 
-/** Everyday instructions, each followed by the text that it is about. */
+/** Everyday instructions, each followed by its text. */
 export async function loadSelfInstruct(data: DataFolder): Promise<Row[]> {
   const rows: Row[] = [];
   for (const part of ['seed_tasks', 'user_oriented_instructions']) {

@@ -1,8 +1,8 @@
-/** Checks what stands in a file of data against the shape that its loader expects. */
+/** Checks a data file against the shape that its loader expects. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Makes a check that gives the value its type. @throws Error naming the place and what is wrong there. */
+/** Makes a check that narrows the type of a value. @throws Error naming the place and the problem. */
 export function createCheck<T extends TSchema>(schema: T): (value: unknown, place: string) => Static<T> {
   const validator = Compile(schema);
   return (value, place) => {

@@ -9,7 +9,7 @@ const read = (text: string): string[][] => {
 };
 
 describe('parseCsv', () => {
-  it('reads back whatever was written', () => {
+  it('reads back any written table', () => {
     const aField = fc.string({
       unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', '漢', '\ufeff'),
       maxLength: 8,
@@ -59,12 +59,12 @@ describe('parseCsv', () => {
     expect(() => parseCsv(text, 'f.csv')).toThrow(message);
   });
 
-  it('tells the line on which a record starts, whatever breaks stand before it', () => {
+  it('gives the starting line of a record, with any line breaks before it', () => {
     const { records } = parseCsv('a\r\n"1\n2\r\n3"\n\n4\n', 'f.csv');
     expect(records.map(({ line }) => line)).toEqual([2, 6]);
   });
 
-  it('names a column that is not there', () => {
+  it('names a missing column', () => {
     const [record] = parseCsv('a\n1\n', 'f.csv').records;
     expect(() => record?.get('b')).toThrow('f.csv has no column "b"');
     expect(record?.find('b')).toBeUndefined();

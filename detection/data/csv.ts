@@ -3,9 +3,9 @@
 export interface CsvRecord {
   /** Line of the file on which the record starts, from 1. */
   readonly line: number;
-  /** Value of a column. @throws Error naming file and column when the header does not have it. */
+  /** Value of a column. @throws Error naming file and column if the header lacks it. */
   get(column: string): string;
-  /** Value of a column that may be missing from the header. */
+  /** Value of an optional column. */
   find(column: string): string | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface CsvTable {
 }
 
 /**
- * Reads a file whose first record names the columns. A byte order mark is dropped; lines end in LF, CRLF or CR.
+ * Reads a file whose first record names the columns. Drops a byte order mark; lines end in LF, CRLF or CR.
  *
- * @throws Error naming file and line where a record has another number of fields, or a quote is out of place.
+ * @throws Error naming file and line of a record with another number of fields, or of a misplaced quote.
  */
 export function parseCsv(text: string, file: string): CsvTable {
   const [header, ...rows] = splitRecords(text.startsWith('\ufeff') ? text.slice(1) : text, file);
@@ -72,7 +72,7 @@ function splitRecords(text: string, file: string): Fields[] {
       at += text.startsWith('\r\n', at) ? 2 : 1;
       line += 1;
     }
-    // A line without any character is no record: files end in them.
+    // An empty line at the end is no record.
     if (fields.length > 1 || fields[0] !== '') records.push({ line: startLine, fields });
   }
   return records;
@@ -81,7 +81,7 @@ function splitRecords(text: string, file: string): Fields[] {
 interface Field {
   readonly value: string;
   readonly end: number;
-  /** Line ends within it. */
+  /** Number of line ends within it. */
   readonly lines: number;
 }
 

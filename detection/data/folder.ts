@@ -1,4 +1,4 @@
-/** The data folder that training and evaluation are pointed at: reads files of it and remembers what was read. */
+/** The data folder of training and evaluation: reads its files and records what was read. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ export interface ReadFile {
   /** Within the data folder, with forward slashes. */
   readonly path: string;
   readonly sha256: string;
-  /** Rows that were taken from it; 0 when nobody said. */
+  /** Number of rows taken from it; 0 if not reported. */
   readonly rows: number;
 }
 
 export interface DataFolder {
-  /** Text of a file. @throws Error naming the file when it is not there. */
+  /** Reads a file. @throws Error naming a missing file. */
   read(path: string): Promise<string>;
-  /** Tells how many rows a file gave; the card of a model names the number. */
+  /** Reports the number of rows of a file, for the model card. */
   countRows(path: string, rows: number): void;
   /** Names in a folder, sorted. */
   list(path: string): Promise<string[]>;

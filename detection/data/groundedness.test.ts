@@ -30,13 +30,13 @@ describe('questions with two answers', () => {
     ]);
   });
 
-  it('that lack one are refused, naming the line', async () => {
+  it('are refused with the line when one answer is missing', async () => {
     const { right_answer: _, ...rest } = entry;
     await expect(loadHalueval(folderWith(JSON.stringify(rest)))).rejects.toThrow('qa_one-turn_data.json, line 1');
   });
 });
 
-it("a user's file may bring sources", () => {
+it("a user's file may contain sources", () => {
   const sources = [{ id: 'a', text: 'It rains in May.' }];
   const { rows, unused } = parseUserFile(JSON.stringify({ text: 'It rains.', label: 0, sources }), 'own.jsonl');
   expect(rows[0]?.sources).toEqual(sources);

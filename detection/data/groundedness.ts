@@ -1,4 +1,4 @@
-/** Questions with a passage, a right and a hallucinated answer, as rows: a hallucinated answer is labelled 1. */
+/** Questions with a passage, a right and a hallucinated answer, as rows; a hallucinated answer has label 1. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import type { DataFolder } from './folder.ts';
@@ -23,7 +23,7 @@ const checkEntry = createCheck(
 
 const files = ['qa_one-turn_data.json', 'qa_multi-turn_data.json'];
 
-/** Reads both files. They ask the same questions, so whoever splits them splits by question. */
+/** Reads both files. They have the same questions, so splits must be by question. */
 export async function loadHalueval(data: DataFolder): Promise<AnsweredQuestion[]> {
   const questions: AnsweredQuestion[] = [];
   for (const name of files) {
@@ -41,7 +41,7 @@ export async function loadHalueval(data: DataFolder): Promise<AnsweredQuestion[]
   return questions;
 }
 
-/** The answers to a question as two rows over its passage. */
+/** Makes two rows of the answers to a question over its passage. */
 export function toAnswerRows({ knowledge, question, right, hallucinated }: AnsweredQuestion): Row[] {
   const shared = {
     source: 'halueval-qa',

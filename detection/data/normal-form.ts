@@ -1,9 +1,9 @@
-/** The form in which texts are compared: rows of training and of measurement must never share one. */
+/** Normal form for the comparison of texts: training and measurement rows must never share one. */
 import { createHash } from 'node:crypto';
 
 /**
- * NFKC, lower case, runs of non-word characters to one space, trimmed. Letters, marks, digits and `_` make words. A
- * text without any word stays as it is: otherwise all of these would be the same.
+ * NFKC, lower case, runs of non-word characters to one space, trimmed. Letters, marks, digits and `_` form words. A text without
+ * any word stays unchanged; otherwise all of these would be equal.
  */
 export function toNormalForm(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase();
@@ -17,14 +17,14 @@ export function normalFormHash(text: string): string {
 }
 
 /**
- * Which half of a set that serves both purposes a text belongs to. It depends on the normal form alone, so two
- * spellings of a text, and the same text in two sets, are in the same half.
+ * Assigns a text of a set with both purposes to one half. It depends only on the normal form, so two spellings of a text, and one
+ * text in two sets, are in the same half.
  */
 export function isTrainingHalf(text: string): boolean {
   return Number.parseInt(normalFormHash(text).slice(-1), 16) % 2 === 0;
 }
 
-/** Leaves out rows whose normal form an earlier one has. */
+/** Leaves out rows with the normal form of an earlier row. */
 export function withoutRepeats<T extends { readonly text: string }>(rows: readonly T[]): T[] {
   const seen = new Set<string>();
   return rows.filter(({ text }) => {

@@ -26,14 +26,14 @@ describe('the normal form', () => {
     expect(toNormalForm(text)).toBe(form);
   });
 
-  it('keeps apart texts without any word', () => {
+  it('distinguishes texts without any word', () => {
     expect(toNormalForm('🙂')).not.toBe(toNormalForm('🙁'));
   });
 
-  it('does not change when it is taken again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // Case folding may make characters that NFKC composes; a second pass settles them.
+        // Case folding may produce characters that NFKC composes; a second pass settles them.
         const settled = toNormalForm(toNormalForm(text));
         expect(toNormalForm(settled)).toBe(settled);
       }),
@@ -48,7 +48,7 @@ describe('the normal form', () => {
     );
   });
 
-  it('parts texts into halves of about the same size', () => {
+  it('splits texts into halves of about the same size', () => {
     const inTraining = Array.from({ length: 2000 }, (_, index) => `text number ${index}`).filter(isTrainingHalf);
     expect(Math.abs(inTraining.length - 1000)).toBeLessThan(120);
   });
@@ -60,7 +60,7 @@ describe('the normal form', () => {
 });
 
 describe('the overlap gate', () => {
-  it('names counts and sources of what was trained on', () => {
+  it('names counts and sources of overlapping rows', () => {
     const training = [aRow('Do this now', 'train-a'), aRow('other', 'train-b')];
     const development = [
       aRow('do this, NOW!', 'dev-1'),
@@ -73,7 +73,7 @@ describe('the overlap gate', () => {
     );
   });
 
-  it('opens once the rows that both have are taken out of training', () => {
+  it('passes once common rows are removed from the training', () => {
     const training = [aRow('Do this now', 'a'), aRow('other', 'b')];
     const development = [aRow('do this, NOW!', 'c')];
     const left = withoutOverlap(training, development);
@@ -81,11 +81,11 @@ describe('the overlap gate', () => {
     expect(() => assertNoOverlap('injection', left, development)).not.toThrow();
   });
 
-  it('lets through what is new', () => {
+  it('passes new rows', () => {
     expect(() => assertNoOverlap('pii', [aRow('one')], [aRow('two')])).not.toThrow();
   });
 
-  it('parts the rows of a file by the hashes of what was trained on, also once they were stored', () => {
+  it("separates a file's rows by the hashes of training rows, also after storage", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abcd') }), { maxLength: 20 }), (texts) => {
         const trained = texts.slice(0, 7).map((text) => aRow(text));
@@ -99,13 +99,13 @@ describe('the overlap gate', () => {
     );
   });
 
-  it('stores the same bytes for the same rows in any order, six each', () => {
+  it('stores the same six bytes per row for any order', () => {
     const rows = ['x', 'y', 'z', 'X!'].map((text) => aRow(text));
     expect(encodeTrainedRows(rows)).toEqual(encodeTrainedRows(rows.toReversed()));
     expect(encodeTrainedRows(rows).length).toBe(3 * 6);
   });
 
-  it('refuses a list that was cut', () => {
+  it('refuses a truncated list', () => {
     expect(() => decodeTrainedRows(encodeTrainedRows([aRow('x')]).subarray(1))).toThrow('was cut');
   });
 

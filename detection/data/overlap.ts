@@ -1,8 +1,8 @@
-/** The overlap gate: a row that a model was trained on proves nothing, so it is never measured. */
+/** The overlap gate: rows that a model was trained on are never measured. */
 import { normalFormHash } from './normal-form.ts';
 import type { Row } from './row.ts';
 
-/** Hashes of the rows that a model was trained on. */
+/** Hashes of a model's training rows. */
 export interface TrainedRows {
   readonly size: number;
   has(text: string): boolean;
@@ -13,12 +13,12 @@ export interface OverlapSplit {
   readonly overlapping: readonly Row[];
 }
 
-/** Hashes the rows of a training. */
+/** Hashes training rows. */
 export function collectTrainedRows(rows: readonly Pick<Row, 'text'>[]): TrainedRows {
   return toTrainedRows(new Set(rows.map(({ text }) => shortHash(text))));
 }
 
-/** Parts rows that were trained on from the others. */
+/** Separates rows that were trained on from others. */
 export function splitOverlap(rows: readonly Row[], trained: TrainedRows): OverlapSplit {
   const kept: Row[] = [];
   const overlapping: Row[] = [];
@@ -26,7 +26,7 @@ export function splitOverlap(rows: readonly Row[], trained: TrainedRows): Overla
   return { kept, overlapping };
 }
 
-/** The rows that share their normal form with none of the others: sets of different names quote each other. */
+/** Keeps rows without a normal form of the others: sets of different names quote each other. */
 export function withoutOverlap<T extends Pick<Row, 'text'>>(
   rows: readonly T[],
   others: readonly Pick<Row, 'text'>[],
@@ -35,7 +35,7 @@ export function withoutOverlap<T extends Pick<Row, 'text'>>(
   return rows.filter(({ text }) => !forms.has(normalFormHash(text)));
 }
 
-/** @throws Error naming counts and sources when rows of measurement were trained on. */
+/** @throws Error with counts and sources if measurement rows were trained on. */
 export function assertNoOverlap(auditor: string, training: readonly Row[], development: readonly Row[]): void {
   const trainedSources = new Map(training.map(({ text, source }) => [normalFormHash(text), source]));
   const pairs = new Map<string, number>();
@@ -51,23 +51,23 @@ export function assertNoOverlap(auditor: string, training: readonly Row[], devel
   throw new Error(`${auditor}: ${total} development rows were trained on: ${list}`);
 }
 
-/** How many rows come from each source, in order of the source. */
+/** Counts the rows of each source, sorted by source. */
 export function countBySource(rows: readonly Pick<Row, 'source'>[]): [source: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { source } of rows) counts.set(source, (counts.get(source) ?? 0) + 1);
   return [...counts].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** 48 bits: among 50,000 trained rows a wrong hit is met once in five billion rows. */
+/** 48 bits: with 50,000 trained rows, one false hit in five billion rows. */
 const hashBytes = 6;
 
-/** The file of hashes that lies beside the code, so that a measurement needs no data folder: 6 bytes a row, sorted. */
+/** Encodes the hash file beside the code (6 bytes per row, sorted), so that a measurement needs no data folder. */
 export function encodeTrainedRows(rows: readonly Pick<Row, 'text'>[]): Uint8Array {
   const hashes = [...new Set(rows.map(({ text }) => shortHash(text)))].toSorted();
   return Buffer.from(hashes.join(''), 'hex');
 }
 
-/** @throws Error when the file was cut. */
+/** @throws Error for a truncated file. */
 export function decodeTrainedRows(bytes: Uint8Array): TrainedRows {
   if (bytes.length % hashBytes !== 0) throw new Error('the list of trained rows was cut');
   const hex = Buffer.from(bytes).toString('hex');

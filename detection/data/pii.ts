@@ -1,4 +1,4 @@
-/** The set of texts with marked personal data in the data folder, as rows. */
+/** The set of texts with marked personal data in the data folder. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import type { DataFolder } from './folder.ts';
@@ -8,20 +8,18 @@ import type { LabelledSpan, Row } from './row.ts';
 
 export interface TemplateRow extends Row {
   readonly spans: readonly LabelledSpan[];
-  /** Sentence that the row was made from, with slots. Rows of one template differ in their slots only. */
+  /** Template of the row, with slots. Rows of one template differ only in their slots. */
   readonly template: string;
 }
 
-/**
- * Synthetic sentences with spans, of the set's own types (`PERSON`, `US_SSN`, ...). Labelled 1 when there is a span.
- */
+/** Synthetic sentences with spans of the set's own types (`PERSON`, `US_SSN`, ...). Label 1 if there is a span. */
 export async function loadPresidioResearch(data: DataFolder): Promise<TemplateRow[]> {
   const file = 'pii/presidio-research/generated_large.json';
   const documents = await readJsonList(data, file, checkDocuments);
   return documents.map((document, index) => {
     const text = document.full_text;
     const spans = document.spans.map(({ entity_type: type, entity_value: value, start_position, end_position }) => {
-      // Offsets count code points; none of the texts has a character outside the basic plane, where that matters.
+      // Offsets count code points, which equal UTF-16 units here: no text has a character outside the basic plane.
       if (text.slice(start_position, end_position) !== value) throw new Error(`${file}: span of entry ${index} is off`);
       return { type, start: start_position, end: end_position };
     });
@@ -35,7 +33,7 @@ export async function loadPresidioResearch(data: DataFolder): Promise<TemplateRo
   });
 }
 
-/** Whether a row's template may be learned from; the rows of the others are for measurement. */
+/** True if a row's template may be trained on; other rows are for measurement. */
 export function hasTrainingTemplate({ template }: TemplateRow): boolean {
   return isTrainingHalf(template);
 }

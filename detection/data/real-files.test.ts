@@ -16,7 +16,7 @@ import { loadPresidioResearch } from './pii.ts';
 import type { Row } from './row.ts';
 import { loadDavidson, loadModeration, loadSurge, loadTalkPages, loadToxigen } from './toxicity.ts';
 
-/** The labelled data are no part of the repository: whoever has them names the folder here. */
+/** The labelled data are not part of the repository; this variable names their folder. */
 const root = process.env['ASSAY_DETECTION_DATA'];
 
 const sets: readonly [load: (data: DataFolder) => Promise<readonly Row[]>, rows: number, positives: number][] = [
@@ -42,7 +42,7 @@ describe.skipIf(root === undefined)('the labelled data (skipped: ASSAY_DETECTION
   const data = openDataFolder(root ?? '');
 
   it.each(sets.map(([load, rows, positives]) => ({ name: load.name, load, rows, positives })))(
-    '$name gives the rows and labels that the sets are described with',
+    '$name gives the documented rows and labels',
     async ({ load, rows, positives }) => {
       const loaded = await load(data);
       expect([loaded.length, loaded.filter(({ label }) => label === 1).length]).toEqual([rows, positives]);
@@ -50,7 +50,7 @@ describe.skipIf(root === undefined)('the labelled data (skipped: ASSAY_DETECTION
     },
   );
 
-  it('carriers and attacks of the indirect set are all there', async () => {
+  it('carriers and attacks of the indirect set are complete', async () => {
     expect(await loadBipiaCarriers(data, ['email', 'table', 'code'])).toHaveLength(1000);
     expect(await loadBipiaAttacks(data)).toHaveLength(125);
   });

@@ -1,4 +1,4 @@
-/** A labelled text, wherever it comes from. */
+/** A labelled text. */
 
 export interface LabelledSpan {
   readonly type: string;
@@ -9,19 +9,19 @@ export interface LabelledSpan {
 
 export interface Row {
   readonly text: string;
-  /** 1: what the auditor looks for is there. */
+  /** 1 if the text contains what the auditor detects. */
   readonly label: 0 | 1;
-  /** Set that it belongs to, e.g. `deepset` or `own.hard-negatives`; metrics are told for each. */
+  /** Its set, e.g. `deepset` or `own.hard-negatives`; metrics are reported per set. */
   readonly source: string;
   /** Kind within the set, e.g. `jailbreak`, `threat`, or the contrast function of a test case. */
   readonly category?: string;
-  /** BCP 47, where it is known. */
+  /** BCP 47, if known. */
   readonly language?: string;
-  /** The user's own request where `text` is external content (a document, a tool result). */
+  /** The user's request if `text` is external content (a document, a tool result). */
   readonly userInput?: string;
-  /** What `text` must be supported by, where that is judged; offered to the auditor as `metadata.sources`. */
+  /** Texts that must support `text`, passed to the auditor as `metadata.sources`. */
   readonly sources?: readonly { readonly id: string; readonly text: string }[];
-  /** Truth for single categories; a missing name is unknown, not 0. */
+  /** Labels of single categories; a missing name is unknown, not 0. */
   readonly labels?: Readonly<Record<string, 0 | 1>>;
   /** Personal data in the text. */
   readonly spans?: readonly LabelledSpan[];

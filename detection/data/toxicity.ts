@@ -1,4 +1,4 @@
-/** The sets of toxic and ordinary texts in the data folder, as rows. Names in `labels` are claims of the auditor. */
+/** Sets of toxic and ordinary texts in the data folder. Names in `labels` are claims of the auditor. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import type { DataFolder } from './folder.ts';
@@ -7,8 +7,8 @@ import { readCsv, readJsonLines, readLines } from './read.ts';
 import type { Row } from './row.ts';
 
 /**
- * Tweets: category `hate`, `offensive` or `neither`; the first two are labelled 1. Whoever trains on them must reweight:
- * "offensive" is most often dialect.
+ * Tweets of category `hate`, `offensive` or `neither`; the first two have label 1. Training must reweight: "offensive" is most
+ * often dialect.
  */
 export async function loadDavidson(data: DataFolder): Promise<Row[]> {
   const file = 'toxicity/davidson/labeled_data.csv';
@@ -47,8 +47,8 @@ export async function loadToxigen(data: DataFolder): Promise<Row[]> {
 }
 
 /**
- * Prompts that a moderation service judged by category; labelled 1 when any category is. A category that was not
- * judged is unknown: it is missing from `labels`.
+ * Prompts judged by a moderation service by category; label 1 if any category applies. A category that was not judged is unknown:
+ * `labels` lacks it.
  */
 export async function loadModeration(data: DataFolder): Promise<Row[]> {
   const file = 'toxicity/moderation-half/samples.jsonl';
@@ -80,7 +80,7 @@ export async function loadTalkPages(data: DataFolder): Promise<Row[]> {
   });
 }
 
-/** Comments from social networks. Development: the manifest of the data forbids training, its README allows one half. */
+/** Comments from social networks. Development only: the manifest of the data forbids training, its README allows one half. */
 export async function loadSurge(data: DataFolder): Promise<Row[]> {
   const file = 'toxicity/surge/toxicity_en.csv';
   return (await readCsv(data, file)).map((record) => {
@@ -104,7 +104,7 @@ const checkModeration = createCheck(
   }),
 );
 
-/** Keys of the set that mean the same as a claim. S3 (sexual, minors), H2 (hate with threat), V2 (graphic) are parts of others. */
+/** Keys of the set that equal a claim. S3 (sexual, minors), H2 (hate with threat) and V2 (graphic) are parts of others. */
 const moderationClaims = [
   ['H', 'identity_attack'],
   ['S', 'sexually_explicit'],
@@ -121,7 +121,7 @@ function toLabel(text: string, [no, yes]: readonly [string, string], place: stri
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The tweets were stored as HTML: left encoded, "&#128514;" would be learned instead of the character. */
+/** The tweets are stored as HTML; undecoded, "&#128514;" would be learned instead of the character. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|([a-z]{2,4}));/g,

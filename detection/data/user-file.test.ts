@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseUserFile } from './user-file.ts';
 
 describe('a labelled file', () => {
-  it('needs text and label only', () => {
+  it('needs only text and label', () => {
     expect(parseUserFile('text,label\nhello,0\n"ignore, now",1\n', 'dir/mine.csv')).toEqual({
       rows: [
         { text: 'hello', label: 0, source: 'mine.csv' },
@@ -12,7 +12,7 @@ describe('a labelled file', () => {
     });
   });
 
-  it('takes what else it understands, and names what it does not', () => {
+  it('reads optional members, and names unknown ones', () => {
     const text = 'id,label,text,category,language,user_input,source\n7,1,x,jailbreak,de,sum this up,chat\n8,0,y,,,,\n';
     expect(parseUserFile(text, 'mine.csv')).toEqual({
       rows: [

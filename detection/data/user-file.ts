@@ -1,4 +1,4 @@
-/** A labelled file of the user's own: `text,label` as CSV, JSON lines or one JSON list, as `assay feedback export` writes it. */
+/** A user's labelled file: `text,label` as CSV, JSON lines or one JSON list, in the format of `assay feedback export`. */
 import { Type } from 'typebox';
 import { createCheck } from './checked.ts';
 import { type CsvRecord, parseCsv } from './csv.ts';
@@ -7,18 +7,17 @@ import type { LabelledSpan, Row } from './row.ts';
 
 export interface UserFile {
   readonly rows: readonly Row[];
-  /** Columns or members that mean nothing here, so that a misspelt one is seen. */
+  /** Unknown columns or members, reported so that a misspelt one is noticed. */
   readonly unused: readonly string[];
 }
 
 /**
- * Reads a labelled file. Needed: `text` and `label` (1, 0, true, false). Understood: `category`, `language`,
- * `user_input` (the user's request where `text` is external content), `source`, and in JSON also `sources`, `labels`
- * and `spans`.
- * A row without `source` gets the file's name.
+ * Reads a labelled file. Required: `text` and `label` (1, 0, true, false). Optional: `category`, `language`,
+ * `user_input` (the user's request if `text` is external content), `source`, and in JSON also `sources`, `labels` and `spans`. A
+ * row without `source` gets the file's name.
  *
  * @param name Ends in `.csv`, `.jsonl`, `.ndjson` or `.json`; otherwise the first character decides.
- * @throws Error naming file and line of the first row that is wrong.
+ * @throws Error naming file and line of the first invalid row.
  */
 export function parseUserFile(content: string, name: string): UserFile {
   const source = name.replace(/^.*[\\/]/, '');
@@ -28,7 +27,7 @@ export function parseUserFile(content: string, name: string): UserFile {
   return file;
 }
 
-/** What a row looks like in JSON. */
+/** Schema of a JSON row. */
 const rowShape = {
   text: Type.String(),
   label: Type.Union([Type.Literal(0), Type.Literal(1), Type.Boolean(), Type.String()]),
@@ -103,7 +102,7 @@ function readJsonRows(text: string, name: string, source: string): UserFile {
   return { rows, unused: [...unused] };
 }
 
-/** Adds what is there and not empty. */
+/** Adds members that are present and not empty. */
 function withDetails(
   row: Row,
   details: Readonly<Record<'category' | 'language' | 'userInput', string | null | undefined>>,

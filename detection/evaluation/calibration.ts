@@ -1,17 +1,17 @@
-/** How far scores can be taken at their word: reliability by bins, expected calibration error, Brier score. */
+/** Calibration of scores: reliability by bins, expected calibration error, Brier score. */
 import type { ScoredLabel } from './ranking.ts';
 
 export interface CalibrationBin {
-  /** The bin holds scores from here up to, not including, a tenth more; the last one includes 1. */
+  /** The bin covers scores from here up to, not including, a tenth more; the last one includes 1. */
   readonly from: number;
   readonly rows: number;
   readonly mean_score: number;
-  /** Share of the rows that are labelled 1. */
+  /** Share of rows with label 1. */
   readonly observed: number;
 }
 
 export interface Calibration {
-  /** Only bins with rows. */
+  /** Bins with rows. */
   readonly bins: readonly CalibrationBin[];
   /** Mean distance between score and observed share over all rows. */
   readonly expected_calibration_error: number;

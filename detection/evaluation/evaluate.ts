@@ -1,4 +1,4 @@
-/** Judges rows by an auditor and puts what was measured into one report. */
+/** Judges rows by an auditor and reports the measures. */
 import { countBySource } from '../data/overlap.ts';
 import type { Row } from '../data/row.ts';
 import type { DetectionTask, JudgedRow } from '../task.ts';
@@ -19,19 +19,19 @@ import type { Headline, HeadMeasures, OperatingLine, Report } from './report.ts'
 import { measureSpans } from './spans.ts';
 
 export interface EvaluateOptions {
-  /** What was measured, in words: the data folder's development rows, or the name of a file. */
+  /** Description of the rows: the data folder's development rows, or the name of a file. */
   readonly measuredOn: string;
-  /** Score from which the auditor says yes, where one number decides. */
+  /** Score from which the auditor decides positive, if a single number decides. */
   readonly threshold?: number | undefined;
-  /** Rows that were judged before, by models that had not seen their sources. */
+  /** Rows already judged by models trained without their sources. */
   readonly heldOut?: readonly JudgedRow[];
-  /** Rows that were left out because they were trained on. */
+  /** Rows left out because they were trained on. */
   readonly overlapping: readonly Row[];
   /** Milliseconds from any origin. */
   readonly now: () => number;
 }
 
-/** Judges every row and measures. Rows are judged one after the other, as they come. */
+/** Judges every row in order, one after the other, and measures. */
 export async function evaluate(task: DetectionTask, rows: readonly Row[], options: EvaluateOptions): Promise<Report> {
   const judged: JudgedRow[] = [];
   const heldOut = options.heldOut ?? [];
@@ -54,7 +54,7 @@ export async function evaluate(task: DetectionTask, rows: readonly Row[], option
   };
 }
 
-/** As many rows as asked for, evenly over all. */
+/** Picks the given number of rows, evenly spaced. */
 function spread(rows: readonly Row[], most: number): Row[] {
   const step = Math.max(1, rows.length / most);
   return Array.from({ length: Math.min(most, rows.length) }, (_, index) => rows[Math.floor(index * step)]).filter(
@@ -66,7 +66,7 @@ const timedRows = 2000;
 const timedLongTexts = 400;
 const longText = 4000;
 
-/** Everything that is told by the judgements alone: the same judgements give the same report. */
+/** Computes everything that depends only on the judgements; deterministic. */
 export function measure(
   auditor: string,
   judged: readonly JudgedRow[],
@@ -89,7 +89,7 @@ export function measure(
   };
 }
 
-/** Sources of texts written by us begin like this. */
+/** Prefix of the sources that we wrote. */
 const isOwn = (source: string): boolean => source.startsWith('own.');
 
 function toHeadline(rows: readonly DecidedLabel[]): Headline {
@@ -116,7 +116,7 @@ function measureSpansBySource(judged: readonly JudgedRow[]): Pick<Report, 'spans
 
 const falsePositiveRates = [0.001, 0.005, 0.01, 0.02, 0.05];
 
-/** A rate can only be told when at least one negative may stay below it. */
+/** A rate is only measurable if at least one negative may stay below it. */
 function toOperatingLine(groups: readonly ScoreGroup[], rate: number): OperatingLine[] {
   const negatives = groups.reduce((sum, group) => sum + group.negatives, 0);
   const found = atFalsePositiveRate(groups, rate);
@@ -125,14 +125,14 @@ function toOperatingLine(groups: readonly ScoreGroup[], rate: number): Operating
   return [
     {
       at_false_positive_rate: rate,
-      // Nothing can be taken without too many false alarms: there is no such threshold.
+      // No threshold satisfies the false alarm limit.
       threshold: Number.isFinite(found.threshold) ? found.threshold : null,
       recall: interval === undefined ? { value: found.recall } : { value: found.recall, interval },
     },
   ];
 }
 
-/** Categories are measured over the rows where their truth is known. */
+/** Measures categories over the rows with a known label. */
 function measureHeads(judged: readonly JudgedRow[]): HeadMeasures[] {
   const names = new Set(judged.flatMap(({ row }) => Object.keys(row.labels ?? {})));
   return [...names].toSorted().flatMap((name) => {
@@ -155,7 +155,7 @@ function measureHeads(judged: readonly JudgedRow[]): HeadMeasures[] {
   });
 }
 
-/** A measure that means nothing unless both labels are there. */
+/** A measure that needs both labels. */
 function bothLabels(
   groups: readonly ScoreGroup[],
   measureIt: (groups: readonly ScoreGroup[]) => number | undefined,

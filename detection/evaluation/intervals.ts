@@ -8,7 +8,7 @@ export type Interval = readonly [low: number, high: number];
 /** 97.5 % quantile of the normal distribution. */
 const z = 1.959963984540054;
 
-/** Wilson score interval of a rate; `undefined` without any trial. */
+/** Wilson score interval of a rate; `undefined` without trials. */
 export function wilsonInterval(hits: number, trials: number): Interval | undefined {
   if (trials === 0) return undefined;
   const rate = hits / trials;
@@ -21,8 +21,8 @@ export function wilsonInterval(hits: number, trials: number): Interval | undefin
 
 /**
  * DeLong's interval (DeLong, DeLong and Clarke-Pearson, 1988) on the logit scale, so that it stays within 0 and 1.
- * `undefined` unless each label has two rows. A perfect ranking has no variance to tell from: its lower bound is that of
- * the rule of three over the rarer label.
+ * `undefined` unless each label has two rows. A perfect ranking has no variance; its lower bound is that of the rule of three
+ * over the rarer label.
  */
 export function aucInterval(groups: readonly ScoreGroup[]): Interval | undefined {
   const auc = rocAuc(groups);
@@ -35,7 +35,7 @@ export function aucInterval(groups: readonly ScoreGroup[]): Interval | undefined
   let ofPositives = 0;
   let ofNegatives = 0;
   for (const group of groups) {
-    // Share of the other label that a row of this score beats (a positive), or is beaten by (a negative).
+    // Share of the other label that a row of this score beats (a positive), or that beats it (a negative).
     const beats = (negatives - above.negatives - group.negatives / 2) / negatives;
     const beaten = (above.positives + group.positives / 2) / positives;
     ofPositives += group.positives * (beats - auc) ** 2;
@@ -51,8 +51,8 @@ export function aucInterval(groups: readonly ScoreGroup[]): Interval | undefined
 const resamples = 1000;
 
 /**
- * Percentile bootstrap, resampled within each label, from a fixed seed. Rows are drawn over the groups of equal scores,
- * so that no resample has to be sorted.
+ * Percentile bootstrap, resampled within each label, from a fixed seed. Draws over the groups of equal scores, so that no
+ * resample must be sorted.
  */
 export function bootstrapInterval(
   groups: readonly ScoreGroup[],
@@ -85,7 +85,7 @@ export function bootstrapInterval(
   return [at(0.025), at(0.975)];
 }
 
-/** For each row of a label the group that it is in. */
+/** For each row of a label, its group. */
 function placesByLabel(groups: readonly ScoreGroup[]): { positives: Uint32Array; negatives: Uint32Array } {
   const { positives, negatives } = totals(groups);
   const places = { positives: new Uint32Array(positives), negatives: new Uint32Array(negatives) };

@@ -1,4 +1,4 @@
-/** How long an auditor takes for a text, through the same handler that a gateway calls. */
+/** Latency of an auditor for a text, through the handler that a gateway calls. */
 import type { Row } from '../data/row.ts';
 
 export interface Percentiles {
@@ -12,14 +12,14 @@ export interface Latency extends Percentiles {
   readonly mean_characters: number;
 }
 
-/** Percentiles of measured times, by the nearest rank; `undefined` without any. */
+/** Percentiles of measured times, by the nearest rank; `undefined` without times. */
 export function percentiles(timesMs: readonly number[]): Percentiles | undefined {
   const sorted = timesMs.toSorted((left, right) => left - right);
   const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return sorted.length === 0 ? undefined : { p50_ms: at(0.5), p90_ms: at(0.9), p99_ms: at(0.99) };
 }
 
-/** Texts of one length, made by joining rows one after the other: real words, so that caches and filters meet what they do in use. */
+/** Makes texts of one length from joined rows: real words, so that caches and filters behave as in use. */
 export function joinToLength(rows: readonly Row[], characters: number, count: number): Row[] {
   const joined: Row[] = [];
   const total = rows.reduce((sum, { text }) => sum + text.length, 0);
@@ -40,8 +40,8 @@ export function joinToLength(rows: readonly Row[], characters: number, count: nu
 const runs = 3;
 
 /**
- * Times each text, after a warm-up over the first of them. Of three runs the least counts: what other processes of the
- * machine take is not the auditor's.
+ * Times each text after a warm-up over the first of them. The least of three runs counts, to exclude other processes of the
+ * machine.
  */
 export async function measureLatency(
   rows: readonly Row[],

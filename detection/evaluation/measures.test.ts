@@ -34,7 +34,7 @@ function drawn(count: number, seed: number): ScoredLabel[] {
 }
 
 describe('a ranking', () => {
-  it('has the area that comparing every positive with every negative gives', () => {
+  it('has the area given by comparing every positive with every negative', () => {
     fc.assert(
       fc.property(someRows, (rows) => {
         const wins = rows
@@ -51,7 +51,7 @@ describe('a ranking', () => {
     );
   });
 
-  it('has the average precision of its definition, tied scores taken at once', () => {
+  it('has the average precision of its definition, with tied scores taken at once', () => {
     // By hand: at 0.9 one of one, at 0.5 two of four (one new of two), at 0.1 three of five.
     const rows = rowsOf([0.9, 0.5, 0.1], [0.5, 0.5]);
     expect(averagePrecision(groupByScore(rows))).toBeCloseTo((1 / 3) * 1 + (1 / 3) * (2 / 4) + (1 / 3) * (3 / 5), 12);
@@ -88,7 +88,7 @@ describe('a ranking', () => {
     );
   });
 
-  it('has a curve from nothing to everything', () => {
+  it('has a curve from no rows to all rows', () => {
     const curve = toCurve(groupByScore(rowsOf([0.9, 0.2], [0.2, 0.1])));
     expect(curve.map(({ truePositives, falsePositives }) => [truePositives, falsePositives])).toEqual([
       [0, 0],
@@ -100,7 +100,7 @@ describe('a ranking', () => {
 });
 
 describe('an interval', () => {
-  it('of a rate is that of the literature', () => {
+  it('of a rate equals the literature', () => {
     // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
     const cases = [
       [81, 263, 0.2553, 0.3662],
@@ -117,7 +117,7 @@ describe('an interval', () => {
     expect(wilsonInterval(7, 7)?.[1]).toBe(1);
   });
 
-  it('of an area has the variance that the definition of DeLong gives', () => {
+  it("of an area has DeLong's variance", () => {
     const rows = drawn(40, 3);
     const positives = rows.filter(({ label }) => label === 1);
     const negatives = rows.filter(({ label }) => label === 0);
@@ -135,7 +135,7 @@ describe('an interval', () => {
     expect((logit(high) + logit(low)) / 2).toBeCloseTo(logit(auc), 9);
   });
 
-  it('of an area holds the truth about as often as it says', () => {
+  it('of an area contains the truth about as often as stated', () => {
     const truth = rocAuc(groupByScore(drawn(20_000, 99))) ?? 0;
     let held = 0;
     for (let seed = 1; seed <= 200; seed += 1) {
@@ -152,7 +152,7 @@ describe('an interval', () => {
     expect(aucInterval(groupByScore(rowsOf([1], [0, 0])))).toBeUndefined();
   });
 
-  it('by the bootstrap holds the measure, is about as wide as the exact one, and is the same each time', () => {
+  it('by the bootstrap contains the measure, is about as wide as the exact one, and is deterministic', () => {
     const groups = groupByScore(drawn(200, 5));
     const [low, high] = bootstrapInterval(groups, rocAuc) ?? [0, 0];
     const [exactLow, exactHigh] = aucInterval(groups) ?? [0, 0];
@@ -179,7 +179,7 @@ describe('decisions', () => {
     expect(auc?.value).toBeCloseTo(5 / 6, 12);
   });
 
-  it('have no measure where nothing can be told', () => {
+  it('have no measure where it is undefined', () => {
     const parts = breakDownBy(rows, ({ source }) => source);
     expect(parts.map(({ name, rows: count }) => [name, count])).toEqual([
       ['a', 2],
@@ -212,14 +212,14 @@ describe('calibration', () => {
 });
 
 describe('latency', () => {
-  it('is told by the nearest rank', () => {
+  it('uses the nearest rank', () => {
     const times = Array.from({ length: 200 }, (_, index) => 200 - index);
     expect(percentiles(times)).toEqual({ p50_ms: 100, p90_ms: 180, p99_ms: 198 });
     expect(percentiles([3])).toEqual({ p50_ms: 3, p90_ms: 3, p99_ms: 3 });
     expect(percentiles([])).toBeUndefined();
   });
 
-  it('is taken on texts of exactly one length', () => {
+  it('is measured on texts of exactly one length', () => {
     const rows = ['one', 'two words', ''].map((text) => ({ text, label: 0, source: 's' }) as const);
     expect(joinToLength(rows, 50, 4).map(({ text }) => text.length)).toEqual([50, 50, 50, 50]);
     expect(joinToLength([{ text: '', label: 0, source: 's' }], 50, 4)).toEqual([]);

@@ -1,12 +1,12 @@
-/** Measures of a ranking: how well scores part positives from negatives, whatever the threshold. */
+/** Measures of a ranking: separation of positives and negatives, independent of a threshold. */
 
-/** A score with its truth. */
+/** A score and its label. */
 export interface ScoredLabel {
   readonly score: number;
   readonly label: 0 | 1;
 }
 
-/** Rows of one score: a threshold takes all of them or none. */
+/** Rows of one score, which a threshold takes all or none. */
 export interface ScoreGroup {
   readonly score: number;
   readonly positives: number;
@@ -14,7 +14,7 @@ export interface ScoreGroup {
 }
 
 export interface CurvePoint {
-  /** Rows of this score and above are called positive; `Infinity` calls none. */
+  /** Rows of this score and above count as positive; `Infinity` selects none. */
   readonly threshold: number;
   readonly truePositives: number;
   readonly falsePositives: number;
@@ -35,7 +35,7 @@ export function groupByScore(rows: readonly ScoredLabel[]): ScoreGroup[] {
   return groups;
 }
 
-/** What each threshold finds, from the one that finds nothing to the one that takes everything. */
+/** Gives the counts at each threshold, from none to all rows. */
 export function toCurve(groups: readonly ScoreGroup[]): CurvePoint[] {
   const points: CurvePoint[] = [{ threshold: Number.POSITIVE_INFINITY, truePositives: 0, falsePositives: 0 }];
   let truePositives = 0;
@@ -48,7 +48,7 @@ export function toCurve(groups: readonly ScoreGroup[]): CurvePoint[] {
   return points;
 }
 
-/** Area under the ROC curve: ties count half. `undefined` unless there are rows of both labels. */
+/** Area under the ROC curve; ties count half. `undefined` unless both labels occur. */
 export function rocAuc(groups: readonly ScoreGroup[]): number | undefined {
   const { positives, negatives } = totals(groups);
   if (positives === 0 || negatives === 0) return undefined;
@@ -82,7 +82,7 @@ export interface OperatingPoint {
   readonly falsePositiveRate: number;
 }
 
-/** The lowest threshold whose false-positive rate stays within the limit, and what it finds. */
+/** Finds the lowest threshold whose false-positive rate stays within the limit, with its counts. */
 export function atFalsePositiveRate(groups: readonly ScoreGroup[], limit: number): OperatingPoint | undefined {
   const { positives, negatives } = totals(groups);
   if (positives === 0 || negatives === 0) return undefined;
@@ -98,7 +98,6 @@ export function atFalsePositiveRate(groups: readonly ScoreGroup[], limit: number
   return { threshold, recall: found / positives, falsePositiveRate: alarms / negatives };
 }
 
-/** Number of rows of each label. */
 export function totals(groups: readonly ScoreGroup[]): { positives: number; negatives: number } {
   let positives = 0;
   let negatives = 0;

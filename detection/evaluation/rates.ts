@@ -1,4 +1,4 @@
-/** What the decision at the shipped threshold did: rates with their intervals, for all rows and for parts of them. */
+/** Rates of the decisions at the shipped threshold, with intervals, for all rows and for parts of them. */
 import type { Interval } from './intervals.ts';
 import { aucInterval, wilsonInterval } from './intervals.ts';
 import { groupByScore, rocAuc, type ScoredLabel } from './ranking.ts';
@@ -7,23 +7,23 @@ export interface DecidedLabel extends ScoredLabel {
   readonly detected: boolean;
 }
 
-/** A measure and its 95 % interval, which is absent where nothing can be told. */
+/** A measure and its 95 % interval, absent if undetermined. */
 export interface Measure {
   readonly value: number;
   readonly interval?: Interval;
 }
 
-/** One line of a table: a source, a category, a language, or everything. What cannot be told is `undefined`. */
+/** One row of a table: a source, a category, a language, or everything. Undetermined values are `undefined`. */
 export interface Breakdown {
   readonly name: string;
   readonly rows: number;
   readonly positives: number;
   readonly auc: Measure | undefined;
-  /** Share of the positives that were detected. */
+  /** Share of detected positives. */
   readonly recall: Measure | undefined;
-  /** Share of the negatives that were detected. */
+  /** Share of detected negatives. */
   readonly false_positive_rate: Measure | undefined;
-  /** Share of the rows that were decided as they are labelled. */
+  /** Share of rows decided as labelled. */
   readonly accuracy: Measure | undefined;
 }
 
@@ -45,7 +45,7 @@ export function breakDown(name: string, rows: readonly DecidedLabel[]): Breakdow
   };
 }
 
-/** Measures each part of the rows on its own, in order of the name; rows without a name are left out. */
+/** Measures each part of the rows, sorted by name; skips rows without a name. */
 export function breakDownBy<T extends DecidedLabel>(
   rows: readonly T[],
   nameOf: (row: T) => string | undefined,
@@ -61,7 +61,7 @@ export function breakDownBy<T extends DecidedLabel>(
   return [...parts].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([name, part]) => breakDown(name, part));
 }
 
-/** Puts a value and its interval together; nothing where there is no value. */
+/** Combines a value and its interval; undefined without a value. */
 export function toMeasure(value: number | undefined, interval: Interval | undefined): Measure | undefined {
   if (value === undefined) return undefined;
   return interval === undefined ? { value } : { value, interval };

@@ -1,13 +1,13 @@
-/** Draws the plots of a report as SVG that reads on light and on dark ground. */
+/** Draws the plots of a report as SVG, readable on light and dark backgrounds. */
 import type { Report } from './report.ts';
 
 export interface Plot {
-  /** What the file's name ends in, e.g. `roc`. */
+  /** Suffix of the file name, e.g. `roc`. */
   readonly name: string;
   readonly svg: string;
 }
 
-/** ROC and precision-recall curve where both labels are there, and the calibration where there are rows. */
+/** Draws ROC and precision-recall curves if both labels occur, and the calibration if there are rows. */
 export function renderPlots(report: Report): Plot[] {
   const { overall, curve, calibration, auditor } = report;
   const positives = overall.positives;
@@ -46,11 +46,11 @@ type Point = readonly [x: number, y: number];
 interface Drawing {
   readonly curve: readonly Point[];
   readonly dots?: boolean;
-  /** The line of chance, or of perfect calibration. */
+  /** Draws the line of chance, or of perfect calibration. */
   readonly diagonal?: boolean;
 }
 
-/** Edge of the square that the curve is drawn in, and the room around it. */
+/** Edge of the plot area, and its margins. */
 const size = 300;
 const left = 56;
 const top = 36;
@@ -112,7 +112,7 @@ const toPlace = ([x, y]: Point): Point => [round(left + x * size), round(top + (
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A curve has a point for each score: more than can be told apart. First and last stay. */
+/** A curve has more points than visible; first and last stay. */
 function thin(points: readonly Point[]): readonly Point[] {
   if (points.length <= most) return points;
   const step = (points.length - 1) / (most - 1);

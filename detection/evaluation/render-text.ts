@@ -1,10 +1,10 @@
-/** Writes a report for people: Markdown whose tables can also be read as plain text. */
+/** Renders a report as Markdown whose tables also read as plain text. */
 import type { Latency } from './latency.ts';
 import type { Breakdown, Measure } from './rates.ts';
 import type { Headline, OperatingLine, Report } from './report.ts';
 import type { SpanMeasures, SpanRates } from './spans.ts';
 
-/** The whole report. @param plots Files of plots to show. */
+/** Renders the whole report. @param plots Plot files to include. */
 export function renderReport(report: Report, plots: readonly string[] = []): string {
   const { overall } = report;
   const sections = [
@@ -57,7 +57,7 @@ export function renderReport(report: Report, plots: readonly string[] = []): str
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The measures of all rows, and beside them those of rows that others wrote. */
+/** Shows the measures of all rows beside those of rows that others wrote. */
 function headlineTable(report: Report): string {
   const columns: readonly Headline[] = report.others === null ? [report] : [report, report.others];
   const threshold = report.shipped_threshold === null ? '-' : String(report.shipped_threshold);
@@ -90,7 +90,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...escaped.map(line)].join('\n');
 }
 
-/** A section that is left out when there is nothing to show. */
+/** Renders a section; empty without items. */
 function titled<T>(title: string, items: readonly T[], render: (items: readonly T[]) => string): string[] {
   return items.length === 0 ? [] : [`## ${title}`, render(items)];
 }

@@ -24,7 +24,7 @@ function aReport(rows: readonly (readonly [score: number, label: 0 | 1])[]): Rep
 const spread = Array.from({ length: 1000 }, (_, index) => [index / 1000, index % 3 === 0 ? 0 : 1] as const);
 
 describe('a report as text', () => {
-  it('has a dash where nothing can be told', () => {
+  it('has a dash for undefined values', () => {
     const text = renderReport(aReport([[0.2, 0]]));
     expect(text).toMatch(/\| ROC-AUC +\| - +\|/);
     expect(text).toMatch(/\| false positives at the shipped threshold +\| 0\.0 % \[0\.0, 79\.3\]/);
@@ -32,7 +32,7 @@ describe('a report as text', () => {
     expect(text).not.toContain('NaN');
   });
 
-  it('tells apart what others wrote from texts of ours', () => {
+  it('separates texts by others from our own', () => {
     const judged = [
       { row: { text: 'a', label: 1, source: 'own.attack' }, judged: { score: 0.9, detected: true } },
       { row: { text: 'b', label: 1, source: 'set' }, judged: { score: 0.1, detected: false } },
@@ -46,7 +46,7 @@ describe('a report as text', () => {
     expect(measure('toxicity', judged.slice(1)).others).toBeNull();
   });
 
-  it('measures the spans of each source for itself', () => {
+  it('measures the spans of each source separately', () => {
     const spans = [{ type: 'email', start: 0, end: 3, score: 1 }];
     const judged = ['own.mail', 'set'].map((source) => ({
       row: { text: 'a@b', label: 1, source, spans } as const,
@@ -60,7 +60,7 @@ describe('a report as text', () => {
     ]);
   });
 
-  it('has tables whose lines are equally long and whose cells cannot break out', () => {
+  it('has tables with lines of equal length and cells that cannot break out', () => {
     const lines = table(
       ['A', 'B'],
       [
@@ -72,7 +72,7 @@ describe('a report as text', () => {
     expect(lines[2]).toContain('x\\|y');
   });
 
-  it('never fails, whatever the scores', () => {
+  it('never fails, for any scores', () => {
     const row = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom<0 | 1>(0, 1));
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), (rows) => {
@@ -85,7 +85,7 @@ describe('a report as text', () => {
 });
 
 describe('the plots of a report', () => {
-  it('stay small, start and end where their curve does, and read on dark ground', () => {
+  it('stay small, start and end with their curve, and are readable on a dark background', () => {
     const plots = renderPlots(aReport(spread));
     expect(plots.map(({ name }) => name)).toEqual(['roc', 'precision-recall', 'calibration']);
     for (const { svg } of plots) {
@@ -98,7 +98,7 @@ describe('the plots of a report', () => {
     expect(points.length).toBe(200);
   });
 
-  it('are left out where one label is missing', () => {
+  it('are left out when one label is missing', () => {
     expect(renderPlots(aReport([[0.2, 0]])).map(({ name }) => name)).toEqual(['calibration']);
   });
 });

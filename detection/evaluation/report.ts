@@ -1,6 +1,6 @@
 /**
- * What an evaluation tells: text, plots and `<auditor>.json` are made from it. What cannot be told is `undefined`, and
- * left out of the file.
+ * The result of an evaluation, source of text, plots and `<auditor>.json`. Undetermined values are `undefined`, and absent in the
+ * file.
  */
 import type { Calibration } from './calibration.ts';
 import type { Latency } from './latency.ts';
@@ -10,12 +10,12 @@ import type { SpanMeasures } from './spans.ts';
 
 export interface OperatingLine {
   readonly at_false_positive_rate: number;
-  /** `null` when even the highest score gives more false alarms than that. */
+  /** `null` if even the highest score gives more false alarms. */
   readonly threshold: number | null;
   readonly recall: Measure;
 }
 
-/** One category of the auditor, over the rows where its truth is known. */
+/** One category of the auditor, over the rows with a known label. */
 export interface HeadMeasures {
   readonly name: string;
   readonly rows: number;
@@ -24,7 +24,7 @@ export interface HeadMeasures {
   readonly auprc: Measure | undefined;
 }
 
-/** What stands at the top of a report. */
+/** The measures at the top of a report. */
 export interface Headline {
   /** At the shipped threshold. */
   readonly overall: Breakdown;
@@ -33,30 +33,30 @@ export interface Headline {
   readonly calibration: Calibration | undefined;
 }
 
-/** The headline of all rows, and its parts. */
+/** The measures of all rows, and their parts. */
 export interface Report extends Headline {
   readonly auditor: string;
   readonly measured_on: string;
-  /** Rows that were not measured because they were trained on. */
+  /** Rows left out because they were trained on. */
   readonly left_out: readonly { readonly source: string; readonly rows: number }[];
-  /** Score from which the auditor says yes at its default settings; `null` where that is not one number. */
+  /** Score from which the auditor decides positive at its default settings; `null` if that is not one number. */
   readonly shipped_threshold: number | null;
-  /** The same without texts that were written by us, which know what we thought of; `null` where nothing differs. */
+  /** The same without our own texts, which reflect our own ideas; `null` if nothing differs. */
   readonly others: Headline | null;
   readonly by_source: readonly Breakdown[];
   readonly by_category: readonly Breakdown[];
   readonly by_language: readonly Breakdown[];
   readonly by_head: readonly HeadMeasures[];
   readonly spans: readonly SpanMeasures[];
-  /** The same for each source with spans, where there are several. */
+  /** The same for each source with spans, if there are several. */
   readonly spans_by_source: readonly { readonly source: string; readonly spans: readonly SpanMeasures[] }[];
-  /** Of this machine. */
+  /** On this machine. */
   readonly latency: { readonly natural: Latency | null; readonly characters_4000: Latency | null };
-  /** Every threshold; the plots are drawn from it. Not written into the JSON file. */
+  /** Every threshold, for the plots. Not in the JSON file. */
   readonly curve: readonly CurvePoint[];
 }
 
-/** The JSON file. The curve is left out: it has a point for each different score. */
+/** Makes the JSON file without the curve, which has a point for each different score. */
 export function toReportJson({ curve: _, ...report }: Report): string {
   return `${JSON.stringify(report, (_key, value) => (typeof value === 'number' ? rounded(value) : value), 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** Runs the measurement of the auditors: rows from the data folder or from a user's file, gate, judgement, report. */
+/** Runs the evaluation of the auditors: rows from the data folder or from a user's file, gate, judgement, report. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataFolder } from '../data/folder.ts';
@@ -24,19 +24,19 @@ export interface EvaluationOptions {
   readonly tasks: readonly NamedTask[];
   /** The folder of labelled data; not needed for a file. */
   readonly dataRoot?: string;
-  /** Leave out what trains models without whole sources. */
+  /** Skip evaluations that train models without whole sources. */
   readonly quick?: boolean;
-  /** A labelled file, measured in place of the development rows. */
+  /** A labelled file, measured instead of the development rows. */
   readonly file?: string;
   readonly repositoryRoot: string;
-  /** Where reports are written; nowhere when absent. */
+  /** Output folder of the reports; none if absent. */
   readonly out?: string;
   /** Milliseconds from any origin. */
   readonly now: () => number;
   readonly print: (line: string) => void;
 }
 
-/** Measures one auditor after the other; returns the reports. @throws Error when development rows were trained on. */
+/** Measures the auditors one after the other and returns the reports. @throws Error if development rows were trained on. */
 export async function runEvaluation(options: EvaluationOptions): Promise<Report[]> {
   const reports: Report[] = [];
   for (const { load, threshold } of options.tasks) {
@@ -53,7 +53,7 @@ export async function runEvaluation(options: EvaluationOptions): Promise<Report[
   return reports;
 }
 
-/** Trains without whole sources and judges those; only where development rows are measured. */
+/** Trains without whole sources and judges those; only for development rows. */
 async function judgeHeldOut(task: DetectionTask, { file, dataRoot, quick, print }: EvaluationOptions) {
   if (quick === true || file !== undefined || dataRoot === undefined || task.heldOut === undefined) return [];
   return task.heldOut(openDataFolder(dataRoot), (message) => print(`${task.auditor}: ${message}`));
@@ -76,8 +76,8 @@ async function writeReport(out: string, report: Report): Promise<void> {
 }
 
 /**
- * The rows to measure on. Development rows that were trained on are a mistake of ours and stop everything; in a file of
- * the user's they are left out and counted.
+ * Chooses the rows to measure. Development rows that were trained on are our error and stop everything; in a user's file they are
+ * left out and counted.
  */
 async function chooseRows(task: DetectionTask, options: EvaluationOptions): Promise<OverlapSplit> {
   const { file, dataRoot, print } = options;
@@ -94,7 +94,7 @@ async function chooseRows(task: DetectionTask, options: EvaluationOptions): Prom
   return trained === undefined ? { kept: renamed, overlapping: [] } : splitOverlap(renamed, trained);
 }
 
-/** From the data where they are at hand, otherwise from the list of hashes beside the code. */
+/** Loads from the data if present, otherwise from the hash file beside the code. */
 async function loadTrainedRows(
   task: DetectionTask,
   { dataRoot, repositoryRoot }: EvaluationOptions,

@@ -4,7 +4,7 @@ import { measureSpans } from './spans.ts';
 const span = (type: string, start: number, end: number) => ({ type, start, end });
 
 describe('measureSpans', () => {
-  it('tells exact from overlapping, type by type', () => {
+  it('distinguishes exact from overlapping spans, by type', () => {
     const rows = [
       { expected: [span('email', 0, 10), span('phone', 20, 30)], found: [span('email', 0, 10), span('phone', 22, 30)] },
       { expected: [span('email', 5, 9)], found: [span('phone', 5, 9)] },
@@ -20,7 +20,7 @@ describe('measureSpans', () => {
     expect(any).toMatchObject({ type: 'all, of any type', overlapping: { precision: 1, recall: 1, f2: 1 } });
   });
 
-  it('gives one found span for one expected span, also when two are alike', () => {
+  it('matches one found span with one expected span, also when two are equal', () => {
     const [line] = measureSpans([{ expected: [span('t', 0, 5)], found: [span('t', 0, 5), span('t', 0, 5)] }]);
     expect(line?.exact).toMatchObject({ precision: 0.5, recall: 1 });
   });
@@ -30,7 +30,7 @@ describe('measureSpans', () => {
     expect(line?.overlapping).toEqual({ precision: 0, recall: 0, f2: 0 });
   });
 
-  it('has no value where nothing was expected or found', () => {
+  it('has no value when nothing was expected or found', () => {
     expect(measureSpans([{ expected: [], found: [span('t', 0, 1)] }])).toMatchObject([
       { exact: { precision: 0, recall: null, f2: null } },
     ]);

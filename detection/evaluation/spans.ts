@@ -9,7 +9,7 @@ export interface SpanRow {
 export interface SpanRates {
   readonly precision: number | null;
   readonly recall: number | null;
-  /** Recall counts twice as much as precision, as the peers report it. */
+  /** Recall weighs twice as much as precision, as other tools report it. */
   readonly f2: number | null;
 }
 
@@ -17,15 +17,15 @@ export interface SpanMeasures {
   readonly type: string;
   readonly expected: number;
   readonly found: number;
-  /** Same type, same boundaries. */
+  /** Same type and boundaries. */
   readonly exact: SpanRates;
   /** Same type, at least one character shared. */
   readonly overlapping: SpanRates;
 }
 
 /**
- * Types that texts of a set are marked with, and types found, each on a line; then all of them together, and all of
- * them when the type does not matter: whether something was hidden at all.
+ * Rows per type, both marked and found; then all types together, and all types regardless of type: whether anything was found at
+ * all.
  */
 export function measureSpans(rows: readonly SpanRow[]): SpanMeasures[] {
   const types = new Set(rows.flatMap(({ expected, found }) => [...expected, ...found].map(({ type }) => type)));
@@ -59,7 +59,7 @@ function measure(type: string, rows: readonly SpanRow[], counts: (span: Labelled
   };
 }
 
-/** One found span answers for one expected span. */
+/** One found span matches one expected span. */
 function countExact(expected: readonly LabelledSpan[], found: readonly LabelledSpan[]): number {
   const left = new Map<string, number>();
   for (const span of found) left.set(keyOf(span), (left.get(keyOf(span)) ?? 0) + 1);
@@ -82,7 +82,7 @@ function toRates(foundRight: number, expectedFound: number, total: { expected: n
 
 function f2(precision: number | null, recall: number | null, weighted: number): number | null {
   if (recall === null) return null;
-  // Nothing found although something is there: nothing was right.
+  // Nothing found although something is there.
   if (precision === null || weighted === 0) return 0;
   return (5 * precision * recall) / weighted;
 }

@@ -1,4 +1,4 @@
-/** Measures the injection detector on sources that it never saw: for each group one model is trained and calibrated without it. */
+/** Measures the injection detector on unseen sources: for each group, a model is trained and calibrated without it. */
 import { createClassifier } from '../../src/auditors/injection/classifier.ts';
 import { createDetector } from '../../src/auditors/injection/detect.ts';
 import { loadCalibrationDocuments } from '../corpora/injection/calibration-documents.ts';
@@ -18,7 +18,7 @@ import type { JudgedRow } from '../task.ts';
 /** Default of the auditor's setting. */
 const threshold = 0.8;
 
-/** Sources that quote each other are left out together. Our own texts are always trained on and never measured. */
+/** Sources that quote each other form one group. Our own texts are always trained on and never measured. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   'short prompts': ['deepset'],
   'jailbreaks and act-as prompts': [
@@ -34,7 +34,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'comments, abusive or not': ['davidson', 'toxigen'],
 };
 
-/** Judges the rows of every group. Each model takes about as long as the training of the shipped one. */
+/** Judges the rows of every group. Each model takes about as long to train as the shipped one. */
 export async function judgeHeldOutInjection(
   data: DataFolder,
   progress: (message: string) => void,

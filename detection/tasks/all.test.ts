@@ -6,18 +6,18 @@ import { decodeTrainedRows } from '../data/overlap.ts';
 import { trainedRowsPath } from '../training/run-training.ts';
 import { tasks } from './all.ts';
 
-/** The claim whose score decides, for each auditor with one. */
+/** The deciding claim of each auditor that has one. */
 const decidingClaims: Readonly<Record<string, string>> = { injection: 'injection_risk', toxicity: 'toxic_content' };
 
 it('every auditor that judges text is measured, in port order', () => {
   expect(tasks.map(({ auditor }) => auditor)).toEqual([...textAuditors.map(({ id }) => id), 'groundedness']);
 });
 
-it('a task is that of the auditor under whose name it stands', async () => {
+it('a task belongs to the auditor of its name', async () => {
   for (const { auditor, load } of tasks) expect((await load()).auditor).toBe(auditor);
 });
 
-it('what a model was trained on can be told without the data: the list of its rows is there', async () => {
+it('the training rows of a model are listed, also without the data', async () => {
   for (const { auditor, load } of tasks) {
     if ((await load()).train === undefined) continue;
     const path = fileURLToPath(new URL(`../../${trainedRowsPath(auditor)}`, import.meta.url));
@@ -25,7 +25,7 @@ it('what a model was trained on can be told without the data: the list of its ro
   }
 });
 
-it('the threshold that reports name is the default of the auditor', () => {
+it("the reported threshold is the auditor's default", () => {
   for (const { auditor, threshold } of tasks) {
     const definition = auditors.find(({ id }) => id === auditor);
     const method = definition?.methods.find(({ produces }) => Object.hasOwn(produces, decidingClaims[auditor] ?? ''));

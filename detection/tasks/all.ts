@@ -1,9 +1,9 @@
-/** The auditors that are trained and measured, in port order. Each is loaded when it is asked for: its models too. */
+/** The trained and measured auditors, in port order. Each is loaded on first use, with its models. */
 import type { DetectionTask } from '../task.ts';
 
 export interface NamedTask {
   readonly auditor: DetectionTask['auditor'];
-  /** Score from which the auditor says yes at its default settings, where one number decides. */
+  /** Score from which the auditor decides positive at its default settings, if a single number decides. */
   readonly threshold?: number;
   load(): Promise<DetectionTask>;
 }

@@ -8,7 +8,6 @@ import type { DataFolder } from '../data/folder.ts';
 import type { Row } from '../data/row.ts';
 import type { DetectionTask, Judged, TrainedFile } from '../task.ts';
 
-/** The task. */
 export const groundednessTask: DetectionTask = {
   auditor: 'groundedness',
   trainingRows: loadTrainingRows,
@@ -43,14 +42,14 @@ async function train(data: DataFolder, progress: (message: string) => void): Pro
 
 let started: Auditor | undefined;
 
-/** Loaded when first asked for: training must run where there is no model yet. */
+/** Loaded on first use: training must run without a model. */
 async function startAuditor(): Promise<Auditor> {
   const { groundedness } = await import('../../src/auditors/groundedness/auditor.ts');
   started ??= createAuditor(groundedness, { env: {} });
   return started;
 }
 
-/** The score is what is missing of support; it decides as a claim counts as supported or not. */
+/** The score is the missing support; it decides like the support of a claim. */
 async function judgeRow({ text, userInput, sources = [] }: Row): Promise<Judged> {
   const auditor = await startAuditor();
   const data = { output: text, metadata: { sources }, ...(userInput === undefined ? {} : { input: userInput }) };
@@ -59,6 +58,6 @@ async function judgeRow({ text, userInput, sources = [] }: Row): Promise<Judged>
   const score = answer.claims.find(({ name }) => name === 'groundedness_score');
   const detected = answer.claims.find(({ name }) => name === 'hallucination_detected');
   const support = score?.detail?.['support'];
-  // Nothing claimed, or nothing to compare it with: nothing is made up either.
+  // Without claims or sources nothing is invented.
   return { score: typeof support === 'number' ? 1 - support : 0, detected: detected?.value === true };
 }

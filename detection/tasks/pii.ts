@@ -1,4 +1,4 @@
-/** Evaluation of the personal data auditor: rules and lists alone, so nothing is trained. */
+/** Evaluation of the personal data auditor; rules and lists only, so nothing is trained. */
 import { type Auditor, createAuditor } from '@assay/sdk';
 import { pii } from '../../src/auditors/pii/auditor.ts';
 import { piiRows } from '../corpora/pii/corpus.ts';
@@ -8,7 +8,7 @@ import { loadPresidioResearch, type TemplateRow } from '../data/pii.ts';
 import type { Row } from '../data/row.ts';
 import type { DetectionTask, Judged } from '../task.ts';
 
-/** Names that other sets give to the auditor's types. */
+/** Other sets' names of the auditor's types. */
 const spanTypes: Readonly<Record<string, string>> = {
   PERSON: 'person',
   NAME: 'person',
@@ -69,7 +69,6 @@ const spanTypes: Readonly<Record<string, string>> = {
   TH_TNIN: 'th_id',
 };
 
-/** The task. */
 export const piiTask: DetectionTask = {
   auditor: 'pii',
   spanTypes,
@@ -78,13 +77,13 @@ export const piiTask: DetectionTask = {
   judge: judgeRow,
 };
 
-/** All templates, by whether their rows were looked at while the rules were written, and texts of our own. */
+/** All templates, separated by whether their rows were seen while the rules were written, and our own texts. */
 async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
   const rows = await loadPresidioResearch(data);
   return [...rows.map(toPersonalSpans), ...piiRows()];
 }
 
-/** First signs of the hashes of the templates whose errors were read while the rules were written; the others never were. */
+/** Prefixes of the hashes of the templates whose errors were read while the rules were written. */
 const lookedAt: ReadonlySet<string> = new Set(
   `003026 02624d 03aaed 06caaf 06ea88 0afc40 0c7c20 0f1ce3 0f6805 13a333 16136a 1ae3a9 1cc708 1f73e1 209960 3171a7
   31c6a3 32cb02 35ad60 38aaba 3d9016 3db0ef 4052ea 433236 467717 4e3dbe 510243 528a44 530c75 58a145 5a7eb8 5f0b3e
@@ -93,8 +92,8 @@ const lookedAt: ReadonlySet<string> = new Set(
 );
 
 /**
- * Keeps the spans that are personal data for this auditor: an organisation, a web address, a job, a title or a date of
- * anything but a birth is none.
+ * Keeps spans that are personal data for this auditor; not organisations, web addresses, jobs, titles, or dates other than of
+ * birth.
  */
 function toPersonalSpans({ text, spans, template }: TemplateRow): Row {
   const isLookedAt = lookedAt.has(normalFormHash(template).slice(0, 6));
@@ -111,7 +110,7 @@ const isTitle = (value: string): boolean => /^(?:dr|mrs?|ms|miss)\.?$/i.test(val
 
 let started: Auditor | undefined;
 
-/** The surest entity tells the score; without one it is 0. */
+/** The score is that of the surest entity, or 0. */
 async function judgeRow({ text }: Row): Promise<Judged> {
   started ??= createAuditor(pii);
   const answer = await started.claims({ data: { input: text }, phase: 'request' });

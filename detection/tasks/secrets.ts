@@ -1,4 +1,4 @@
-/** Evaluation of the secrets auditor: rules alone, so nothing is trained. */
+/** Evaluation of the secrets auditor; rules only, so nothing is trained. */
 import { type Auditor, createAuditor } from '@assay/sdk';
 import { secretRows } from '../corpora/secrets/corpus.ts';
 import { loadAwesomePrompts, loadGradeSchoolMath, loadSelfInstruct } from '../data/benign.ts';
@@ -6,7 +6,6 @@ import type { DataFolder } from '../data/folder.ts';
 import type { Row } from '../data/row.ts';
 import type { DetectionTask, Judged } from '../task.ts';
 
-/** The task. */
 export const secretsTask: DetectionTask = {
   auditor: 'secrets',
   trainingRows: async () => [],
@@ -14,7 +13,7 @@ export const secretsTask: DetectionTask = {
   judge: judgeRow,
 };
 
-/** Planted secrets and look-alikes of our own, and prose of the data folder, in which there is nothing to find. */
+/** Our planted secrets and look-alikes, and prose of the data folder without secrets. */
 async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
   const prose = [loadAwesomePrompts, loadGradeSchoolMath, loadSelfInstruct];
   const harmless = await Promise.all(prose.map((load) => load(data)));
@@ -29,7 +28,7 @@ async function startAuditor(): Promise<Auditor> {
   return started;
 }
 
-/** The surest finding tells the score; without one it is 0. */
+/** The score is that of the surest finding, or 0. */
 async function judgeRow({ text }: Row): Promise<Judged> {
   const auditor = await startAuditor();
   const answer = await auditor.claims({ data: { input: text }, phase: 'request' });

@@ -23,7 +23,6 @@ import type { DetectionTask, Judged, TrainedFile } from '../task.ts';
 
 const folder = 'src/auditors/toxicity/model';
 
-/** The task. */
 export const toxicityTask: DetectionTask = {
   auditor: 'toxicity',
   trainingRows: loadTrainingRows,
@@ -41,7 +40,7 @@ async function train(data: DataFolder, progress: (message: string) => void): Pro
   progress(`${looks.length} rows to train on`);
   const uncalibrated = fitCombinations(looks, judgeOutOfFold(looks, progress));
   const { card: draft, weights } = toLinearModel(trainLinear(looks, { progress }));
-  // Contrast cases are for measuring alone; what they say of calibration would be our own opinion of ourselves.
+  // Contrast cases are for measurement only; a calibration on them would only reflect our own ideas.
   const held = (await loadDevelopmentRows(data)).map(lookAt);
   const combinations = calibrateCombinations(uncalibrated, held, judgeAll({ card: draft, weights }, held));
   const card = {
@@ -64,7 +63,7 @@ async function train(data: DataFolder, progress: (message: string) => void): Pro
   ];
 }
 
-/** How many rows come from each file: those of its set, or, where a set has many files, those whose line stands in it. */
+/** Number of rows per file: those of its set or, if a set has several files, those whose line it contains. */
 async function countRows(data: DataFolder, rows: readonly Row[]): Promise<ModelCard['trained_on']> {
   const counted = new Set<Row>();
   const files: { path: string; sha256: string; rows: number }[] = [];
@@ -88,7 +87,7 @@ const toJson = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.
 
 let started: Auditor | undefined;
 
-/** Loaded when first asked for: training must run where there is no model yet. */
+/** Loaded on first use: training must run without a model. */
 async function startAuditor(): Promise<Auditor> {
   const { toxicity } = await import('../../src/auditors/toxicity/auditor.ts');
   started ??= createAuditor(toxicity);

@@ -16,7 +16,7 @@ const scored = fc
   .filter((rows) => rows.some(({ label }) => label === 1) && rows.some(({ label }) => label === 0));
 
 describe('calibrationTable', () => {
-  it('rises in both columns and stays off certainty', () => {
+  it('rises in both columns and avoids certainty', () => {
     fc.assert(
       fc.property(scored, (rows) => {
         const table = calibrationTable(rows);
@@ -31,10 +31,10 @@ describe('calibrationTable', () => {
     );
   });
 
-  it('holds the blocks that a naive search for the best monotone fit finds', () => {
+  it('has the blocks of a naive search for the best monotone fit', () => {
     fc.assert(
       fc.property(scored, (rows) => {
-        // Rows of one logit can be told apart by nothing: the fit is over different logits.
+        // Rows of one logit are indistinguishable, so the fit is over distinct logits.
         const distinct = [...new Map(rows.map((row) => [row.logit, row])).values()];
         fc.pre(distinct.some(({ label }) => label === 1) && distinct.some(({ label }) => label === 0));
         const inner = calibrationTable(distinct).slice(1, -1);
@@ -52,7 +52,7 @@ describe('calibrationTable', () => {
 
   it('brings scores near the share of positives', () => {
     const random = createRandom(11);
-    // Logits twice as large as the truth: overconfident.
+    // Logits twice as large as the truth, i.e. overconfident.
     const rows: Scored[] = Array.from({ length: 20_000 }, () => {
       const truth = random() * 8 - 4;
       return { logit: truth * 2, label: random() < 1 / (1 + Math.exp(-truth)) ? 1 : 0, weight: 1 };
@@ -64,14 +64,14 @@ describe('calibrationTable', () => {
       expect(Math.abs(calibrate(head, truth * 2) - 1 / (1 + Math.exp(-truth)))).toBeLessThan(0.06);
   });
 
-  it('keeps apart logits past the ends of the data', () => {
+  it('distinguishes logits past the ends of the data', () => {
     const rows: Scored[] = [-1, 0, 1, 2].map((logit, index) => ({ logit, label: index % 2 === 0 ? 0 : 1, weight: 1 }));
     const head = { name: 'h', bias: 0, scale: 1, calibration: calibrationTable(rows) };
     expect(calibrate(head, 6)).toBeGreaterThan(calibrate(head, 3));
     expect(calibrate(head, -6)).toBeLessThan(calibrate(head, -3));
   });
 
-  it('gives rows of one logit one score, whatever their labels', () => {
+  it('gives rows of one logit one score, for any labels', () => {
     const rows: Scored[] = [0, 1, 0, 1].map((label) => ({ logit: 0.5, label: label === 1 ? 1 : 0, weight: 1 }));
     expect(calibrationTable(rows).slice(1, -1)).toEqual([[0.5, 0.5]]);
   });
@@ -81,7 +81,7 @@ describe('calibrationTable', () => {
   });
 });
 
-/** Isotonic regression by its min-max formula: the fit at i is max over a <= i of min over b >= i of the mean of a..b. */
+/** Isotonic regression by its min-max formula: the fit at i is the max over a <= i of the min over b >= i of the mean of a..b. */
 function naiveIsotonic(rows: readonly Scored[]): { logit: number; probability: number }[] {
   const sorted = rows.toSorted((left, right) => left.logit - right.logit);
   const mean = (from: number, to: number): number => {

@@ -1,20 +1,19 @@
-/** Isotonic calibration (pool adjacent violators; Zadrozny and Elkan, 2002) as a short table for a model card. */
+/** Isotonic calibration (pool adjacent violators; Zadrozny and Elkan, 2002) as a short table of a model card. */
 
 export interface Scored {
   readonly logit: number;
   readonly label: 0 | 1;
-  /** How much it counts. */
   readonly weight: number;
 }
 
 const maxPoints = 32;
-/** Logits over which a tail runs. */
+/** Length of a tail, in logits. */
 const tail = 8;
 /** No score is certain. */
 const lowest = 0.001;
 const highest = 0.999;
 
-/** Pairs of [logit, probability], both rising. Needs both labels. @throws Error when one of them is missing. */
+/** Rising pairs of [logit, probability]. @throws Error unless both labels occur. */
 export function calibrationTable(scored: readonly Scored[]): [number, number][] {
   if (!scored.some(({ label }) => label === 1) || !scored.some(({ label }) => label === 0)) {
     throw new Error('calibration needs rows of both labels');
@@ -46,7 +45,7 @@ interface Block {
   readonly positives: number;
 }
 
-/** One block for each different logit, in rising order: rows of one logit can never get different scores. */
+/** One block for each distinct logit, in rising order, so that rows of one logit get the same score. */
 function poolTies(scored: readonly Scored[]): Block[] {
   const blocks = new Map<number, Block>();
   for (const { logit, label, weight } of [...scored].sort((left, right) => left.logit - right.logit)) {
@@ -60,7 +59,7 @@ function poolTies(scored: readonly Scored[]): Block[] {
   return [...blocks.values()];
 }
 
-/** Logits past the ends of the table keep their order: without tails all of them would share one score. */
+/** Keeps the order of logits past the ends of the table; without tails they would share one score. */
 function withTails(points: readonly [number, number][]): [number, number][] {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -69,7 +68,7 @@ function withTails(points: readonly [number, number][]): [number, number][] {
   return [bottom, ...points, top];
 }
 
-/** Clipping can make neighbours equal; of those the first is kept at the bottom and the last at the top. */
+/** Clipping can make neighbours equal; keeps the first of them at the bottom and the last at the top. */
 function rising(points: readonly [number, number][]): [number, number][] {
   const kept: [number, number][] = [];
   for (const point of points) if (point[1] > (kept.at(-1)?.[1] ?? -1)) kept.push(point);

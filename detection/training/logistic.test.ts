@@ -7,7 +7,7 @@ import { createRandom, shuffle } from './random.ts';
 
 const options = { bits: 12, heads: ['bird', 'fish'], epochs: 8, learningRate: 0.2, l2: 1e-6, seed: 7 } as const;
 
-/** Sentences that one word decides; the second head is unknown for half of them. */
+/** One word decides each sentence; the second head is unknown for half of them. */
 function examples(count: number, seed: number): Example[] {
   const random = createRandom(seed);
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
@@ -35,7 +35,7 @@ const toModel = (trained: TrainedModel): LinearModel => {
 };
 
 describe('train', () => {
-  it('learns what can be learned and holds it on sentences that it never saw', () => {
+  it('learns a learnable rule and generalises to unseen sentences', () => {
     const scorer = createScorer(toModel(train(examples(400, 1), options)));
     const unseen = examples(200, 2);
     for (const head of [0, 1]) {
@@ -45,7 +45,7 @@ describe('train', () => {
     }
   });
 
-  it('gives the same bytes for the same seed, and others for another', () => {
+  it('gives equal bytes for equal seeds, and different ones for different seeds', () => {
     const bytes = (seed: number) => Buffer.from(train(examples(100, 1), { ...options, seed }).weights.buffer);
     expect(bytes(7).equals(bytes(7))).toBe(true);
     expect(bytes(7).equals(bytes(8))).toBe(false);
@@ -69,14 +69,14 @@ describe('train', () => {
     expect(score(contradiction(1, 4))).toBeLessThan(0.4);
   });
 
-  it('passes over a text without n-grams', () => {
+  it('skips a text without n-grams', () => {
     const empty = { text: '', labels: [1, 1], weight: 1 };
     const rows = examples(40, 4);
     expect(train([empty], options).biases).toEqual(new Float64Array(2));
     expect(train(rows, options).weights.some((weight) => weight !== 0)).toBe(true);
   });
 
-  it('tells how far it is', () => {
+  it('reports its progress', () => {
     const lines: string[] = [];
     train(examples(20, 1), { ...options, epochs: 2, progress: (line) => lines.push(line) });
     expect(lines).toEqual([expect.stringContaining('epoch 1 of 2'), expect.stringContaining('epoch 2 of 2')]);
@@ -97,7 +97,7 @@ describe('quantize', () => {
         if (left.exact - right.exact > spread / 20) expect(left.rough).toBeGreaterThan(right.rough);
   });
 
-  it('keeps every weight within half a step, but for the clipped extremes', () => {
+  it('keeps every weight within half a step, except clipped extremes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.float({ min: -3, max: 3, noNaN: true }), { minLength: 256, maxLength: 256 }),
@@ -116,14 +116,14 @@ describe('quantize', () => {
     );
   });
 
-  it('leaves a model of zeros alone', () => {
+  it('leaves a model of zeros unchanged', () => {
     const zeros = { bits: 8, heads: ['h'], biases: new Float64Array(1), weights: new Float32Array(256) };
     expect(quantize(zeros)).toEqual({ weights: new Int8Array(256), heads: [{ name: 'h', bias: 0, scale: 1 }] });
   });
 });
 
 describe('random numbers from a seed', () => {
-  it('are the same row for the same seed, evenly spread', () => {
+  it('are deterministic in the seed and evenly distributed', () => {
     const row = (seed: number) => Array.from({ length: 5 }, createRandom(seed));
     expect(row(3)).toEqual(row(3));
     expect(row(3)).not.toEqual(row(4));
@@ -136,7 +136,7 @@ describe('random numbers from a seed', () => {
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
   });
 
-  it('shuffle without losing anything', () => {
+  it('shuffle without loss', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer(), (items, seed) => {
         const shuffled = shuffle([...items], createRandom(seed));
@@ -146,7 +146,7 @@ describe('random numbers from a seed', () => {
   });
 });
 
-/** The logit before weights became bytes: the weights are scaled up so that rounding cannot be seen. */
+/** The logit before quantisation; the weights are scaled up so that rounding is invisible. */
 function exactLogit({ bits, weights, biases }: TrainedModel, text: string): number {
   const fine: LinearModel = {
     weights: new Int8Array(weights.length),
@@ -160,7 +160,7 @@ function exactLogit({ bits, weights, biases }: TrainedModel, text: string): numb
       notes: [],
     },
   };
-  // Two bytes more of each weight, one after the other.
+  // Two further bytes of each weight in turn.
   let total = biases[0] ?? 0;
   const rest = Float64Array.from(weights);
   for (const unit of [1, 1 / 128, 1 / 128 ** 2, 1 / 128 ** 3]) {

@@ -3,11 +3,11 @@ import { hashNgrams } from '../../src/auditors/linear-model/ngrams.ts';
 import { createRandom, shuffle } from './random.ts';
 
 export interface Example {
-  /** Folded as the auditor folds it. */
+  /** Folded like the auditor's input. */
   readonly text: string;
-  /** Truth for each head from 0 to 1; `undefined` where it is not known. */
+  /** Label for each head from 0 to 1; `undefined` if unknown. */
   readonly labels: readonly (number | undefined)[];
-  /** How much it counts; 1 is ordinary. */
+  /** Weight; 1 is normal. */
   readonly weight: number;
 }
 
@@ -16,7 +16,7 @@ export interface TrainOptions {
   readonly heads: readonly string[];
   readonly epochs: number;
   readonly learningRate: number;
-  /** Pull towards 0, once for each update of a weight. */
+  /** Regularisation towards 0, once per update of a weight. */
   readonly l2: number;
   readonly seed: number;
   readonly progress?: (message: string) => void;
@@ -26,11 +26,11 @@ export interface TrainedModel {
   readonly bits: number;
   readonly heads: readonly string[];
   readonly biases: Float64Array;
-  /** For each bucket one weight for each head, side by side. */
+  /** One weight for each bucket and head; the heads of a bucket are adjacent. */
   readonly weights: Float32Array;
 }
 
-/** Trains; the same examples, options and machine give the same weights. */
+/** Trains; deterministic for the same examples, options and machine. */
 export function train(examples: readonly Example[], options: TrainOptions): TrainedModel {
   const { bits, heads, epochs, learningRate, l2, seed } = options;
   const width = heads.length;
@@ -94,7 +94,9 @@ export interface QuantizedModel {
   readonly heads: readonly { readonly name: string; readonly bias: number; readonly scale: number }[];
 }
 
-/** Weights as signed bytes, one scale for each head. The rarest extremes are clipped so that the others keep their steps. */
+/**
+ * Quantises weights to signed bytes with one scale per head. Clips the rarest extremes so that the others keep their resolution.
+ */
 export function quantize({ bits, heads, biases, weights }: TrainedModel): QuantizedModel {
   const width = heads.length;
   const bytes = new Int8Array(weights.length);
@@ -109,7 +111,7 @@ export function quantize({ bits, heads, biases, weights }: TrainedModel): Quanti
   };
 }
 
-/** The magnitude that all but one in ten thousand of a head's weights stay below. */
+/** Magnitude above all but one in ten thousand of a head's weights. */
 function largest(weights: Float32Array, width: number, head: number, buckets: number): number {
   const sizes = new Float32Array(buckets);
   for (let bucket = 0; bucket < buckets; bucket += 1) sizes[bucket] = Math.abs(weights[bucket * width + head] ?? 0);

@@ -1,6 +1,6 @@
-/** Random numbers from a seed: training gives the same files every time. */
+/** Seeded random numbers, so that training is reproducible. */
 
-/** mulberry32: numbers from 0 up to 1, the same row for the same seed. */
+/** mulberry32: numbers from 0 up to 1, deterministic in the seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ export function createRandom(seed: number): () => number {
 export function shuffle<T>(items: T[], random: () => number): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
-    // Both stand within the list.
+    // Both are within the list.
     [items[last], items[other]] = [items[other] as T, items[last] as T];
   }
   return items;

@@ -1,4 +1,4 @@
-/** Runs the training of the auditors: gate, training, files; or compares what it would write with what stands there. */
+/** Runs the training of the auditors: gate, training, files; or compares the result with the committed files. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,25 +9,25 @@ import type { NamedTask } from '../tasks/all.ts';
 
 export interface TrainingOptions {
   readonly tasks: readonly NamedTask[];
-  /** The folder of labelled data. */
+  /** Folder of labelled data. */
   readonly dataRoot: string;
-  /** The folder below which trained files are written. */
+  /** Root of the written files. */
   readonly repositoryRoot: string;
-  /** Write nothing; tell whether the committed files are those that the data give. */
+  /** Only check that the committed files match the data. */
   readonly check: boolean;
   readonly print: (line: string) => void;
 }
 
-/** Where the hashes of an auditor's trained rows lie, below the repository's root. */
+/** Path of an auditor's training hashes, below the repository's root. */
 export function trainedRowsPath(auditor: string): string {
   return `detection/trained-rows/${auditor}.bin`;
 }
 
 /**
- * Trains one auditor after the other.
+ * Trains the auditors one after the other.
  *
- * @returns false when `check` found a file that differs.
- * @throws Error when rows of measurement were trained on.
+ * @returns false if `check` found a different file.
+ * @throws Error if measurement rows were trained on.
  */
 export async function runTraining({
   tasks,
@@ -39,7 +39,7 @@ export async function runTraining({
   let same = true;
   for (const { load } of tasks) {
     const task = await load();
-    // The card of a model lists what its training read: the gate looks through folders of its own.
+    // The model card lists the files read by the training, so the gate uses separate folders.
     const data = openDataFolder(dataRoot);
     print(`${task.auditor}:`);
     const files = await trainOne(task, { data, dataRoot, print });

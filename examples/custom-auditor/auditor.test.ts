@@ -20,7 +20,7 @@ describe('shouting', () => {
     expect(await observe('NATO')).toMatchObject({ shouting_detected: false });
   });
 
-  it('has no share where there are no letters', async () => {
+  it('has no share without letters', async () => {
     expect(await observe('1 + 1 = 2')).toEqual({ shouting_detected: false });
   });
 

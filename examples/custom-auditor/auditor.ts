@@ -1,4 +1,4 @@
-/** A third-party auditor in one file: it measures how much of a text is written in capitals. */
+/** A third-party auditor in one file: measures the share of capitals in a text. */
 import { defineAuditor, setting } from '@assay/sdk';
 
 export const shouting = defineAuditor({

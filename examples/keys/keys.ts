@@ -9,7 +9,7 @@ const signature = await key.sign(text('a message'));
 export const isSigned = verifyEd25519(key.jwk, text('a message'), signature);
 await key.destroy();
 
-// 32 bytes from wherever the installation keeps its secrets: never from the code, never beside what they seal.
+// 32 bytes from the installation's secret store: never from the code, never beside the sealed data.
 const box = createAesGcm(randomBytes(32));
 const purpose = text('credentials/1:row-7');
 const sealed = box.encrypt(text('a secret'), purpose);

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, it } from 'vitest';
 import { mcp, server } from './tools.ts';
 
-it('lists its tool, answers and says what is wrong', async () => {
+it('lists its tool, answers and reports errors', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;

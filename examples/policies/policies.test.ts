@@ -39,7 +39,7 @@ const harmless: Record<ClaimType, unknown> = {
   ...{ score_normalized: 0, boolean: false, string_list: [], string: '', count: 0, duration_ms: 0, object: {} },
 };
 
-/** An engine over one example, asked with the harmless values of every claim it needs, changed by `values`. */
+/** Asks the engine of one example with harmless values of every required claim, changed by `values`. */
 function ask(file: string, values: Record<string, unknown> = {}, more: Partial<DecisionRequest> = {}) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const policySet = loadPolicySet({ id: file, text, schema: generateSchema(chain), cedar });
@@ -74,7 +74,7 @@ it('regulated-data.cedar blocks cards, redacts the rest and exempts cleared agen
   });
 });
 
-it('agent-tools.cedar opens only the doors it names', () => {
+it('agent-tools.cedar allows only the tools that it names', () => {
   const file = './agent-tools.cedar';
   const tool = (id: string): Partial<DecisionRequest> => ({
     ...{ action: 'call_tool', phase: 'execution', resource: { type: 'Tool', id } },
@@ -89,7 +89,7 @@ it('agent-tools.cedar opens only the doors it names', () => {
   expect(ask(file, { secret_leaked: true }, tool('search')).reasons).toEqual(['tools.secrets.block']);
 });
 
-it('customer-service.cedar asks with settings of its own and answers upset customers', () => {
+it('customer-service.cedar asks with its own settings and answers upset customers', () => {
   const file = './customer-service.cedar';
   expect(ask(file).reasons).toEqual(['open']);
   expect(ask(file, {}, { modelId: 'unknown' }).decision).toBe('deny');
@@ -98,7 +98,7 @@ it('customer-service.cedar asks with settings of its own and answers upset custo
   expect(ask(file, { toxic_content: 0.69995 }, { phase: 'response' }).reasons).toEqual(['answers.toxic']);
 });
 
-it('evidence.cedar lets through what is supported, in its place and proven harmless', () => {
+it('evidence.cedar allows supported, in-place and proven harmless content', () => {
   const file = './evidence.cedar';
   const good = { groundedness_score: 0.9, sovereignty_compliant: true, model_malware_free: true };
   const deploy: Partial<DecisionRequest> = {

@@ -1,4 +1,4 @@
-/** A policy set that fails closed: here for the policies of its author, and sandboxed for those of somebody else. */
+/** A policy set that fails closed: for its author's policies directly, for others' policies in the sandbox. */
 import { createCedarPolicy, createSandboxedCedar, type PolicyQuestion } from '@assay/sdk/policy';
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 

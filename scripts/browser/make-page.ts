@@ -1,4 +1,4 @@
-/** Makes the offline verifier for browsers: a module for other pages, and one page of its own that needs no other file. */
+/** Makes the offline verifier for browsers: a module for other pages, and one self-contained page. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const shared = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // Modules of Node are let through here and looked for afterwards: most go with the code that the checks do not reach.
+  // Node modules pass here and are checked afterwards: most are dropped with code that the checks do not reach.
   plugins: [
     {
       name: 'node-modules',
@@ -31,7 +31,10 @@ const shared = {
   ],
 } satisfies BuildOptions;
 
-/** Writes `assay-verify.js`, `index.html` and the licences into a folder, which is emptied first. @throws Error when a module of Node is left. */
+/**
+ * Writes `assay-verify.js`, `index.html` and the licences into a folder, which is emptied first. @throws Error if a Node module
+ * remains.
+ */
 export async function makeBrowserVerifier(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -51,15 +54,15 @@ async function bundle(options: BuildOptions): Promise<{ code: string; inputs: st
   return { code: outputFiles[0]?.text ?? '', inputs: used };
 }
 
-/** @throws Error when what was bundled still imports something: a browser has nothing to import from. */
+/** @throws Error if the bundle still imports something, which a browser cannot resolve. */
 export function assertNoNode(outputs: readonly { readonly imports: readonly { readonly path: string }[] }[]): void {
   const left = outputs.flatMap(({ imports }) => imports.map(({ path }) => path));
   if (left.length > 0) throw new Error(`the verifier would not run in a browser: it imports ${left.join(', ')}`);
 }
 
 /**
- * Script and style stand inside the page, and its policy allows these by their hashes and nothing else: it works from a
- * disk as from any host, and cannot send anything anywhere.
+ * Script and style are inline, and the page's policy allows exactly these by hash: the page works from disk and from any host,
+ * and cannot send anything.
  */
 async function toPage(script: string): Promise<string> {
   if (/<!--|<\/?script/i.test(script)) throw new Error('the script would end too early inside a page');

@@ -1,4 +1,4 @@
-/** Verdicts as parts of the page. Foreign text goes in as text alone, never as markup. */
+/** Verdicts as page elements. Foreign text is inserted only as text, never as markup. */
 import { explainArtefact, explainReason, summariseReport } from '../../src/proof/explain.ts';
 import type { ArtefactVerdict } from '../../src/proof/offline-verifier.ts';
 import { explainReport } from '../../src/proof/reports/explain.ts';
@@ -10,7 +10,6 @@ type Tone = 'good' | 'bad' | 'open';
 const tones = { proven: 'good', refused: 'bad', unproven: 'open' } as const;
 const words = { proven: 'Proven', refused: 'Wrong', unproven: 'Not proven' } as const;
 
-/** A verdict about an artefact. */
 export function showArtefact(name: string, verdict: ArtefactVerdict): Node[] {
   const { artefact, ok, findings, notes, evaluated_at: at } = verdict;
   const isWrong = findings.some(({ status }) => status === 'refused');
@@ -33,7 +32,6 @@ export function showArtefact(name: string, verdict: ArtefactVerdict): Node[] {
   ];
 }
 
-/** A verdict about a hardware report. */
 export function showReport(name: string, verdict: ReportVerdict): Node[] {
   const { accepted, tier, kind, findings, vector, notes, evaluated_at: at } = verdict;
   const tone = !accepted ? 'bad' : tier === 'affirming' ? 'good' : 'open';
@@ -64,7 +62,6 @@ export function showReport(name: string, verdict: ReportVerdict): Node[] {
   ];
 }
 
-/** Wrong use: what to do instead. */
 export function showProblem(message: string): Node[] {
   return [banner('open', 'Nothing was checked', message)];
 }

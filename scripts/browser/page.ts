@@ -1,4 +1,4 @@
-/** The page of the offline verifier: takes dropped files, asks the checks, and shows what they say. */
+/** The page of the offline verifier: takes dropped files, runs the checks, and shows the verdicts. */
 import { sortBeside } from '../../src/proof/browser/beside.ts';
 import { verifyArtefact, verifyHardwareReport } from '../../src/proof/browser/entry.ts';
 import { InputError } from '../../src/proof/offline-verifier.ts';
@@ -28,10 +28,10 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
 });
-// A file beside a drop zone would replace the page.
+// A file dropped beside a drop zone would replace the page.
 for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
 
-/** Files come by dropping or choosing; either way the input holds them. */
+/** Files are dropped or chosen; the input holds them in both cases. */
 function connect(input: HTMLInputElement, zone: HTMLElement): void {
   zone.addEventListener('dragover', () => zone.classList.add('over'));
   zone.addEventListener('dragleave', () => zone.classList.remove('over'));

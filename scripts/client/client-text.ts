@@ -6,7 +6,7 @@ import { createTypeTexts, type TypeTexts, toComment, toName } from './type-text.
 
 const header = '/** Generated from the operations in src/contract/api by scripts/client; do not edit. */\n';
 
-/** The table that the client calls by. */
+/** Renders the client's table of operations. */
 export function toOperationsFile(operations: readonly Operation[]): string {
   const rows = operations.map((operation) => {
     const { id, method, path, query, idempotent, ifMatch } = operation;

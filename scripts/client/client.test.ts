@@ -7,7 +7,7 @@ import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { clientFiles, readClientFile } from './client.ts';
 
-/** Formatting apart. */
+/** Ignores formatting. */
 const bare = (text: string) =>
   text
     .replace(/[\s,;]/g, '')
@@ -15,12 +15,9 @@ const bare = (text: string) =>
     .replace(/[|(]/g, '')
     .replace(/\)/g, '');
 
-it.each(Object.entries(clientFiles()))(
-  '%s is generated from the operations of today: run `npm run docs`',
-  async (name, text) => {
-    expect(bare(await readClientFile(name))).toBe(bare(text));
-  },
-);
+it.each(Object.entries(clientFiles()))('%s matches the current operations: run `npm run docs`', async (name, text) => {
+  expect(bare(await readClientFile(name))).toBe(bare(text));
+});
 
 describe('the client at a verifier', () => {
   let verifier: TestVerifier;
@@ -73,7 +70,7 @@ describe('the client at a verifier', () => {
     expect(error).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('sends a repeat of one write once', async () => {
+  it('sends a repeated write once', async () => {
     const { models } = open();
     const body = { name: 'repeated' };
     const made = await models.create({ body, idempotencyKey: 'key-1' });

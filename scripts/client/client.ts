@@ -14,7 +14,6 @@ export function clientFiles(): Readonly<Record<string, string>> {
   };
 }
 
-/** The committed file. */
 export function readClientFile(name: string): Promise<string> {
   return readFile(new URL(name, folder), 'utf8');
 }

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface TypeTexts {
-  /** The type of a shape that somebody sends: exactly what is declared. */
+  /** The type of a sent shape: exactly the declared members. */
   request(schema: TSchema): string;
   /** The type of an answer: open to values and members of newer releases. */
   answer(schema: TSchema): string;
@@ -63,7 +63,7 @@ export function createTypeTexts(): TypeTexts {
     }
   };
 
-  /** Constants of one union are an enumeration; newer releases may know more of them. */
+  /** A union of constants is an enumeration; newer releases may have more values. */
   const unionOf = (alternatives: readonly unknown[], isAnswer: boolean): string => {
     const isWord = (one: unknown) => isRecord(one) && typeof one['const'] === 'string';
     const texts = alternatives.map((one) => of(one, isAnswer));
@@ -114,7 +114,7 @@ function grouped(type: string): string {
   return type.startsWith('readonly ') || isCompound(type) ? `(${type})` : type;
 }
 
-/** True for a union or an intersection that no brackets hold together. */
+/** True for a union or an intersection without brackets. */
 function isCompound(type: string): boolean {
   const plain = type.replace(/"(?:[^"\\]|\\.)*"/g, '""');
   let depth = 0;
@@ -127,7 +127,7 @@ function isCompound(type: string): boolean {
   return false;
 }
 
-/** A member's name as TypeScript spells it. */
+/** Gives a member's name as TypeScript writes it. */
 export function toName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

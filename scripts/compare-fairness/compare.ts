@@ -1,4 +1,7 @@
-/** Compares the fairness auditor with what `golden.py` wrote: `tsx --conditions=assay-source scripts/compare-fairness/compare.ts FILE`. */
+/**
+ * Compares the fairness auditor with the output of `golden.py`: `tsx --conditions=assay-source
+ * scripts/compare-fairness/compare.ts FILE`.
+ */
 import { compareWithAif360, compareWithFairlearn, readPeerTables } from '../../src/auditors/fairness/peers.fixture.ts';
 
 const [file] = process.argv.slice(2);

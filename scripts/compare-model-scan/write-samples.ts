@@ -1,4 +1,4 @@
-/** Writes the samples of the tests as files, malicious and harmless, so that other scanners can be run over them. */
+/** Writes the tests' samples, malicious and harmless, as files, so that other scanners can be run over them. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { maliciousArchives } from '../../src/auditors/model-security/malicious-a
 import { maliciousPickles } from '../../src/auditors/model-security/malicious-pickles.fixture.ts';
 import { scanPath } from '../../src/auditors/model-security/scan-paths.ts';
 
-/** Extensions that the other scanners open at all: the payload is measured, not the name. */
+/** Extensions that the other scanners open, since the payload is measured and not the name. */
 const known = /\.(?:pkl|pt|npy|npz|joblib|zip|bin)$/;
 
 const [folder = ''] = process.argv.slice(2);

@@ -7,7 +7,7 @@ const measurement = 'a1'.repeat(48);
 const floor = { bootloader: 4, snp: 24, microcode: 217 };
 const affirmed = { measurements: { measurement: [measurement] }, minimum_tcb: floor };
 
-/** Milan with every reason; Genoa and Turin sound and with what is their own. */
+/** Milan with every reason; Genoa and Turin valid and with their own reasons. */
 export function createSnpGroup(): ReportGroup {
   const milan = createSnpBench();
   const genoa = createSnpBench({ product: 'Genoa' });

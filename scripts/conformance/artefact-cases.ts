@@ -5,7 +5,7 @@ import { createAttestationGroup, createHardwareGroup } from './attestation-cases
 import { createBundleGroup, createExportGroup, createReceiptGroup } from './bundle-cases.ts';
 import { createEvidenceGroup, createPassportGroup } from './token-cases.ts';
 
-/** The content of each file, by its name. */
+/** Gives the content of each file by name. */
 export async function writeArtefactCases(): Promise<Readonly<Record<string, string>>> {
   const whole = await aBundle(2);
   const stranger = await aVerifier('verifier-1');

@@ -1,4 +1,4 @@
-/** What a conformance case of an artefact is, and how a file of them is written. */
+/** Shape of a conformance case of an artefact, and the writer of a file of them. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { KeyAttestation } from '../../src/contract/key-attestation.ts';
 import { createOfflineVerifier } from '../../src/proof/offline-verifier.ts';
@@ -8,11 +8,11 @@ import { type FakeExport, madeAt } from '../../test/support/artefacts.ts';
 export interface ArtefactCase {
   readonly name: string;
   readonly artefact: string | Uint8Array;
-  /** Milliseconds since the epoch; when everything was made if left out. */
+  /** Milliseconds since the epoch; by default the creation time of everything. */
   readonly now?: number;
-  /** What is at hand; all of the group when left out. */
+  /** Missing inputs; by default everything of the group is given. */
   readonly without?: readonly ('attestations' | 'keys')[];
-  /** Distinct reason codes of findings, in order, by hand. */
+  /** Distinct reason codes of findings, in order, written by hand. */
   readonly refused?: readonly string[];
   readonly unproven?: readonly string[];
 }
@@ -30,7 +30,7 @@ export const text = (value: unknown): string => JSON.stringify(value);
 
 export const dayMs = 86_400_000;
 
-/** The content of a file of cases. @throws Error when our own verdict is another than the one written down. */
+/** Gives the content of a file of cases. @throws Error if our own verdict differs from the written one. */
 export async function writeGroup({ artefact, keys, attestations, roots, cases }: ArtefactGroup): Promise<string> {
   const { verifyArtefact } = createOfflineVerifier(nodeProofCrypto);
   const artefacts: unknown[] = [];
@@ -63,7 +63,7 @@ export async function writeGroup({ artefact, keys, attestations, roots, cases }:
 /** The keys of the verifier that made a bundle. */
 export const jwksOf = ({ verifier }: FakeExport) => ({ keys: [verifier.jwk] });
 
-/** One letter of a part of a token is another one. */
+/** Changes one letter of a part of a token. */
 export function damage(token: string, part: number, at = 40): string {
   const parts = token.split('.');
   const old = parts[part] ?? '';

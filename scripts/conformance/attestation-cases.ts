@@ -43,7 +43,7 @@ export function createAttestationGroup(whole: FakeExport): ArtefactGroup {
   };
 }
 
-/** A key that was made on a SEV-SNP machine, under a test root. */
+/** A key made on a SEV-SNP machine, under a test root. */
 export function createHardwareGroup(): ArtefactGroup {
   const bench = createSnpBench();
   const key = createEd25519Key();

@@ -69,7 +69,7 @@ export function createNitroGroup(): ReportGroup {
   return { kind: 'nitro', roots: bench.roots, now: nitroBenchNow, cases };
 }
 
-/** The payload names `digest` twice: the second time in place of `nonce`, so that no length changes. */
+/** The payload names `digest` twice, the second time in place of `nonce`, so that no length changes. */
 function doubled(report: Uint8Array): Uint8Array {
   const text = Buffer.from(report).toString('latin1');
   return new Uint8Array(Buffer.from(text.replace('fdigest', 'fpcrs00'), 'latin1'));

@@ -1,4 +1,4 @@
-/** Conformance cases of Azure's guests, whose virtual TPM is vouched for by the hardware report. */
+/** Conformance cases of Azure guests, whose virtual TPM is attested by the hardware report. */
 import { generateKeyPairSync } from 'node:crypto';
 import {
   type AzBench,

@@ -1,4 +1,4 @@
-/** Conformance cases of bundles, receipts and receipt exports, whole and tampered with. */
+/** Conformance cases of bundles, receipts and receipt exports, valid and tampered with. */
 import { type SigningKey, toBase64Url } from '@assay/sdk/crypto';
 import { hashRecord, type ReceiptRecord, recordBytes, signRecords } from '@assay/sdk/receipts';
 import { encode as encodeCbor } from 'cbor2';
@@ -103,7 +103,7 @@ export function createReceiptGroup(whole: FakeExport): ArtefactGroup {
   };
 }
 
-/** The same record with a space in it. */
+/** Adds a space to the record. */
 function respell(record: string): string {
   return toBase64Url(Buffer.from(Buffer.from(record, 'base64url').toString().replace(',', ', ')));
 }

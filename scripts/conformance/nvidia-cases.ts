@@ -8,7 +8,7 @@ import { append, flip, type ReportCase, type ReportGroup, withoutCollateral, wit
 
 const nonce = new Uint8Array(32).fill(0x5a);
 
-/** Hopper with every reason; Blackwell and a switch sound. */
+/** Hopper with every reason; Blackwell and a switch valid. */
 export function createNvidiaGroup(): ReportGroup {
   const hopper = createNvidiaBench();
   const blackwell = createNvidiaBench('GB100');

@@ -1,4 +1,4 @@
-/** What a conformance case of a hardware report is, and how a file of them is written: each file's bytes stand there once. */
+/** Shape of a conformance case of a hardware report, and the writer of a file of them, which contains each file's bytes once. */
 import { createHash } from 'node:crypto';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import { createOfflineVerifier } from '../../src/proof/offline-verifier.ts';
@@ -7,7 +7,7 @@ import type { ReportPolicy } from '../../src/proof/reports/policy.ts';
 import type { VendorRoot } from '../../src/proof/reports/roots.ts';
 import type { ReportKind, ReportReason } from '../../src/proof/reports/verdict.ts';
 
-/** Everything that lies beside a report. */
+/** All files beside a report. */
 export interface Sample {
   readonly report: Uint8Array;
   readonly certificates: readonly Uint8Array[];
@@ -17,13 +17,13 @@ export interface Sample {
 export interface ReportCase {
   readonly name: string;
   readonly sample: Sample;
-  /** Milliseconds since the epoch; that of the group when left out. */
+  /** Milliseconds since the epoch; by default the group's. */
   readonly now?: number;
   readonly nonce?: Uint8Array;
   readonly policy?: ReportPolicy;
-  /** What has to come out, by hand: none = accepted. */
+  /** Expected reasons, written by hand; none means accepted. */
   readonly reasons?: readonly ReportReason[];
-  /** `warning` when accepted and left out. */
+  /** By default `warning` if accepted. */
   readonly tier?: 'affirming';
 }
 
@@ -36,7 +36,7 @@ export interface ReportGroup {
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** The content of a file of cases. @throws Error when our own verdict is another than the one written down. */
+/** Gives the content of a file of cases. @throws Error if our own verdict differs from the written one. */
 export async function writeReportGroup({ kind, roots, now, cases }: ReportGroup): Promise<string> {
   const files: Record<string, string> = {};
   const keep = (bytes: Uint8Array): string => {
@@ -82,18 +82,18 @@ function toExpected({ reasons = [], tier }: ReportCase) {
   return { accepted, tier: accepted ? (tier ?? 'warning') : 'contraindicated', reasons };
 }
 
-/** The sample without anything that lies beside it for revocation and TCB. */
+/** The sample without files for revocation and TCB. */
 export const withoutCollateral = ({ report, certificates }: Sample): Sample => ({ report, certificates });
 
-/** The sample with other bytes in place of its report. */
+/** The sample with other report bytes. */
 export const withReport = (sample: Sample, report: Uint8Array): Sample => ({ ...sample, report });
 
-/** The same bytes with one bit of one of them turned. */
+/** Flips one bit. */
 export function flip(bytes: Uint8Array, at: number): Uint8Array {
   const changed = Uint8Array.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ 1;
   return changed;
 }
 
-/** The same bytes and more behind them. */
+/** Appends bytes. */
 export const append = (bytes: Uint8Array, ...more: readonly number[]): Uint8Array => Uint8Array.of(...bytes, ...more);

@@ -1,4 +1,4 @@
-/** Conformance cases of Evidence and passports: signed tokens, sound and tampered with. */
+/** Conformance cases of Evidence and passports: signed tokens, valid and tampered with. */
 import { createEd25519Key, toBase64Url } from '@assay/sdk/crypto';
 import {
   anEvidence,
@@ -94,7 +94,7 @@ export async function createPassportGroup(whole: FakeExport, stranger: FakeVerif
   };
 }
 
-/** The header says something else, the rest is as it was. */
+/** Changes only the header. */
 function damageHeader(token: string, change: object): string {
   const [head = '', ...rest] = token.split('.');
   const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString());

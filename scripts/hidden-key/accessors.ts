@@ -1,6 +1,6 @@
 /**
- * The only functions that the hidden-key module exports. Nothing they give back depends on the
- * private key except signatures, and no address comes from outside without a bound.
+ * All functions exported by the hidden-key module. None returns anything that depends on the private key except signatures, and
+ * every address from outside is bounded.
  */
 
 import { type FunctionType, i32 } from './wasm-reader.ts';
@@ -14,20 +14,20 @@ export interface Accessor {
 }
 
 export interface AccessorOptions {
-  /** First byte of memory that libsodium itself does not use; a multiple of 32. */
+  /** First byte of memory that libsodium does not use; a multiple of 32. */
   readonly base: number;
-  /** Numbers of libsodium's functions. */
+  /** Indices of libsodium's functions. */
   readonly sodiumInit: number;
   readonly keypair: number;
   readonly signDetached: number;
-  /** Numbers of two globals that start as 0. */
+  /** Indices of two globals, initially 0. */
   readonly state: number;
   readonly reserved: number;
 }
 
 /** Longest message: the longest Evidence, as base64url, is 4 MiB. */
 export const maxMessageBytes = 4 * 1024 * 1024;
-/** Words that one call writes: a call costs more than a word. */
+/** Words written per call, since a call costs more than a word. */
 export const wordsPerBlock = 8;
 
 const secretKeyAt = 0;
@@ -36,10 +36,10 @@ const signatureAt = 96;
 const messageAt = 256;
 const ready = 2;
 
-/** Bytes of memory from the base on that the longest message needs. */
+/** Bytes of memory from the base on for the longest message. */
 export const ownBytes: number = messageAt + maxMessageBytes;
 
-/** Makes the accessors for a module with libsodium's functions at these numbers. */
+/** Makes the accessors for a module with libsodium's functions at these indices. */
 export function createAccessors(options: AccessorOptions): readonly Accessor[] {
   return [
     { name: 'start', type: takes(0), body: code([], start(options)) },
@@ -55,7 +55,7 @@ export function createAccessors(options: AccessorOptions): readonly Accessor[] {
   ];
 }
 
-/** start() -> 0, or -1 when it was called before: there is one key pair, and one only. */
+/** start() -> 0, or -1 if called before: there is exactly one key pair. */
 function start({ base, state, sodiumInit, keypair }: AccessorOptions): Bytes[] {
   return [
     op.globalGet(state),
@@ -70,14 +70,14 @@ function start({ base, state, sodiumInit, keypair }: AccessorOptions): Bytes[] {
     op.i32Const(base + secretKeyAt),
     op.call(keypair),
     op.if(op.unreachable),
-    // Only a pair that is whole may be used: a random source that fails half way leaves the state at 1.
+    // Only a complete pair may be used: a random source that fails half way leaves the state at 1.
     op.i32Const(ready),
     op.globalSet(state),
     op.i32Const(0),
   ];
 }
 
-/** reserve(length) -> 0, or -1 when it is too long or there is no memory; memory grows and never past the bound. */
+/** reserve(length) -> 0, or -1 if it is too long or there is no memory. Memory grows, never past the bound. */
 function reserve({ base, reserved }: AccessorOptions): Bytes[] {
   const length = 0;
   const pages = 1;
@@ -86,7 +86,7 @@ function reserve({ base, reserved }: AccessorOptions): Bytes[] {
     op.i32Const(maxMessageBytes),
     op.i32GtU,
     op.if(op.i32Const(-1), op.return),
-    // Pages that are missing for whole blocks.
+    // Missing pages, for whole blocks.
     op.localGet(length),
     op.i32Const(base + messageAt + blockBytes - 1 + pageBytes - 1),
     op.i32Add,
@@ -105,7 +105,7 @@ function reserve({ base, reserved }: AccessorOptions): Bytes[] {
   ];
 }
 
-/** write(block, word...) traps on a block that does not begin within what was reserved. */
+/** write(block, word...) traps on a block that does not begin within the reserved memory. */
 function write({ base, reserved }: AccessorOptions): Bytes[] {
   const block = 0;
   const address = [...op.localGet(block), ...op.i32Const(5), ...op.i32Shl];
@@ -126,7 +126,7 @@ function write({ base, reserved }: AccessorOptions): Bytes[] {
   ];
 }
 
-/** sign(length) -> 0, or -1 when there is no key or the message is longer than what was reserved. */
+/** sign(length) -> 0, or -1 without a key or for a message longer than the reserved memory. */
 function sign({ base, state, reserved, signDetached }: AccessorOptions): Bytes[] {
   const length = 0;
   return [
@@ -148,7 +148,7 @@ function sign({ base, state, reserved, signDetached }: AccessorOptions): Bytes[]
   ];
 }
 
-/** word(index) traps outside of the words that may be read, and before there is a key. */
+/** word(index) traps outside of the readable words, and before there is a key. */
 function readWord({ base, state }: AccessorOptions, at: number, words: number): Bytes[] {
   const index = 0;
   return [

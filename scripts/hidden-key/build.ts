@@ -1,6 +1,6 @@
 /**
- * Makes the generated files of the hidden key from the pinned libsodium package: the module, its pin, and the text of
- * the thread that runs it; and the text of the other thread that starts from text, the policy sandbox.
+ * Makes the generated files of the hidden key from the pinned libsodium package: the module, its pin, and the text of its thread;
+ * also the text of the policy sandbox thread.
  * `npx tsx --conditions=assay-source scripts/hidden-key/build.ts` writes them; a test compares.
  */
 import { createHash } from 'node:crypto';
@@ -13,11 +13,11 @@ import { generated, threadFile } from './thread-text.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = 'sdk/src/crypto';
-/** Threads that start from text: where they stand, and the name under which their text is exported. */
+/** Threads that start from text: their entry, and the exported name of their text. */
 const sandbox = { entry: 'sdk/src/policy/sandbox-thread.ts', name: 'sandboxThreadCode' };
 const hiddenKey = { entry: `${folder}/hidden-key-thread.ts`, name: 'hiddenKeyThreadCode' };
 
-/** Text of each generated file, by its path from the root of the repository. */
+/** Gives the text of each generated file, by its path from the root of the repository. */
 export async function makeHiddenKeyFiles(): Promise<ReadonlyMap<string, string>> {
   const { wasm, functions, randomCode } = readLibsodium(
     await readFile(packageFile('dist/modules-esm/libsodium.mjs'), 'utf8'),

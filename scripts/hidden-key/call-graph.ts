@@ -1,7 +1,7 @@
-/** Which functions of a module can be reached, so that the rest can be cut: what is not there needs no trust. */
+/** Finds the reachable functions of a module, so that the rest can be cut and needs no trust. */
 import { type ParsedModule, type Reader, readByte, readList, readU32 } from './wasm-reader.ts';
 
-/** What follows an opcode (core specification 5.4): nothing unless it stands here. */
+/** Operands of opcodes (core specification 5.4); opcodes not listed have none. */
 const oneNumber = new Set([0x0c, 0x0d, 0x20, 0x21, 0x22, 0x23, 0x24, 0x3f, 0x40, 0x41, 0x42, 0x02, 0x03, 0x04]);
 const call = 0x10;
 const callIndirect = 0x11;
@@ -11,7 +11,7 @@ const f64Constant = 0x44;
 const prefixed = 0xfc;
 const lastPlain = 0xc4;
 
-/** Numbers of all functions that these reach, themselves included. */
+/** Indices of all functions reachable from these, included. */
 export function reachableFunctions(module: ParsedModule, roots: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const waiting = [...roots];
@@ -24,7 +24,7 @@ export function reachableFunctions(module: ParsedModule, roots: readonly number[
   return reached;
 }
 
-/** A call through the table may reach everything in the table. */
+/** A call through the table may reach every function in the table. */
 function calledBy(body: Uint8Array, tableFunctions: readonly number[]): number[] {
   const reader: Reader = { bytes: body, at: 0 };
   readList(reader, () => [readU32(reader), readByte(reader)]);

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 
 describe('the committed files', () => {
-  it('are what the pinned package gives, byte for byte', async () => {
+  it('are made from the pinned package, byte for byte', async () => {
     const files = await makeHiddenKeyFiles();
     expect(files.size).toBe(4);
     for (const [path, text] of files) expect((await read(path)) === text, path).toBe(true);
   });
 
-  it('carry the notice that the licence of libsodium asks for', async () => {
+  it("carry the notice that libsodium's licence requires", async () => {
     const licence = await read('node_modules/libsodium/LICENSE');
     const text = await read('sdk/src/crypto/hidden-module-bytes.ts');
     for (const line of licence.split('\n')) expect(text).toContain(line);
@@ -40,7 +40,7 @@ describe('the committed files', () => {
 });
 
 describe('the module', () => {
-  it('keeps libsodium as it is and adds only accessors', () => {
+  it('keeps libsodium unchanged and adds only accessors', () => {
     expect(after.types.slice(0, before.types.length)).toEqual(before.types);
     expect(after.functions.slice(0, before.functions.length)).toEqual(before.functions);
     expect(after.exports.size).toBe(6);
@@ -48,7 +48,7 @@ describe('the module', () => {
     expect(contentOf(after.sections, sectionIds.data)).toEqual(contentOf(before.sections, sectionIds.data));
   });
 
-  it('has a trap in place of every function that signing does not reach, and every other one unchanged', () => {
+  it('traps in every function that signing does not reach, and keeps every other one', () => {
     const kept = reachableFunctions(before, Object.values(sodium.functions));
     for (const [index, body] of before.bodies.entries()) {
       const expected = kept.has(before.importedFunctions + index) ? body : trap;
@@ -68,7 +68,7 @@ describe('the module', () => {
 });
 
 describe('the build', () => {
-  it('refuses a libsodium that it does not know', () => {
+  it('refuses an unknown libsodium', () => {
     const at = source.indexOf("binaryDecode('") + 2_000;
     const changed = `${source.slice(0, at)}z${source.slice(at + 1)}`;
     expect(() => readLibsodium(changed)).toThrow('not the known one');
@@ -80,18 +80,18 @@ describe('the build', () => {
     expect(() => readLibsodium(renamed)).toThrow('_crypto_sign_detached');
   });
 
-  it('gives the same bytes each time', () => {
+  it('is deterministic', () => {
     const once = rewriteModule(sodium.wasm, sodium.functions);
     expect(Buffer.compare(once, rewriteModule(sodium.wasm, sodium.functions))).toBe(0);
   });
 
-  it('refuses a module that ends too early, wherever it is cut', () => {
+  it('refuses a module that is truncated anywhere', () => {
     for (let length = 9; length < sodium.wasm.length; length += 997) {
       expect(() => parseModule(sodium.wasm.subarray(0, length))).toThrow();
     }
   });
 
-  it('writes numbers as LEB128 has them', () => {
+  it('writes numbers as LEB128', () => {
     expect(u32(624_485)).toEqual([0xe5, 0x8e, 0x26]);
     expect(s32(-123_456)).toEqual([0xc0, 0xbb, 0x78]);
     expect(s32(64)).toEqual([0xc0, 0x00]);

@@ -1,8 +1,8 @@
-/** Finds the WebAssembly binary of the pinned libsodium package in its text, and in it the functions that signing needs. */
+/** Finds the WebAssembly binary in the text of the pinned libsodium package, and in it the functions for signing. */
 import { createHash } from 'node:crypto';
 import { type FunctionType, i32, type ParsedModule, parseModule } from './wasm-reader.ts';
 
-/** Numbers of libsodium's functions in its module. */
+/** Indices of libsodium's functions in its module. */
 export interface SodiumFunctions {
   readonly sodiumInit: number;
   readonly keypair: number;
@@ -12,21 +12,21 @@ export interface SodiumFunctions {
 export interface Libsodium {
   readonly wasm: Uint8Array;
   readonly functions: SodiumFunctions;
-  /** What its host import is called with when it asks for 32 random bits. */
+  /** Argument of the host import that asks for 32 random bits. */
   readonly randomCode: number;
 }
 
-/** SHA-256 of the binary in libsodium 0.7.16. Another one is looked at by a human first. */
+/** SHA-256 of the binary in libsodium 0.7.16. A human must review any other one first. */
 const knownSha256 = 'b963037410ed27ff9badbe329f35bff30aeb77b0b242e2f93f1ca97b8f3311a5';
 
-/** The C functions, with a 64-bit length as two words. */
+/** Types of the C functions, with a 64-bit length as two words. */
 const shapes: Readonly<Record<keyof SodiumFunctions, { readonly name: string; readonly type: FunctionType }>> = {
   sodiumInit: { name: '_sodium_init', type: takes(0) },
   keypair: { name: '_crypto_sign_keypair', type: takes(2) },
   signDetached: { name: '_crypto_sign_detached', type: takes(6) },
 };
 
-/** Reads the text of `libsodium.mjs`. @throws Error when it is not the known release. */
+/** Reads the text of `libsodium.mjs`. @throws Error if it is not the known release. */
 export function readLibsodium(source: string): Libsodium {
   const wasm = Uint8Array.from(readStringLiteral(source, "binaryDecode('"), (letter) => letter.charCodeAt(0));
   const sha256 = createHash('sha256').update(wasm).digest('hex');
@@ -37,8 +37,8 @@ export function readLibsodium(source: string): Libsodium {
 }
 
 /**
- * The text holds two builds, this one and one in plain JavaScript, which name the same functions differently: the names
- * that count are those under which this module has functions of the right shape.
+ * Finds the functions. The text holds two builds, this one and one in plain JavaScript, with different names for the same
+ * functions; only names with the right type in this module count.
  */
 function findFunctions(source: string, module: ParsedModule): SodiumFunctions {
   const find = ({ name, type }: (typeof shapes)[keyof SodiumFunctions]): number => {
@@ -69,7 +69,7 @@ function takes(count: number): FunctionType {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
-/** Reads a string literal of single-byte letters, by the escapes of ECMAScript; none of it is run. */
+/** Reads a string literal of single-byte letters by the escapes of ECMAScript, without executing it. */
 function readStringLiteral(source: string, opening: string): string {
   const start = source.indexOf(opening) + opening.length;
   if (start < opening.length) throw new Error('libsodium has no binary in its text');

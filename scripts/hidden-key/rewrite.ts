@@ -1,7 +1,6 @@
 /**
- * Makes the hidden-key module out of libsodium's: every export goes, the memory's too, every
- * function that signing does not reach becomes a trap, and the accessors are added. Deterministic: the same bytes give
- * the same bytes.
+ * Makes the hidden-key module from libsodium's: removes every export, also the memory's, turns every function that signing does
+ * not reach into a trap, and adds the accessors. Deterministic.
  */
 import { type Accessor, createAccessors, ownBytes } from './accessors.ts';
 import { reachableFunctions } from './call-graph.ts';
@@ -23,10 +22,10 @@ const pageBytes = 65_536;
 const magic = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 /** No locals, then a trap. */
 const trap = [0x00, ...op.unreachable, ...op.end];
-/** `emscripten_resize_heap`: whoever may call it could take memory that is ours. */
+/** `emscripten_resize_heap`: a caller could take memory that the module uses. */
 const resizeHeap = 3;
 
-/** Takes libsodium's bytes and the numbers of its functions. @throws Error when they are not as expected. */
+/** Takes libsodium's bytes and function indices. @throws Error if they are not as expected. */
 export function rewriteModule(bytes: Uint8Array, sodium: SodiumFunctions): Uint8Array {
   const module = parseModule(bytes);
   const kept = reachableFunctions(module, Object.values(sodium));
@@ -41,7 +40,7 @@ export function rewriteModule(bytes: Uint8Array, sodium: SodiumFunctions): Uint8
     [sectionIds.export, exportsOf(module, accessors)],
     [sectionIds.code, code(module, kept, accessors)],
   ]);
-  // Section 0 is for tools only.
+  // Section 0 is only for tools.
   const sections = module.sections.filter(({ id }) => id !== 0);
   return concat([magic, ...sections.map(({ id, content }) => section(id, contents.get(id) ?? content))]);
 }
@@ -63,7 +62,7 @@ function functions({ sections, ...module }: ParsedModule, accessors: readonly Ac
   return longer(contentOf(sections, sectionIds.function), module.bodies.length, added);
 }
 
-/** From what starting needs to what the longest message needs, and not a page more. */
+/** From the start's need up to the longest message's need, without a spare page. */
 function memory(base: number): Uint8Array {
   const pagesFor = (size: number) => Math.ceil((base + size) / pageBytes);
   return concat([[1, 1], u32(pagesFor(1)), u32(pagesFor(ownBytes))]);
@@ -83,12 +82,12 @@ function code(module: ParsedModule, kept: ReadonlySet<number>, accessors: readon
   return list([...before, ...accessors.map(({ body }) => body)].map(sized));
 }
 
-/** A list with more items at its end. */
+/** Appends items to a list. */
 function longer(content: Uint8Array, before: number, added: readonly (readonly number[] | Uint8Array)[]): Uint8Array {
   return concat([u32(before + added.length), content.subarray(u32(before).length), ...added]);
 }
 
-/** Where the stack begins, downwards: behind it libsodium would keep its heap, which signing does not use. */
+/** Finds the start of the stack, which grows downwards; libsodium's heap follows it, which signing does not use. */
 function heapBase({ sections }: ParsedModule): number {
   const reader: Reader = { bytes: contentOf(sections, sectionIds.global), at: 0 };
   const [count, type, mutable, opcode] = [readU32(reader), readByte(reader), readByte(reader), readByte(reader)];

@@ -1,8 +1,8 @@
-/** Reads a WebAssembly binary as far as the hidden-key build needs it (WebAssembly core specification, section 5). */
+/** Reads the parts of a WebAssembly binary that the hidden-key build needs (WebAssembly core specification, section 5). */
 
 export interface Reader {
   readonly bytes: Uint8Array;
-  /** Where the next value starts. */
+  /** Start of the next value. */
   at: number;
 }
 
@@ -26,7 +26,7 @@ export interface ParsedModule {
   readonly exports: ReadonlyMap<string, number>;
   readonly initialPages: number;
   readonly globals: number;
-  /** Functions that the table can be asked for. */
+  /** Functions in the table. */
   readonly tableFunctions: readonly number[];
   /** Bodies of the functions that are not imported: locals and code, without their size. */
   readonly bodies: readonly Uint8Array[];
@@ -51,7 +51,7 @@ export const i64 = 0x7e;
 const headerBytes = 8;
 const functionForm = 0x60;
 
-/** @throws Error on whatever this build does not know: a new libsodium must be looked at, not guessed at. */
+/** @throws Error on anything unknown to this build: a new libsodium needs a review. */
 export function parseModule(bytes: Uint8Array): ParsedModule {
   const sections = readSections(bytes);
   const open = (id: number): Reader => ({ bytes: contentOf(sections, id), at: 0 });
@@ -71,7 +71,7 @@ export function parseModule(bytes: Uint8Array): ParsedModule {
   };
 }
 
-/** The content of the one section with this id. */
+/** Gives the content of the one section with this id. */
 export function contentOf(sections: readonly Section[], id: number): Uint8Array {
   const [found, ...more] = sections.filter((section) => section.id === id);
   if (found === undefined || more.length > 0) throw new Error(`the module has not exactly one section ${id}`);
@@ -84,7 +84,7 @@ export function readByte(reader: Reader): number {
   return byte;
 }
 
-/** An unsigned LEB128 number; also skips a signed one, whose value nobody here asks for. */
+/** Reads an unsigned LEB128 number; also skips a signed one whose value is not needed. */
 export function readU32(reader: Reader): number {
   let value = 0;
   for (let scale = 1; ; scale *= 128) {
@@ -94,12 +94,12 @@ export function readU32(reader: Reader): number {
   }
 }
 
-/** A list: its length, then its items. */
+/** Reads a length, then as many items. */
 export function readList<Item>(reader: Reader, readItem: (reader: Reader) => Item): Item[] {
   return Array.from({ length: readU32(reader) }, () => readItem(reader));
 }
 
-/** A number of bytes, then as many bytes. */
+/** Reads a length, then as many bytes. */
 export function readBytes(reader: Reader): Uint8Array {
   const length = readU32(reader);
   const start = reader.at;
@@ -144,7 +144,7 @@ function readInitialPages(reader: Reader): number {
   return readU32(reader);
 }
 
-/** Only the plain form: table 0, a constant offset, functions by number. */
+/** Supports only the plain form: table 0, a constant offset, functions by index. */
 function readElement(reader: Reader): number[] {
   expectByte(reader, 0);
   expectByte(reader, 0x41);

@@ -21,12 +21,12 @@ export function s32(value: number): Bytes {
   }
 }
 
-/** A list: its length, then its items. */
+/** Writes a length, then the items. */
 export function list(items: readonly (Bytes | Uint8Array)[]): Uint8Array {
   return concat([u32(items.length), ...items]);
 }
 
-/** A number of bytes, then as many bytes. */
+/** Writes a length, then the bytes. */
 export function sized(content: Bytes | Uint8Array): Uint8Array {
   return concat([u32(content.length), content]);
 }
@@ -49,7 +49,7 @@ export function concat(parts: readonly (Bytes | Uint8Array)[]): Uint8Array {
   return joined;
 }
 
-/** Instructions, by the names that the specification gives them. */
+/** Instructions, by their names in the specification. */
 export const op = {
   unreachable: [0x00],
   return: [0x0f],
@@ -61,7 +61,7 @@ export const op = {
   globalGet: (index: number): Bytes => [0x23, ...u32(index)],
   globalSet: (index: number): Bytes => [0x24, ...u32(index)],
   i32Const: (value: number): Bytes => [0x41, ...s32(value)],
-  /** Aligned to words; the offset is added to the address on the stack, and neither wraps. */
+  /** Aligned to words; the offset is added to the address on the stack, without wrapping. */
   i32Load: (offset: number): Bytes => [0x28, 2, ...u32(offset)],
   i32Store: (offset: number): Bytes => [0x36, 2, ...u32(offset)],
   memorySize: [0x3f, 0],
@@ -77,6 +77,6 @@ export const op = {
   i32Sub: [0x6b],
   i32Shl: [0x74],
   i32ShrU: [0x76],
-  /** Runs the instructions when the number on the stack is not zero. */
+  /** Runs the instructions if the number on the stack is not zero. */
   if: (...then: readonly Bytes[]): Bytes => [0x04, 0x40, ...then.flat(), 0x0b],
 } as const;

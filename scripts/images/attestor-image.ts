@@ -1,4 +1,4 @@
-/** The attestor as an image: the smallest of the services, because its memory holds the signing key. */
+/** The attestor image: the smallest service, because its memory holds the signing key. */
 import { randomBytes } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { loadAttestorConfig } from '../../src/attestor/config.ts';

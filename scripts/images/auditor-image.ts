@@ -1,9 +1,9 @@
-/** An auditor as an image: the SDK's server, reachable from other containers (contract 4.1 rule 1). */
+/** Image of an auditor: the SDK's server, reachable from other containers (contract 4.1 rule 1). */
 import { type AuditorDefinition, serveAuditor } from '@assay/sdk';
 import { environmentNames } from '@assay/sdk/contract';
 import type { Image } from './run-image.ts';
 
-/** Makes the image of an auditor: `PORT`, else the auditor's own port. */
+/** Makes the image of an auditor. The port is `PORT`, otherwise the auditor's own. */
 export function toAuditorImage(definition: AuditorDefinition): Image {
   return {
     name: definition.id,

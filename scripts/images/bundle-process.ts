@@ -1,13 +1,13 @@
-/** Starts bundles as processes for tests: with an environment of their own, away from the repository. */
+/** Starts bundles as processes for tests, with their own environment, outside the repository. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface BundleProcess {
-  /** Where each service of the process answers, as its first line on standard output says. */
+  /** Address of each service, from the first line on standard output. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Asks it to stop, and gives its exit code. */
+  /** Asks it to stop and gives its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -20,7 +20,7 @@ export interface BundleRun {
   readonly module?: string;
 }
 
-/** Starts a bundle and waits until it answers. @throws Error with what it said when it ends before. */
+/** Starts a bundle and waits until it answers. @throws Error with its output if it ends before. */
 export async function startBundle(run: BundleRun): Promise<BundleProcess> {
   const child = spawnBundle(run);
   const exited = exitOf(child);
@@ -46,7 +46,7 @@ export async function runBundle(run: BundleRun): Promise<{ code: number | null; 
   return { code, output: output() };
 }
 
-/** Only these variables, no loader and no condition: what the engine would start. */
+/** Passes only these variables, without loader and condition, like a container engine. */
 function spawnBundle({ folder, cwd, env, args = [], module = 'main.mjs' }: BundleRun): ChildProcess {
   const file = join(folder, module);
   return spawn(process.execPath, [file, ...args], { cwd, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -63,7 +63,7 @@ function collectText(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-/** The line that says where everything answers; logs may stand before it. */
+/** Reads the line with the addresses; logs may precede it. */
 function firstLine(child: ChildProcess): Promise<string> {
   const { stdout } = child;
   if (stdout === null) throw new Error('the process has no standard output');

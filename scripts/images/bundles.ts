@@ -1,23 +1,23 @@
-/** What is bundled for images: each auditor alone, each service alone, and the command-line tool with everything. */
+/** Bundles for images: each auditor, each service, and the command-line tool with everything. */
 import type { AuditorDefinition } from '@assay/sdk';
 import { environmentNames } from '@assay/sdk/contract';
 import { auditors } from '../../src/auditors/catalog.ts';
 import type { HealthQuestion } from './health.ts';
 
-/** A package that finds its own files on disk and therefore stands beside a bundle instead of inside it. */
+/** A package that reads its own files from disk, so it is copied beside a bundle instead of bundled. */
 export type BesidePackage = '@cedar-policy/cedar-wasm' | '@electric-sql/pglite';
 
 export interface BundleSpec {
   readonly name: string;
-  /** Text of the entry module, as if it stood in the root of the repository. */
+  /** Text of the entry module, relative to the repository's root. */
   readonly entry: string;
   readonly health: HealthQuestion;
-  /** Modules that the bundle is made without; whoever calls them is refused. */
+  /** Modules left out of the bundle; calls of them are refused. */
   readonly without: readonly { readonly path: string; readonly exports: string }[];
   readonly packages: readonly BesidePackage[];
   /** Auditors whose model files the bundle reads. */
   readonly models: readonly string[];
-  /** Modules that run in threads of their own, and so need bundles of their own, where the code looks for them. */
+  /** Modules for worker threads, bundled separately to the paths where the code looks for them. */
   readonly threads: readonly Thread[];
   /** Folders copied beside the bundle: from the repository's root to the bundle's. */
   readonly folders: readonly (readonly [from: string, to: string])[];
@@ -29,19 +29,19 @@ interface Thread {
   readonly hasModels: boolean;
 }
 
-/** Large inputs are judged beside the thread that serves traffic. */
+/** Judges large inputs off the main thread. */
 const judging = { source: 'src/auditors/worker.ts', file: 'auditors/worker.mjs', hasModels: true };
-/** Beside a gateway the verifier has a thread of its own. */
+/** Beside a gateway, the verifier has its own thread. */
 const verifying = { source: 'src/verifier-thread.ts', file: 'verifier-thread.mjs', hasModels: false };
 
-/** Files of models are looked through in threads of the verifier. */
+/** The verifier scans model files in threads. */
 const scanning = { source: 'src/model-file-scan-thread.ts', file: 'model-file-scan-thread.mjs', hasModels: false };
 
 const nothing = { without: [], packages: [], models: [], threads: [], folders: [] } as const;
 const auditorIds = auditors.map(({ id }) => id);
 const gatewayHealth = { variable: 'GATEWAY_PORT', port: 8300 };
 
-/** Every bundle. The smaller one is, the less an attested image has to be believed. */
+/** Every bundle. A smaller bundle means less to trust in an attested image. */
 export const bundles: readonly BundleSpec[] = [
   ...auditors.map(toAuditorBundle),
   { ...nothing, name: 'attestor', entry: startOf('attestor'), health: { variable: 'ATTESTOR_PORT', port: 8400 } },

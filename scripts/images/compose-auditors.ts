@@ -1,4 +1,4 @@
-/** `npm run docs`: the auditors of compose.yaml, from the catalogue; a new auditor needs no line there by hand. */
+/** `npm run docs`: renders the auditors of compose.yaml from the catalogue. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AuditorDefinition } from '@assay/sdk';
 import { auditors } from '../../src/auditors/catalog.ts';
@@ -6,7 +6,7 @@ import { labelsOf } from '../labels.ts';
 
 const file = new URL('../../compose.yaml', import.meta.url);
 
-/** What the containers ask for less than the auditors can, as the chain that is built in does. */
+/** Restrictions of the containers compared with the auditors, as in the built-in chain. */
 const extraEnvironment: Readonly<Record<string, readonly string[]>> = {
   pii: ['# Names and places stand in most questions, and the default policy would replace them.', "PII_NAMES: 'false'"],
 };
@@ -42,7 +42,7 @@ function renderService({ id, defaultPort }: AuditorDefinition): string {
   ].join('\n');
 }
 
-/** Writes the parts of today's catalogue between their marks. @throws Error when a mark is missing. */
+/** Renders the catalogue between the marks. @throws Error for a missing mark. */
 export function renderCompose(text: string): string {
   return Object.entries(parts).reduce((result, [name, { indent, render }]) => {
     const margin = ' '.repeat(indent);
@@ -54,7 +54,6 @@ export function renderCompose(text: string): string {
   }, text);
 }
 
-/** The committed file. */
 export const readComposeText = () => readFile(file, 'utf8');
 
 if (process.argv[1]?.endsWith('compose-auditors.ts')) await writeFile(file, renderCompose(await readComposeText()));

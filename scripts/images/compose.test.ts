@@ -54,7 +54,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('holds no secret and no default for one: each comes from a file that its service is given', () => {
+  it('contains no secret and no default for one: each comes from a file of its service', () => {
     for (const [name, { environment, secrets }] of Object.entries(compose.services)) {
       for (const [variable, value] of Object.entries(environment)) {
         expect(variable, name).not.toMatch(/(TOKEN|PASSWORD|KEY|SECRET)$/);
@@ -76,7 +76,7 @@ describe('compose.yaml', () => {
     expect(published.sort()).toEqual(['127.0.0.1:8100:8100', '127.0.0.1:8200:8200', '127.0.0.1:8300:8300']);
   });
 
-  it('puts on each auditor the labels that its definition gives', () => {
+  it('puts the labels of its definition on each auditor', () => {
     for (const { id } of auditors) expect(service(id).build?.labels).toEqual(labelsOf(id));
   });
 
@@ -120,7 +120,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-  it('ends as an unprivileged user, stops by SIGTERM and asks the service itself how it is', async () => {
+  it('ends as an unprivileged user, stops by SIGTERM and asks the service for its health', async () => {
     const last = (await read('Dockerfile')).split(/^FROM /m).at(-1);
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);

@@ -1,4 +1,4 @@
-/** Reads compose.yaml for the tests that hold it against the code, and for the rehearsal that starts what it describes. */
+/** Reads compose.yaml for the tests that check it against the code, and for the rehearsal that starts its services. */
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -28,7 +28,7 @@ export type Compose = Static<typeof ComposeSchema>;
 
 const shape = Compile(ComposeSchema);
 
-/** @throws Error when the file has another shape than the tests know. */
+/** @throws Error for a shape unknown to the tests. */
 export async function readCompose(): Promise<Compose> {
   const text = await readFile(new URL('../../compose.yaml', import.meta.url), 'utf8');
   const compose: unknown = parse(text, { merge: true });

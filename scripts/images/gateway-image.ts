@@ -1,9 +1,9 @@
-/** The gateway as an image: alone, or with auditors and attestor in its own process (`--only gateway,auditors`). */
+/** The gateway image: alone, or with auditors and attestor in its process (`--only gateway,auditors`). */
 import { parseArgs } from 'node:util';
 import { startServices } from '../../src/services.ts';
 import type { Image } from './run-image.ts';
 
-/** Starts what `--only` names; the verifier has an image of its own. */
+/** Starts the services of `--only`; the verifier has its own image. */
 export const gatewayImage: Image = {
   name: 'gateway',
   async start(env, args) {

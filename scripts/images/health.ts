@@ -1,7 +1,7 @@
-/** The question of a container engine, asked every few seconds: so it loads nothing of the service and reads no secret. */
+/** The container engine's health check, run every few seconds, so it loads nothing of the service and reads no secret. */
 
 export interface HealthQuestion {
-  /** Variable of the service's port, and the port when it is unset. */
+  /** Variable of the service's port, and its default. */
   readonly variable: string;
   readonly port: number;
 }
@@ -9,7 +9,7 @@ export interface HealthQuestion {
 const timeoutMs = 5_000;
 const maxShown = 500;
 
-/** Asks the service of this container; the exit code is 0 when it is ready, else 1 and a line for the engine's log. */
+/** Asks the service of this container. The exit code is 0 if it is ready, otherwise 1 with a line for the engine's log. */
 export async function askHealth({ variable, port }: HealthQuestion, process: NodeJS.Process): Promise<void> {
   const problem = await findProblem(process.env[variable] || String(port));
   process.stderr.write(problem);

@@ -1,13 +1,13 @@
-/** The licence texts of everything that a bundle holds: whoever passes an image on must pass these on too. */
+/** Collects the licence texts of everything in a bundle; they must be passed on with an image. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files of ours that hold work of others, and where that comes from. */
+/** Our files that contain work of others, and its origin. */
 const takenOver: Readonly<Record<string, string>> = {
   'sdk/src/crypto/hidden-module-bytes.ts': 'node_modules/libsodium',
 };
 
-/** Joins our licence and those of the packages whose files went into a bundle, in the order of their names. */
+/** Joins our licence and those of the bundled packages, sorted by name. */
 export async function collectLicences(
   root: string,
   inputs: readonly string[],

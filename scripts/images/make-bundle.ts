@@ -1,4 +1,4 @@
-/** Makes one bundle: a folder that starts on Node alone, with every file that it reads while it runs. */
+/** Makes one bundle: a folder that starts with Node alone, with every file that it reads at run time. */
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,22 +9,22 @@ import { collectLicences } from './licences.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundled CommonJS asks for these; an ES module has neither. */
+/** Bundled CommonJS uses these; an ES module has neither. */
 const banner = `import { createRequire as createBundleRequire } from 'node:module';
 const require = createBundleRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
 
-/** Files of the packages that stand beside: what Node's entry reaches, and nothing for browsers or extensions. */
+/** Files of the packages beside the bundle: those that Node's entry reaches, without parts for browsers or extensions. */
 const besideFiles: Readonly<Record<BesidePackage, RegExp>> = {
   '@cedar-policy/cedar-wasm': /^(package\.json|nodejs\/(package\.json|cedar_wasm\.js|cedar_wasm_bg\.wasm))$/,
   '@electric-sql/pglite': /^(package\.json|LICENSE|dist\/(fs\/nodefs\.js|[^/]+\.(js|wasm|data)))$/,
 };
 
-/** Asked for inside a `try` by packages that do without. */
+/** Optional imports inside a `try`. */
 const optional = ['pg-native', 'supports-color'];
 
-/** Writes the bundle of a service into a folder, which is emptied first. @throws Error when it would not be whole. */
+/** Writes the bundle of a service into a folder, which is emptied first. @throws Error if it would be incomplete. */
 export async function makeBundle(spec: BundleSpec, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -72,7 +72,7 @@ async function bundleOne(
   return metafile.inputs;
 }
 
-/** A module left out is replaced by one that says so when it is called. */
+/** Replaces a left-out module by one that throws when called. */
 function leaveOut(without: BundleSpec['without']): Plugin {
   return {
     name: 'leave-out',
@@ -118,7 +118,7 @@ async function copyPackage(name: BesidePackage, folder: string): Promise<void> {
   for (const file of files) await cp(join(from, file), join(folder, file));
 }
 
-/** Paths of all files below a folder; none if it is not there, as not every auditor has a model. */
+/** Lists all files below a folder; none if it does not exist, since not every auditor has a model. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

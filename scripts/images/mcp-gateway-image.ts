@@ -1,4 +1,4 @@
-/** The MCP gateway as an image: verifier, judging gateway and own services are in other processes. */
+/** The MCP gateway image; verifier, judging gateway and own services run in other processes. */
 import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
 import { startMcpGatewayService } from '../../src/mcp-gateway-service.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -1,9 +1,9 @@
-/** The process of an image: one service until a signal stops it. */
+/** Process of an image: one service until a signal stops it. */
 import type { Environment } from '../../src/platform/config.ts';
 import { isAppError } from '../../src/platform/errors.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-/** A service as an image runs it. */
+/** A service as run by an image. */
 export interface Image {
   readonly name: string;
   readonly start: (env: Environment, args: readonly string[]) => Promise<RunningImage>;
@@ -15,7 +15,7 @@ export interface RunningImage {
   close(): Promise<void>;
 }
 
-/** Runs to its end; the exit code is 0 after a clean stop, else 1. */
+/** Runs to its end. The exit code is 0 after a clean stop, otherwise 1. */
 export async function runImage({ name, start }: Image, process: NodeJS.Process): Promise<void> {
   try {
     const stopped = new Promise<void>((resolve) => {

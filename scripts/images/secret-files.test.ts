@@ -27,24 +27,24 @@ it('every variable that a service declares as secret may come from a file', () =
 });
 
 describe('a secret from a file', () => {
-  it('takes the place of the variable, without the line end that an editor leaves', async () => {
+  it("replaces the variable, without an editor's final line end", async () => {
     const path = await fileWith('token', 'abc\n');
     const env = await readSecretFiles({ AUDITOR_TOKEN_FILE: path, PORT: '1' });
     expect(env).toEqual({ AUDITOR_TOKEN: 'abc', PORT: '1' });
   });
 
-  it('leaves files alone that hold no secret', async () => {
+  it('leaves other files alone', async () => {
     const env = { GATEWAY_CHAIN_FILE: '/x', GATEWAY_POLICY_FILE: '/y', AUDITOR_TOKEN_FILE: '' };
     expect(await readSecretFiles(env)).toEqual(env);
   });
 
-  it('leaves a file to the service that reads it again and again', async () => {
+  it('leaves a file to a service that reads it repeatedly', async () => {
     const env = { VERIFIER_KEK_TRANSIT_TOKEN_FILE: '/run/secrets/token' };
     expect(await readSecretFiles(env)).toEqual(env);
   });
 });
 
-describe('refused by name, so that no service starts open', () => {
+describe('an error names the variable, so that no service starts open', () => {
   it.each([
     [
       'an empty file',

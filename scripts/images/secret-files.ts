@@ -1,9 +1,9 @@
-/** Secrets of a container: `NAME_FILE` names the file that holds the value of `NAME`, as container engines mount them. */
+/** Secrets of a container: `NAME_FILE` names a file with the value of `NAME`, as container engines mount them. */
 import { readFile } from 'node:fs/promises';
 import type { Environment } from '../../src/platform/config.ts';
 import { AppError } from '../../src/platform/errors.ts';
 
-/** Variables that may come from a file. A test compares them with what the services declare as secret. */
+/** Variables that may come from a file. A test compares them with the secrets declared by the services. */
 export const secretVariables: readonly string[] = [
   'ASSAY_ACCESS_TOKEN',
   'ASSAY_GATEWAY_SECRET',
@@ -22,12 +22,12 @@ export const secretVariables: readonly string[] = [
   'VERIFIER_OIDC_CLIENT_SECRET',
 ];
 
-/** The service itself reads these files, again and again: they are renewed while it runs. */
+/** Files that the service itself reads repeatedly, because they are renewed while it runs. */
 const readByService: ReadonlySet<string> = new Set(['VERIFIER_KEK_TRANSIT_TOKEN']);
 const maxSecretBytes = 64 * 1024;
 
 /**
- * Replaces each `NAME_FILE` by `NAME`. A secret that did not arrive must not open a door, so nothing is left unset in silence.
+ * Replaces each `NAME_FILE` by `NAME`. A missing secret must not open access, so nothing is silently left unset.
  *
  * @throws AppError `config` for a file that cannot be read, is empty or too large, and for a secret given in both ways.
  */

@@ -3,7 +3,7 @@ import { createModelFileScan } from '../../src/model-file-scan.ts';
 import { startVerifier } from '../../src/verifier/start.ts';
 import type { Image } from './run-image.ts';
 
-/** Stores in PostgreSQL with `DATABASE_URL`, else in the data folder. */
+/** Stores in PostgreSQL with `DATABASE_URL`, otherwise in the data folder. */
 export const verifierImage: Image = {
   name: 'verifier',
   async start(env) {

@@ -11,7 +11,7 @@ const source = new URL('nitro-helper.c', import.meta.url).pathname;
 const compilers = ['/usr/bin/cc', '/usr/local/bin/cc', '/bin/cc'].filter(existsSync);
 const [compiler] = compilers;
 
-/** Exit code and what it says. */
+/** Exit code and output. */
 async function call(program: string, args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   try {
     const { stdout, stderr } = await run(program, [...args]);
@@ -22,7 +22,7 @@ async function call(program: string, args: readonly string[]): Promise<{ code: n
   }
 }
 
-describe.skipIf(compiler === undefined)('the Nitro helper (skipped where there is no C compiler)', () => {
+describe.skipIf(compiler === undefined)('the Nitro helper (skipped without a C compiler)', () => {
   let folder: string;
   let helper: string;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(compiler === undefined)('the Nitro helper (skipped where there i
     expect(err).toContain(said);
   });
 
-  it.skipIf(existsSync('/dev/nsm'))('says where there is no enclave', async () => {
+  it.skipIf(existsSync('/dev/nsm'))('reports a missing enclave', async () => {
     for (const data of ['ab'.repeat(64), 'AB'.repeat(512)]) {
       const { code, out, err } = await call(helper, ['attest', '--user-data', data]);
       expect([code, out]).toEqual([1, '']);

@@ -4,7 +4,7 @@ import * as sdk from './index.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-it('the auditor of the README is the example that its own tests run', () => {
+it("the README's auditor is the tested example", () => {
   expect(read('../README.md')).toContain(`\`\`\`ts\n${read('../../examples/custom-auditor/auditor.ts')}\`\`\`\n`);
 });
 
@@ -32,7 +32,7 @@ it('the public API changes only on purpose', () => {
 });
 
 it.each(['policy/policy.ts', 'keys/keys.ts', 'mcp-tools/tools.ts'])(
-  'the sample %s of the README is the example that its own test runs',
+  "the README's sample %s is the tested example",
   (path) => {
     expect(read('../README.md')).toContain(`\`\`\`ts\n${read(`../../examples/${path}`)}\`\`\`\n`);
   },

@@ -28,7 +28,7 @@ const hexHash = (record: ReceiptRecord | undefined) =>
 const payloadOf = (jws: string): unknown => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
 
 describe('starting', () => {
-  it('in production refuses to vouch by software', async () => {
+  it('in production refuses software attestation', async () => {
     await expect(start({ ASSAY_ENV: 'production' })).rejects.toMatchObject({
       code: 'config',
       detail: expect.stringContaining('production'),
@@ -99,7 +99,7 @@ describe('signing exchanges', () => {
     }
   });
 
-  it('goes on from batch to batch, and between receipts without Evidence', async () => {
+  it('continues across batches, and between receipts without Evidence', async () => {
     const attestor = await start();
     const exchanges = createExchanges(attestor);
     const evidence = () => anEvidence(attestor.keyAttestationHash, { iss: issuer });
@@ -111,7 +111,7 @@ describe('signing exchanges', () => {
     expect(await attestor.signReceipts(closed.slice(4))).toHaveLength(1);
   });
 
-  it('gives the last batch again, byte for byte, to a caller that lost the answer, and no other in its place', async () => {
+  it('repeats the last batch byte for byte to a caller that lost the answer, and no other in its place', async () => {
     const attestor = await start();
     const evidence = () => anEvidence(attestor.keyAttestationHash, { iss: issuer });
     const exchanges = createExchanges(attestor);
@@ -125,7 +125,7 @@ describe('signing exchanges', () => {
     await expect(attestor.signExchanges(shorter.records, shorter.evidence)).rejects.toEqual(refused('next record'));
   });
 
-  it('refuses Evidence of another gateway or attestation, signs nothing of that batch, and moves nowhere', async () => {
+  it('refuses Evidence of another gateway or attestation, signs nothing of that batch, and does not advance', async () => {
     const attestor = await start();
     const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
     const exchanges = createExchanges(attestor);
@@ -220,7 +220,7 @@ describe('signing exchanges', () => {
 });
 
 describe('Evidence as a payload', () => {
-  it('is refused where it is none, by the place that breaks it', () => {
+  it('is refused when invalid, with the place', () => {
     const good = anEvidence(`sha256:${sha256Hex('key')}`);
     const wrong: unknown[] = [
       { ...good, claims: 'none' },
@@ -235,7 +235,7 @@ describe('Evidence as a payload', () => {
     }
   });
 
-  it('is refused beyond what a verifier reads, and bounds its JWS otherwise', async () => {
+  it("is refused beyond a verifier's limit, and bounds its JWS otherwise", async () => {
     const good = anEvidence(`sha256:${sha256Hex('key')}`);
     const large = { ...good, session_id: 'x'.repeat(4_000_000) };
     expect(() => toEvidencePayload(large)).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
@@ -247,7 +247,7 @@ describe('Evidence as a payload', () => {
     expect(bound - jws.length).toBeLessThan(256);
   });
 
-  it('is what was checked, whatever becomes of the object', async () => {
+  it('is the checked value, even if the object changes later', async () => {
     const attestor = await start();
     const evidence = anEvidence(attestor.keyAttestationHash, { iss: issuer });
     const batch = createExchanges(attestor).next([evidence]);
@@ -314,7 +314,7 @@ describe('signing receipts', () => {
     await expect(attestor.signReceipts(records.slice(0, 2))).rejects.toEqual(refused('start earlier'));
   });
 
-  it('starts a new epoch further on, and never behind what it signed', async () => {
+  it('starts a new epoch later in the chain, never before its own signatures', async () => {
     const { attestor, records } = await withChain();
     await attestor.signReceipts(records);
     const head = records.at(-1);

@@ -44,7 +44,7 @@ describe('the checkpoint signer', () => {
     }
   });
 
-  it('answers the same order again with the same bytes, and never an earlier one', async () => {
+  it('answers the same order with the same bytes, and never an earlier one', async () => {
     const { records, receipts, order } = aSigner();
     await receipts.sign(records.slice(0, 5));
     await receipts.sign(records.slice(5, 9));
@@ -52,7 +52,7 @@ describe('the checkpoint signer', () => {
     await expect(order(5)).rejects.toMatchObject(refused);
   });
 
-  it('signs nothing of what it did not sign itself', async () => {
+  it('signs nothing about records that it did not sign', async () => {
     const { records, receipts, order, checkpoints, chainId } = aSigner();
     await expect(order(1)).rejects.toMatchObject(refused);
     await receipts.sign(records.slice(0, 5));
@@ -64,14 +64,14 @@ describe('the checkpoint signer', () => {
     await expect(order(5)).resolves.toContain('\n5\n');
   });
 
-  it('does not let a caller change the tree that it keeps', async () => {
+  it('does not let a caller change its tree', async () => {
     const { records, receipts, order } = aSigner();
     await receipts.sign(records.slice(0, 4));
     const bogus = appendLeaves(emptyMerkleRange, [sha256('a'), sha256('b')]);
     expect(parseCheckpoint(await order(4, bogus))?.root).toEqual(rootAt(records, 4));
   });
 
-  it('goes on from a tree that others built, said once', async () => {
+  it('continues from a tree built by others, given once', async () => {
     const { records } = aSigner(20);
     const key = createEd25519Key();
     const signer = createCheckpointSigner({ jwk: key.jwk, sign: async (data) => key.sign(data) });
@@ -90,7 +90,7 @@ describe('the checkpoint signer', () => {
     expect(parseCheckpoint(await signer.sign({ chainId, size: 20, base: forked }))?.root).toEqual(rootAt(records, 20));
   });
 
-  it('signs no more once records of others stand between its own', async () => {
+  it('stops signing once records of others are between its own', async () => {
     const { records, checkpoints, chainId } = aSigner(12);
     const follow = (from: number, to: number) =>
       checkpoints.follow(records.slice(from, to).map((record) => ({ record, hash: hashRecord(record) })));

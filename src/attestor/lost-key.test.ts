@@ -49,8 +49,8 @@ function aKeySource() {
 const settled = () => new Promise(setImmediate);
 const evidenceFor = (attestor: Attestor) => anEvidence(attestor.keyAttestationHash, { iss });
 
-describe('a key that is lost', () => {
-  it('is replaced by an attested new one, and stays listed for what it signed', async () => {
+describe('a lost key', () => {
+  it('is replaced by an attested new one, and stays listed for its signatures', async () => {
     const source = aKeySource();
     const attestor = await start(source.create);
     const before = attestor.kid;
@@ -63,7 +63,7 @@ describe('a key that is lost', () => {
     expect(await createExchanges(attestor).sign(attestor, [evidenceFor(attestor)])).toHaveLength(1);
   });
 
-  it('fails what waits for it as unavailable, not as refused', async () => {
+  it('fails waiting requests as unavailable, not as refused', async () => {
     const source = aKeySource();
     const attestor = await start(async () => {
       const key = await source.create();
@@ -85,7 +85,7 @@ describe('a key that is lost', () => {
     await expect(attestor.signReceipts(records)).rejects.toMatchObject({ code: 'attestor_unavailable' });
   });
 
-  it('that cannot be replaced leaves nothing signed and nothing ready, until asking has worked again', async () => {
+  it('leaves nothing signed and nothing ready when it cannot be replaced, until a retry works', async () => {
     const source = aKeySource();
     const attestor = await start(source.create);
     const before = attestor.kid;
@@ -115,7 +115,7 @@ describe('a key that is lost', () => {
   });
 });
 
-it('what is being signed when its key is renewed is signed by that key', async () => {
+it('a request in progress during the renewal is signed by the former key', async () => {
   const attestor = await start(createHiddenKey);
   const { jwk, kid } = attestor;
   const list = Array.from({ length: 20 }, () => evidenceFor(attestor));

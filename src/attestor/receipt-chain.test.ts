@@ -66,7 +66,7 @@ describe('a receipt chain signed by an attestor', () => {
     }
   });
 
-  it('goes on with the same attestor when only the gateway restarts', async () => {
+  it('continues with the same attestor when only the gateway restarts', async () => {
     const attestor = await startAttestor();
     for (let start = 0; start < 2; start += 1) {
       const chain = await openChain(attestor, 'chain');
@@ -78,7 +78,7 @@ describe('a receipt chain signed by an attestor', () => {
     await chain.close();
   });
 
-  it('goes on after an import that extends it, in a new epoch of the same key', async () => {
+  it('continues after an import that extends it, in a new epoch of the same key', async () => {
     const here = await openChain(await startAttestor(), 'here');
     await appendMany(here, 2);
     const elsewhere = await openChain(await startAttestor(), 'elsewhere');
@@ -91,7 +91,7 @@ describe('a receipt chain signed by an attestor', () => {
     await elsewhere.close();
   });
 
-  it('that was set back to an earlier state is not signed again by the key that signed further', async () => {
+  it('is not signed again by a key that signed further, when set back to an earlier state', async () => {
     const attestor = await startAttestor();
     const ahead = await openChain(attestor, 'ahead');
     await appendMany(ahead, 2);

@@ -24,8 +24,8 @@ const areSigned = (key: FakeKey, records: readonly ReceiptRecord[], signatures: 
     verifyEd25519(key.jwk, signedMessage(hashRecord(record)), signatures[index] ?? new Uint8Array()),
   );
 
-describe('batches that are asked for while another is being signed', () => {
-  it('wait, and go on where it ended', async () => {
+describe('batches requested while another is being signed', () => {
+  it('wait, and continue at its end', async () => {
     const { key, records, signer } = withChain({ closed: true });
     const asked = [signer.sign(records.slice(0, 2)), signer.sign(records.slice(2, 5)), signer.sign(records.slice(5))];
     key.open();
@@ -49,7 +49,7 @@ describe('batches that are asked for while another is being signed', () => {
     expect(b).toEqual(a);
   });
 
-  it('are refused when the one before them failed, for the head stayed where it was', async () => {
+  it('are refused when the former one failed, since the head is unchanged', async () => {
     const { key, records, signer } = withChain();
     await signer.sign(records.slice(0, 2));
     const shut = createFakeKey({ closed: true });
@@ -64,7 +64,7 @@ describe('batches that are asked for while another is being signed', () => {
     expect(await failing.sign(records)).toHaveLength(6);
   });
 
-  it('are judged as they were when they were asked for', async () => {
+  it('are judged in their state at the request', async () => {
     const { key, records, signer } = withChain({ closed: true });
     const [start, first, second] = records.map((record) => ({ ...record }));
     if (first === undefined || second === undefined) throw new Error('the chain is too short');
@@ -75,7 +75,7 @@ describe('batches that are asked for while another is being signed', () => {
   });
 });
 
-it('signs one history only, however a chain is cut and its batches repeated', async () => {
+it('signs only one history, for any split of a chain and any repeated batches', async () => {
   const step = fc.record({ from: fc.nat(7), count: fc.nat(4), bent: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -44,7 +44,7 @@ async function post(path: string, token: string | undefined): Promise<Response> 
   return fetch(`${running.url}${path}`, { method: 'POST', headers, body });
 }
 
-describe('who may have something signed', () => {
+describe('access to signing', () => {
   it.each([
     ['/v1/sign/exchanges', 409],
     ['/v1/sign/receipts', 200],
@@ -60,7 +60,7 @@ describe('who may have something signed', () => {
     expect((await stat(tokenFile())).mode & 0o777).toBe(0o600);
   });
 
-  it('the secret of an earlier start is worth nothing', async () => {
+  it('the secret of an earlier start is invalid', async () => {
     const old = await readFile(tokenFile(), 'utf8');
     await running.close();
     running = await start();
@@ -74,7 +74,7 @@ describe('who may have something signed', () => {
   });
 });
 
-describe('what is sent to be signed and is wrong', () => {
+describe('an invalid signing request', () => {
   it.each([
     ['truncated JSON', '{"evidence":[', 400],
     ['an empty body', '', 400],
@@ -105,8 +105,8 @@ describe('what is sent to be signed and is wrong', () => {
   });
 });
 
-describe('who the key is', () => {
-  it('anybody may read, in a key set as in the identity', async () => {
+describe('the identity of the key', () => {
+  it('is public, in a key set and in the identity', async () => {
     const identity: unknown = await (await fetch(`${running.url}/v1/identity`)).json();
     const jwks: unknown = await (await fetch(`${running.url}/.well-known/jwks.json`)).json();
     const { kid, jwk, keyAttestationHash } = running.attestor;
@@ -114,7 +114,7 @@ describe('who the key is', () => {
     expect(jwks).toEqual({ keys: [{ ...jwk, kid, alg: 'EdDSA', use: 'sig' }] });
   });
 
-  it('health names it', async () => {
+  it('is named by health', async () => {
     const health: unknown = await (await fetch(`${running.url}/health`)).json();
     expect(health).toMatchObject({ status: 'healthy', ready: true, kind: 'software', kid: running.attestor.kid });
   });

@@ -1,4 +1,4 @@
-/** Texts that make a careless scanner slow. Each is built to a length; no rule of an auditor knows them. */
+/** Texts that slow down a careless scanner. Each is built to a length; no rule of an auditor knows them. */
 
 export interface AdversarialText {
   readonly name: string;
@@ -12,14 +12,14 @@ const repeated = (unit: string, name = JSON.stringify(unit)): AdversarialText =>
   build: (length) => unit.repeat(Math.floor(length / unit.length)),
 });
 
-/** A start, a long run, an end: an expression that looks for the end of a run fails only there. */
+/** A start, a long run, an end: an expression that searches the end of a run fails only there. */
 const framed = (start: string, unit: string, end: string): AdversarialText => ({
   name: `${start} ${JSON.stringify(unit)} over and over, then ${JSON.stringify(end)}`,
   build: (length) =>
     start + unit.repeat(Math.max(0, Math.floor((length - start.length - end.length) / unit.length))) + end,
 });
 
-/** Numbers without a pattern, but the same each time. */
+/** Numbers without a pattern, deterministic. */
 function varied(name: string, alphabet: string, breakEvery = 0): AdversarialText {
   return {
     name,

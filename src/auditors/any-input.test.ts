@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { adversarialTexts } from './adversarial.fixture.ts';
 import { auditors, textAuditors } from './catalog.ts';
 
-/** Any UTF-16, lone surrogates and U+0000 too, mixed with what detectors look for. */
+/** Any UTF-16, including lone surrogates and U+0000, mixed with detector keywords. */
 const aText = fc
   .array(
     fc.oneof(
@@ -62,11 +62,11 @@ const aWrongRequest = fc.oneof(
   }),
 );
 
-/** Answers in-band, with claims that the vocabulary declares and spans within the text that they name. */
+/** Checks that it answers in-band, with claims from its vocabulary and spans within their text. */
 function assertSound(definition: AuditorDefinition, request: unknown, answer: ClaimsResponse): void {
   if (answer.status === 'error') {
     expect(answer.claims).toEqual([]);
-    // What fails inside is a fault of the auditor, whatever it was sent.
+    // An internal failure is a fault of the auditor, whatever the input.
     expect(answer.error.code).not.toBe('INTERNAL_ERROR');
     return;
   }
@@ -92,7 +92,7 @@ function assertWithin(span: Record<string, unknown>, request: unknown): void {
   expect(end, JSON.stringify(span)).toBeLessThanOrEqual(text.length);
 }
 
-/** The text that a span points into: a document's, the system's, or that of the phase. */
+/** The text of a span: a document's, the system's, or that of the phase. */
 function textOfSpan(span: Record<string, unknown>, request: unknown): string {
   const phase = member(request, 'phase');
   const data = member(request, 'data');
@@ -101,7 +101,7 @@ function textOfSpan(span: Record<string, unknown>, request: unknown): string {
     const documents = member(metadata, 'documents');
     const named = (Array.isArray(documents) ? documents : []).filter((one) => member(one, 'id') === span['document']);
     const texts = named.map((one) => String(member(one, 'text')));
-    // Two documents may have one id: the span must fit into one of them.
+    // Two documents may have one id; the span must fit into one of them.
     return texts.toSorted((left, right) => right.length - left.length)[0] ?? '';
   }
   if (span['field'] === 'system') return String(member(metadata, 'system'));
@@ -115,7 +115,7 @@ const member = (value: unknown, name: string): unknown => (isRecord(value) ? val
 describe.each(textAuditors.map((definition) => ({ id: definition.id, definition })))('$id', ({ definition }) => {
   const auditor = createAuditor(definition, { env: {} });
 
-  it('judges any text, and its spans lie within it', async () => {
+  it('judges any text, with spans inside it', async () => {
     await fc.assert(
       fc.asyncProperty(aRequest, async (request) => {
         const answer = await auditor.claims(request);

@@ -1,4 +1,4 @@
-/** Ordinary sentences in which no auditor may find anything; written for these tests. */
+/** Ordinary sentences without any finding; written for these tests. */
 export const benignSentences: readonly string[] = [
   'What is the capital of Australia, and why is it not Sydney?',
   'Please summarise the following article in three bullet points.',

@@ -8,11 +8,11 @@ const spansOf = (count: number, document?: string) =>
     ...(document === undefined ? {} : { document }),
   }));
 
-it('a list that fits is kept as it is', () => {
+it('a list that fits is kept unchanged', () => {
   expect(boundSpans(spansOf(1024))).toEqual(spansOf(1024));
 });
 
-it('what does not fit stays covered, each text by a span of its own', () => {
+it('findings that do not fit stay covered by one span per text', () => {
   const spans = [...spansOf(2000), ...spansOf(300, 'd1')];
   const bounded = boundSpans(spans);
   expect(bounded.length).toBeLessThanOrEqual(1024);
@@ -27,7 +27,7 @@ it('what does not fit stays covered, each text by a span of its own', () => {
   }
 });
 
-it('findings in more texts than can be covered fail the call instead of being dropped', () => {
+it('findings in more texts than can be covered fail the call', () => {
   const spans = Array.from({ length: 2000 }, (_, index) => spansOf(1, `d${index}`)).flat();
   expect(() => boundSpans(spans)).toThrow(AuditorFailure);
 });

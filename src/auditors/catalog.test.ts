@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { auditors } from './catalog.ts';
 
-it('every folder of an auditor is listed, in port order', () => {
+it('every auditor folder is listed, in port order', () => {
   const root = dirname(fileURLToPath(import.meta.url));
   const folders = readdirSync(root).filter((name) => existsSync(join(root, name, 'auditor.ts')));
   expect(auditors.map(({ id }) => id).toSorted()).toEqual(folders.toSorted());

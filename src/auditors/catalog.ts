@@ -12,5 +12,5 @@ import { watermark } from './watermark/auditor.ts';
 /** Auditors that judge any text by itself: the built-in chain of a gateway. */
 export const textAuditors = [injection, pii, secrets, toxicity] as const;
 
-/** All reference auditors, in port order. The others need more than a text: sources, outcomes, keys, files, places. */
+/** All reference auditors, in port order. */
 export const auditors = [...textAuditors, groundedness, fairness, watermark, modelSecurity, sovereignty] as const;

@@ -19,7 +19,7 @@ it('a request is judged by its input and its system text, a response by its outp
   expect(listJudgedTexts({ ...base, phase: 'response' }).map(({ text }) => text)).toEqual(['out', 'page']);
 });
 
-it('an execution is judged by arguments and results, told apart by their place', () => {
+it('an execution is judged by arguments and results, distinguished by their place', () => {
   expect(listJudgedTexts({ ...base, phase: 'execution' })).toEqual([
     { text: 'in', origin: 'input', place: { part: 'input' } },
     { text: 'out', origin: 'document', place: { part: 'output' } },

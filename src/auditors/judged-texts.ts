@@ -3,15 +3,15 @@ import type { MethodInput } from '@assay/sdk';
 
 export interface JudgedText {
   readonly text: string;
-  /** A tool's result and a tool's description are external content, as a document is. */
+  /** The results and descriptions of tools are external content, as documents are. */
   readonly origin: 'input' | 'output' | 'document';
-  /** What a span says about where it points to: empty for the one text of a request or response. */
+  /** The location of a span; empty for the one text of a request or response. */
   readonly place: { readonly document?: string; readonly part?: 'input' | 'output'; readonly field?: 'system' };
 }
 
 /**
- * Lists the texts to judge; empty ones are left out. System text holds tool definitions too, so it is judged like
- * any other part that did not come from the user; in an answer it is not judged again.
+ * Lists the texts to judge and leaves out empty ones. System text holds tool definitions, so it is judged in a request like any
+ * part that did not come from the user; in a response it is not judged again.
  */
 export function listJudgedTexts(input: MethodInput): JudgedText[] {
   const texts: JudgedText[] = [];

@@ -5,13 +5,13 @@ import { auditors } from './catalog.ts';
 
 const short = 25_000;
 const long = 100_000;
-/** Four times the text may take twice as long as four times: caches, collections and tables that grow are not the text's. */
+/** Four times the text may take twice four times as long: growth of caches, collections and tables is not due to the text. */
 const mostGrowth = 8;
-/** Work below this is lost in the noise. What is quadratic and takes this for the short text takes 16 for the long one. */
+/** Less work is lost in the noise. Quadratic work of this duration for the short text takes 16 times as much for the long one. */
 const floorMs = 1;
 const tries = 6;
 
-/** Processor time of one call, so that others on the machine do not count: the least of some runs. */
+/** Processor time of one call, which excludes other processes; the least of some runs. */
 async function workMs(run: () => Promise<unknown>, runs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < runs; at += 1) {
@@ -23,7 +23,7 @@ async function workMs(run: () => Promise<unknown>, runs: number): Promise<number
   return least;
 }
 
-/** Growth of the work from the short text to the long one, measured again while it looks too steep. */
+/** Growth of the work from the short to the long text, measured again while it looks too steep. */
 async function growthOf(
   definition: AuditorDefinition,
   build: (length: number) => string,
@@ -32,13 +32,13 @@ async function growthOf(
   const auditor = createAuditor(definition, { env: {} });
   const call = (length: number) => {
     const text = build(length);
-    // An answer that is its own source is what a judge of sources has most to do with.
+    // An answer that is its own source is the most work for a judge of sources.
     const metadata = { sources: [{ id: 'source', text }] };
     return async () => {
       for (const phase of textPhases.filter((one) => definition.phases.includes(one))) {
         const data = phase === 'request' ? { input: text, metadata } : { output: text, metadata };
         const answer = await auditor.claims({ phase, data });
-        // More than an auditor's bound is refused, which is no more work.
+        // Input over an auditor's bound is refused, which is no more work.
         const isBound = answer.status === 'error' && answer.error.code === 'INVALID_REQUEST';
         expect(isBound ? 'success' : answer.status, answer.status === 'error' ? answer.error.message : '').toBe(
           'success',
@@ -59,7 +59,7 @@ async function growthOf(
 const textPhases = ['request', 'response'] as const;
 const judgesText = (definition: AuditorDefinition) => textPhases.some((phase) => definition.phases.includes(phase));
 
-describe('the work of an auditor grows with the length of the text alone', () => {
+describe('the work of an auditor depends only on the length of the text', () => {
   describe.each(auditors.filter(judgesText).map((definition) => ({ id: definition.id, definition })))(
     '$id',
     ({ definition }) => {
@@ -71,7 +71,7 @@ describe('the work of an auditor grows with the length of the text alone', () =>
   );
 });
 
-it('work that grows with the square of the length is seen', async () => {
+it('quadratic work is detected', async () => {
   const square = method({
     name: 'square',
     produces: { square: { type: 'count', description: 'Pairs of equal units, of every sixteenth place' } },

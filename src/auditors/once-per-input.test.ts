@@ -11,7 +11,7 @@ const input = (text: string) => ({
   system: '',
 });
 
-it('looks at an input once for each set of options, and again for another input', () => {
+it('examines an input once per set of options, and again for another input', () => {
   const looked: string[] = [];
   const judge = oncePerInput(({ text }, options: { limit: number }) => {
     looked.push(`${text}:${options.limit}`);

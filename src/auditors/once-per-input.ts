@@ -1,12 +1,12 @@
 /**
- * Lets the methods of an auditor share one look at an input. The work is cut into methods so that only claims that
- * somebody needs are made; what they are made from is found once.
+ * Lets the methods of an auditor share one analysis of an input. Separate methods make only the needed claims; their common basis
+ * is computed once.
  */
 import type { MethodInput } from '@assay/sdk';
 
 /**
- * Computes for an input and its options once, until another input comes: the methods of one call run one after the
- * other. Options are told apart by value. (A WeakMap would let every result outlive the collector's short cycles.)
+ * Caches the result for one input and its options until another input comes, because the methods of one call run one after the
+ * other. Options are compared by value. (In a WeakMap every result would outlive the collector's short cycles.)
  */
 export function oncePerInput<Options, Result>(
   compute: (input: MethodInput, options: Options) => Result,
@@ -26,7 +26,7 @@ export function oncePerInput<Options, Result>(
   };
 }
 
-/** Settings are plain data of a fixed member order. */
+/** Settings are plain data with a fixed member order. */
 function isEqual(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

@@ -6,14 +6,14 @@ import { type PolicyOption, type PolicyProposal, responses } from './policy-hint
 const subjects = auditors.map((definition) => {
   const auditor = createAuditor(definition, { env: {} });
   const entry = auditor.catalogEntry();
-  // As they travel; `policy.ts` beside each auditor types them.
+  // In transferred form; `policy.ts` beside each auditor types them.
   const proposal: PolicyProposal = JSON.parse(JSON.stringify(entry.defaultPolicy));
   const options: PolicyOption[] = JSON.parse(JSON.stringify(entry.policyOptions));
   return { id: definition.id, definition, entry, proposal, options };
 });
 
-describe.each(subjects)('what $id proposes for a policy', ({ definition, entry, proposal, options }) => {
-  it('names claims that it makes, with conditions of their type, in phases that it has', () => {
+describe.each(subjects)('the policy proposal of $id', ({ definition, entry, proposal, options }) => {
+  it('names existing claims, with conditions of their type, in existing phases', () => {
     expect(['enforce', 'observe']).toContain(proposal.enforcement);
     expect(proposal.rules.length).toBeGreaterThan(0);
     for (const { claim: name, when, phases = definition.phases, response, reason } of proposal.rules) {
@@ -25,7 +25,7 @@ describe.each(subjects)('what $id proposes for a policy', ({ definition, entry, 
     }
   });
 
-  it('says of each option what it means, and the default is what the proposal or the setting has', () => {
+  it('explains each option, with the default of the proposal or the setting', () => {
     expect(options.length).toBeGreaterThan(0);
     expect(new Set(options.map(({ key }) => key)).size).toBe(options.length);
     for (const { label, description, choices, sets, default: value } of options) {

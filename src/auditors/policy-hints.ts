@@ -4,7 +4,7 @@
  */
 import type { Phase } from '@assay/sdk';
 
-/** What a rule asks for when it applies; block is the strongest. */
+/** The response of a rule that applies; block is the strongest. */
 export const responses = ['block', 'escalate', 'redact', 'warn'] as const;
 export type PolicyResponse = (typeof responses)[number];
 
@@ -14,11 +14,11 @@ export type PolicyCondition =
   | { readonly equals: boolean | string };
 
 export type PolicyRule = {
-  /** Unique in the auditor; options name it. */
+  /** Unique in the auditor; options refer to it. */
   readonly id: string;
   readonly claim: string;
   readonly when: PolicyCondition;
-  /** Absent: every phase of the auditor. */
+  /** If absent, every phase of the auditor. */
   readonly phases?: readonly Phase[];
   readonly response: PolicyResponse;
   readonly reason: string;
@@ -32,7 +32,7 @@ export type PolicyProposal = {
 
 export type PolicyChoice = { readonly value: string; readonly label: string; readonly meaning: string };
 
-/** One question that a console asks; the answer is a member of a rule, or the value of a setting. */
+/** One question of a console; the answer is a member of a rule, or the value of a setting. */
 export type PolicyOption = {
   readonly key: string;
   readonly label: string;
@@ -52,7 +52,7 @@ const meanings: Readonly<Record<PolicyResponse, { readonly label: string; readon
   warn: { label: 'Warn', meaning: 'It passes, and the evidence says so' },
 };
 
-/** Asks what a rule does; `none` leaves the rule out. */
+/** Asks for the response of a rule; `none` leaves the rule out. */
 export function responseOption(
   rule: PolicyRule,
   label: string,
@@ -69,7 +69,7 @@ export function responseOption(
   };
 }
 
-/** Asks from which score on a rule applies. */
+/** Asks for the score from which a rule applies. */
 export function boundOption(rule: PolicyRule, label: string, description: string): PolicyOption {
   const { when } = rule;
   const [member, value] =

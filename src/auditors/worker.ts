@@ -1,4 +1,4 @@
-/** Worker thread that runs the reference auditors on large inputs, away from the thread that serves traffic. */
+/** Worker thread that runs the reference auditors on large inputs, off the main thread. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Auditor, createAuditor } from '@assay/sdk';
@@ -12,11 +12,11 @@ interface Task {
   readonly request: ClaimsRequest;
 }
 
-// The thread that serves everybody comes first where there are not enough processors. On Linux this is the priority of one
-// thread; elsewhere it would be that of the whole process.
+// With too few processors the main thread comes first. On Linux this sets the priority of one thread; elsewhere it would be that
+// of the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Environment variables of the auditors, as the thread that started this one has them. */
+/** Environment variables of the auditors, equal to those of the starting thread. */
 const processEnv: Record<string, string | undefined> = workerData;
 const running = new Map<string, Auditor>();
 

@@ -1,4 +1,4 @@
-/** Runs the CLI in a test. Streams are lists, and the services are small servers of the test. */
+/** Runs the CLI in a test. Streams are lists, and services are small test servers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { runCli } from './cli.ts';
 import type { Command, CommandIo } from './command.ts';
@@ -12,7 +12,7 @@ export interface FakeRun {
 
 export interface FakeOptions extends Partial<Pick<CommandIo, 'env' | 'color' | 'signal' | 'stdinIsTerminal'>> {
   readonly stdin?: string | Uint8Array;
-  /** True: standard output and standard error are terminals. */
+  /** True if standard output and standard error are terminals. */
   readonly terminal?: boolean;
   readonly commands?: readonly Command[];
 }

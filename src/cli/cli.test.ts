@@ -22,7 +22,7 @@ describe('a terminal', () => {
       throw new Error(hostile);
     });
 
-  it('is steered by nothing that others wrote, whichever command shows it and however it fails', async () => {
+  it('is never controlled by foreign text, from any command and any failure', async () => {
     const { out, err } = await runFake(['try'], { commands: [loud()], terminal: true });
     for (const text of [out, err]) {
       expect(text).toMatch(/a.\]0;owned/u);
@@ -30,11 +30,11 @@ describe('a terminal', () => {
     }
   });
 
-  it('is the only one: a file gets the bytes as they are', async () => {
+  it('is the only filtered output: a file gets the exact bytes', async () => {
     expect((await runFake(['try'], { commands: [loud()] })).out).toBe(`${hostile}\n`);
   });
 
-  it('shows our own colours and our line of progress', async () => {
+  it('shows our own colours and progress line', async () => {
     const own = `\u001b[31mred\u001b[39m\r\u001b[2K1 MB\r\n\tx\n`;
     const command = aCommand(({ stdout }) => Promise.resolve(stdout.write(own)).then(() => 0));
     expect((await runFake(['try'], { commands: [command], terminal: true })).out).toBe(own);
@@ -87,13 +87,13 @@ describe('help', () => {
     expect(deep.out).not.toContain('registry model list');
   });
 
-  it('tells the version', async () => {
+  it('includes the version', async () => {
     expect(await runFake(['--version'])).toEqual({ code: 0, out: 'assay 1.2.3\n', err: '' });
   });
 });
 
 describe('wrong use exits 2, speaks on standard error only, and', () => {
-  it('shows help when nothing is asked', async () => {
+  it('shows help without arguments', async () => {
     const { code, out, err } = await runFake([]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Commands');
@@ -113,13 +113,13 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
     expect(err).toContain(sentence);
   });
 
-  it('lists a group that was named without its verb', async () => {
+  it('lists a group named without its verb', async () => {
     const { code, out, err } = await runFake(['passport']);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('passport export');
   });
 
-  it('suggests the option that was meant and shows the usage', async () => {
+  it('suggests the intended option and shows the usage', async () => {
     const { code, err } = await runFake(['evaluate', 'hello', '--jsn']);
     expect(code).toBe(2);
     expect(err).toContain('There is no option --jsn. Did you mean --json?');
@@ -170,25 +170,25 @@ describe('an error becomes', () => {
     expect(result.err).toContain(text);
   });
 
-  it('a sentence about the file that cannot be used', async () => {
+  it('a sentence about the unusable file', async () => {
     const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x/y' });
     expect(await failing(error)).toMatchObject({ code: 2, err: 'error: /x/y: no permission.\n' });
   });
 
-  it('130 when it was stopped', async () => {
+  it('130 when interrupted', async () => {
     const command = aCommand(() => Promise.reject(new Error('aborted')));
     const run = await runFake(['try'], { commands: [command], signal: AbortSignal.abort() });
     expect(run).toEqual({ code: 130, out: '', err: '' });
   });
 
-  it('text that cannot steer the terminal', async () => {
+  it('text without terminal control', async () => {
     const { err } = await failing(new AppError('conflict', 'inner', { detail: `a\u001b[2Jb\u009b31mc\u202ed\r\ne` }));
     expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
   });
 });
 
 describe('colours', () => {
-  it('appear only where they are wanted', async () => {
+  it('appear only when wanted', async () => {
     expect((await runFake(['--help'], { color: true })).out).toContain(colourStart);
     expect((await runFake(['--help'])).out).not.toContain(colourStart);
     expect((await runFake(['nonsense'], { color: true, terminal: true })).err).toContain(colourStart);

@@ -3,20 +3,20 @@ import { commands } from './commands.ts';
 import { renderMarkdown } from './render/markdown.ts';
 
 describe('docs/cli.md', () => {
-  it('is what the commands say of themselves (renew it with `npx vitest run src/cli -u`)', async () => {
+  it('matches the commands (renew it with `npx vitest run src/cli -u`)', async () => {
     await expect(renderMarkdown(commands)).toMatchFileSnapshot('../../docs/cli.md');
   });
 });
 
 describe('the commands', () => {
-  it('have names of their own that no help or group hides', () => {
+  it('have unique names that no help or group hides', () => {
     const names = commands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const groups = names.filter((name) => name.includes(' ')).map((name) => name.split(' ', 1)[0]);
     for (const reserved of ['help', ...groups]) expect(names).not.toContain(reserved);
   });
 
-  it('leave -h and --help to the program, and no letter stands for two options', () => {
+  it('leave -h and --help to the program, and no letter has two meanings', () => {
     for (const { options } of commands) {
       const letters = Object.values(options).flatMap(({ short }) => short ?? []);
       expect([...letters, ...Object.keys(options)]).not.toContain('h');

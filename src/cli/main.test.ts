@@ -25,7 +25,7 @@ async function finish(child: ChildProcess): Promise<{ code: number | null; out: 
 }
 
 describe('bin/assay.mjs', () => {
-  it('runs the CLI of the repository and hands its exit code on', async () => {
+  it('runs the CLI of the repository and passes its exit code', async () => {
     const version = await finish(launch(['--version']));
     expect(version).toEqual({ code: 0, out: `assay ${manifest.version}\n`, err: '' });
     const wrong = await finish(launch(['evaluat']));
@@ -33,11 +33,11 @@ describe('bin/assay.mjs', () => {
     expect(wrong.err).toContain('Did you mean assay evaluate?');
   });
 
-  it('shows no colours when it writes into a pipe', async () => {
+  it('shows no colours in a pipe', async () => {
     expect((await finish(launch(['--help'], { FORCE_COLOR: '1' }))).out).not.toContain('\u001b');
   });
 
-  it('takes a reader that leaves early for no error', async () => {
+  it('does not treat a reader that leaves early as an error', async () => {
     const child = launch(['--help']);
     child.stdout?.destroy();
     expect(await finish(child)).toMatchObject({ code: 0, err: '' });
@@ -58,7 +58,7 @@ describe('bin/assay.mjs', () => {
   it('stops by SIGINT while it waits for standard input', async () => {
     const child = launch(['evaluate', '--gateway', 'http://127.0.0.1:1']);
     const finished = finish(child);
-    // The read end of the pipe is taken up only when the command reads it.
+    // The pipe is read only when the command reads it.
     child.stdin?.write('a', () => child.stdin?.write('b'.repeat(4 * 1024 * 1024), () => child.kill('SIGINT')));
     expect((await finished).code).toBe(130);
   });

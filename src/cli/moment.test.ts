@@ -3,7 +3,7 @@ import { readMoment } from './moment.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
-describe('times as users type them', () => {
+describe('times in user notation', () => {
   it.each([
     ['90s', 'ago', '2026-03-10T11:58:30.000Z'],
     ['24h', 'ago', '2026-03-09T12:00:00.000Z'],

@@ -19,7 +19,7 @@ describe('the nearest name', () => {
     expect(nearestName(word, names)).toBeUndefined();
   });
 
-  it('is the word itself when it is one of them', () => {
+  it('is the word itself when it is known', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), (name) => {
         expect(nearestName(name, names)).toBe(name);
@@ -27,7 +27,7 @@ describe('the nearest name', () => {
     );
   });
 
-  it('comes back for any text, and quickly for a long one', () => {
+  it('is found for any text, and quickly for a long one', () => {
     fc.assert(
       fc.property(fc.string(), (word) => {
         expect([undefined, ...names]).toContain(nearestName(word, names));

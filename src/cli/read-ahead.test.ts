@@ -21,7 +21,7 @@ async function gather(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 describe('a stream that is read ahead', () => {
-  it('is the same bytes in the same order, whatever its chunks and the bound', async () => {
+  it('has the same bytes in order, for any chunks and bound', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 40 }),
@@ -34,7 +34,7 @@ describe('a stream that is read ahead', () => {
     );
   });
 
-  it('is read while its reader does something else, and never past the bound', async () => {
+  it('is read while its reader is busy, and never past the bound', async () => {
     const seen = { taken: 0 };
     const chunks = Array.from({ length: 100 }, () => new Uint8Array(10));
     const reading = readAhead(streamOf(chunks, seen), 200);
@@ -45,7 +45,7 @@ describe('a stream that is read ahead', () => {
     await reading.return(undefined);
   });
 
-  it('that breaks off fails after what came before', async () => {
+  it('fails at a break after the bytes before it', async () => {
     async function* broken() {
       yield new Uint8Array([1, 2]);
       throw new Error('the connection broke');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('a saved file', () => {
-  it('is hidden and its owner’s alone until it is whole, while the old one stays', async () => {
+  it('is hidden and restricted to its owner until it is complete, while the old one stays', async () => {
     const path = join(folder, 'x.json');
     await writeFile(path, 'old');
     const seen: { readonly names: string[]; readonly old: string }[] = [];

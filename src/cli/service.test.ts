@@ -34,14 +34,14 @@ function connect(url: string, env: Record<string, string> = {}, signal?: AbortSi
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 describe('a service', () => {
-  it('is the one of the option, else of the environment, else the default', () => {
+  it('is the one of the option, then of the environment, then the default', () => {
     const env = { ASSAY_GATEWAY_URL: 'http://env:1/' };
     expect(connect('http://option:2/prefix/', env).url).toBe('http://option:2/prefix');
     expect(connect('', env).url).toBe('http://env:1');
     expect(connect('', { ASSAY_GATEWAY_URL: '' }).url).toBe('http://127.0.0.1:8300');
   });
 
-  it('gets the token in a header of its own, and a path below its prefix', async () => {
+  it('gets the token in its own header, and a path below its prefix', async () => {
     const { url, seen } = await serve((_request, response) => sendJson(response, 200, 'yes'));
     const call = { path: '/v1/x', query: { a: 'b c', absent: undefined } };
     expect(await connect(`${url}/prefix`, { ASSAY_ACCESS_TOKEN: token }).json(call, isText)).toBe('yes');
@@ -49,14 +49,14 @@ describe('a service', () => {
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('never shows a token that cannot be one', async () => {
+  it('never shows an invalid token', async () => {
     const run = await runFake(['evaluate', 'x'], { env: { ASSAY_ACCESS_TOKEN: `${token}\n` } });
     expect(run.code).toBe(2);
     expect(run.err).toContain('ASSAY_ACCESS_TOKEN');
     expect(run.err).not.toContain(token);
   });
 
-  it('that does not answer is named, with what to do', async () => {
+  it('is named when it does not answer, with what to do', async () => {
     const run = await runFake(['evaluate', 'x', '--gateway', 'http://127.0.0.1:1']);
     expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toBe(
@@ -64,7 +64,7 @@ describe('a service', () => {
     );
   });
 
-  it('that is silent is given up at the deadline', async () => {
+  it('is aborted at the deadline when silent', async () => {
     const { url } = await serve(() => {});
     const call = connect(url).json({ path: '/', timeoutMs: 50 }, isText);
     await expect(call).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('a service', () => {
     });
   });
 
-  it('that stops in the middle is given up at the deadline too', async () => {
+  it('is aborted at the deadline when it stops in the middle', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('"half');
@@ -86,7 +86,7 @@ describe('a service', () => {
     ['HTML', 200, '<html>', 'answers something else than it should'],
     ['JSON of another shape', 200, '{}', 'answers something else than it should'],
     ['an error without words', 502, 'bad gateway', 'answers with HTTP 502'],
-  ])('that answers %s is not believed', async (_title, status, body, sentence) => {
+  ])('is not trusted when it answers %s', async (_title, status, body, sentence) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end(body));
     await expect(connect(url).json({ path: '/' }, isText)).rejects.toMatchObject({
       code: 'unavailable',
@@ -94,7 +94,7 @@ describe('a service', () => {
     });
   });
 
-  it('keeps the code and the words of a refusal, and where the input is wrong', async () => {
+  it('keeps code and message of a refusal, and the place of the error', async () => {
     const errors = [{ pointer: '/phase', message: 'must be a phase' }];
     const { url } = await serve((_request, response) =>
       sendJson(response, 400, { ...aProblem(400, 'invalid_request', 'wrong body'), errors }),
@@ -105,7 +105,7 @@ describe('a service', () => {
     });
   });
 
-  it('that wants a token says so', async () => {
+  it('reports a required token', async () => {
     const { url } = await serve((_request, response) =>
       sendJson(response, 401, aProblem(401, 'unauthorized', 'a token is required')),
     );
@@ -114,7 +114,7 @@ describe('a service', () => {
     expect(run.err).toContain('(a token is required). Set ASSAY_ACCESS_TOKEN');
   });
 
-  it('that knows who asks and says no is quoted, without advice about tokens', async () => {
+  it('is quoted when it refuses a known caller, without advice about tokens', async () => {
     const { url } = await serve((_request, response) =>
       sendJson(response, 403, aProblem(403, 'forbidden', 'this takes an operator')),
     );
@@ -127,7 +127,7 @@ describe('a service', () => {
     expect(unknown.err).toContain('(this takes an operator). Set ASSAY_ACCESS_TOKEN');
   });
 
-  it('that refuses what is asked for, not who asks, is an answer', async () => {
+  it('may refuse the request itself, which is an answer', async () => {
     const { url } = await serve((_request, response) =>
       sendJson(response, 403, aProblem(403, 'model_revoked', 'the model x is revoked')),
     );
@@ -135,7 +135,7 @@ describe('a service', () => {
     expect(run).toMatchObject({ code: 1, err: 'error: the model x is revoked.\n' });
   });
 
-  it('that redirects is not followed: the token is for it alone', async () => {
+  it('is not followed when it redirects: the token is only for it', async () => {
     const other = await serve((_request, response) => sendJson(response, 200, 'stolen'));
     const { url } = await serve((_request, response) => response.writeHead(307, { location: other.url }).end());
     await expect(connect(url, { ASSAY_ACCESS_TOKEN: token }).json({ path: '/' }, isText)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('a service', () => {
     expect(other.seen).toEqual([]);
   });
 
-  it('that sends without end is cut off', async () => {
+  it('is cut off when it sends endlessly', async () => {
     const { url } = await serve((_request, response) => {
       const block = 'x'.repeat(1024 * 1024);
       const send = () => {
@@ -158,7 +158,7 @@ describe('a service', () => {
     });
   });
 
-  it('is left at once when the user stops', async () => {
+  it('is aborted at once when the user stops', async () => {
     const stop = new AbortController();
     const { url } = await serve(() => stop.abort());
     const run = await runFake(['evaluate', 'x', '--gateway', url], { signal: stop.signal });
@@ -167,7 +167,7 @@ describe('a service', () => {
 });
 
 describe('a download', () => {
-  it('that breaks off is an error, not a short file', async () => {
+  it('is an error when it breaks off, not a short file', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200);
       response.write('first half');

@@ -50,7 +50,7 @@ describe('a JSON call', () => {
     await expect(http.call(get, isText)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('takes a connection that closes in the middle as unavailable', async () => {
+  it('treats a connection that closes in the middle as unavailable', async () => {
     const http = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '500' });
       response.write('"half');
@@ -78,7 +78,7 @@ describe('a read', () => {
   const read = (http: JsonHttp, maxAnswerBytes: number, signal?: AbortSignal) =>
     http.read({ path: '/v1/x', headers: {}, waitMs: 0, maxAnswerBytes, signal });
 
-  it('takes what is packed, and no more of it unpacked than its bound', async () => {
+  it('accepts compressed answers, bounded after decompression', async () => {
     const http = await serve((_request, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('a'.repeat(100_000)));
@@ -87,7 +87,7 @@ describe('a read', () => {
     await expect(read(http, 99_999)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('refuses what is packed in a way that it did not ask for', async () => {
+  it('refuses an unrequested compression', async () => {
     const http = await serve((_request, response) => {
       response.setHeader('content-encoding', 'br');
       response.end('x');
@@ -95,13 +95,13 @@ describe('a read', () => {
     await expect(read(http, 1_000)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('has its own bound, whatever that of other calls is', async () => {
+  it('has its own bound, independent of other calls', async () => {
     const http = await serve((_request, response) => response.end('a'.repeat(2_000)));
     expect((await read(http, 2_000)).text).toHaveLength(2_000);
     await expect(read(http, 1_999)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('gives 304 back as an answer, and the reason of a caller who gave up', async () => {
+  it('returns 304 as an answer, and the reason of a cancelling caller', async () => {
     const http = await serve((_request, response) => response.writeHead(304, { etag: '"1"' }).end());
     expect(await read(http, 10)).toMatchObject({ status: 304, etag: '"1"', text: '' });
     await expect(read(http, 10, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');

@@ -81,8 +81,8 @@ const aboutOthers = fc.record({
   ),
 });
 
-describe('an agent that nobody configured', () => {
-  it('resolves to the local files exactly, whatever is said of others', () => {
+describe('an unconfigured agent', () => {
+  it('resolves exactly to the local files, for any other configuration', () => {
     fc.assert(
       fc.property(aboutOthers, ids, fc.constantFrom(generated, written), (change, agentId, local) => {
         expect(resolve(aBundle(change), agentId, local)).toEqual({
@@ -99,7 +99,7 @@ describe('an agent that nobody configured', () => {
     );
   });
 
-  it('is like every other one of which the bundle says nothing', () => {
+  it('resolves like any other unconfigured one', () => {
     const everything = fc.record({
       policies: fc.subarray([policy('org', 'acme'), policy('workspace', 'default'), policy('agent', 'somebody')]),
       settings: fc.subarray([
@@ -121,7 +121,7 @@ describe('policies', () => {
   const everywhere = [policy('agent', 'one'), policy('org', 'acme'), policy('workspace', 'eu')];
   const agents = [{ id: 'one', workspace_id: 'eu', audit_mode: 'enforce' as const }];
 
-  it('come from the outermost level to the innermost, those of other places left out', () => {
+  it('come from the outermost level to the innermost, without those of other places', () => {
     const policies = [...everywhere, policy('workspace', 'us'), policy('agent', 'two')];
     expect(textsOf(resolve(aBundle({ agents, policies }), 'one'))).toEqual([
       ['org', 'permit (org acme)'],
@@ -131,7 +131,7 @@ describe('policies', () => {
     expect(textsOf(resolve(aBundle({ agents, policies }), 'three'))).toEqual([['org', 'permit (org acme)']]);
   });
 
-  it('make the generated file step back, and a written one hold outermost', () => {
+  it('replace the generated file, and a written one applies outermost', () => {
     const bundle = aBundle({ agents, policies: [policy('workspace', 'eu')] });
     expect(textsOf(resolve(bundle, 'one', generated))).toEqual([['workspace', 'permit (workspace eu)']]);
     expect(textsOf(resolve(bundle, 'one', written))).toEqual([
@@ -140,7 +140,7 @@ describe('policies', () => {
     ]);
   });
 
-  it('that only forbid come on top of the generated file', () => {
+  it('with only forbids are added to the generated file', () => {
     const policies = [
       policy('workspace', 'eu', { text: 'forbid (it)' }),
       policy('agent', 'one', { text: 'forbid (that)' }),
@@ -155,7 +155,7 @@ describe('policies', () => {
     expect(levels.map(([kind]) => kind)).toEqual(['org', 'workspace', 'agent']);
   });
 
-  it('on trial decide nothing, and stand in the place of their active version when they are tried', () => {
+  it('on trial decide nothing, and replace their active version when tried', () => {
     const shadow = policy('workspace', 'eu', { mode: 'shadow', version: 2, text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [...everywhere, shadow] }), 'one', written);
     expect(textsOf(resolved)).toEqual(textsOf(resolve(aBundle({ agents, policies: everywhere }), 'one', written)));
@@ -179,7 +179,7 @@ describe('policies', () => {
         ['workspace', 'permit (better)'],
       ],
     ],
-  ])('on trial where nothing is active are tried over %s', (_name, local, expected) => {
+  ])('on trial without an active one are tried over %s', (_name, local, expected) => {
     const shadow = policy('workspace', 'eu', { mode: 'shadow', text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [shadow] }), 'one', local);
     expect(resolved.levels).toEqual([]);
@@ -187,7 +187,7 @@ describe('policies', () => {
     expect(tried.map(({ kind, records }) => [kind, ...records.map(({ text }) => text)])).toEqual(expected);
   });
 
-  it('on trial further out take their place before what is further in', () => {
+  it('on trial at an outer level keep their place', () => {
     const shadow = policy('org', 'acme', { mode: 'shadow', text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [policy('workspace', 'eu'), shadow] }), 'one', written);
     expect(levelsWithShadow(resolved.levels, shadow, written).map(({ kind }) => kind)).toEqual([
@@ -213,7 +213,7 @@ describe('the mode', () => {
 describe('the chain', () => {
   const agents = [{ id: 'one', workspace_id: 'eu', audit_mode: 'enforce' as const }];
 
-  it('of the workspace counts before that of the organisation, whose chain counts before the local one', () => {
+  it("of the workspace overrides the organisation's, which overrides the local one", () => {
     const organization = { auditorChain: { preRequest: [{ auditorId: 'alpha' }] } };
     const workspaces = [{ id: 'eu', auditorChain: { postResponse: [{ auditorId: 'beta' }] } }];
     const namesOf = (resolved: ResolvedAgent) => resolved.chain?.items.map((one) => `${one.item.name} ${one.askedIn}`);
@@ -237,14 +237,14 @@ describe('settings', () => {
       'threshold'
     ];
 
-  it('of the innermost scope hold, unless one further out enforces its own', () => {
+  it('of the innermost scope apply, unless an outer one enforces its own', () => {
     const all = [value('org', 'acme', 0.1), value('workspace', 'eu', 0.2), value('agent', 'one', 0.3)];
     expect(thresholdOf(all)).toBe(0.3);
     expect(thresholdOf(all, 'two')).toBe(0.1);
     expect(thresholdOf([value('org', 'acme', 0.1, true), ...all.slice(1)])).toBe(0.1);
   });
 
-  it('that nobody knows are named, and not sent', () => {
+  it('without a known name are reported, and not sent', () => {
     const strange = { scope: { level: 'org' as const, id: 'acme' }, settings: { what: { value: 1 } } };
     const settings = [
       { ...strange, auditor_id: 'alpha' },

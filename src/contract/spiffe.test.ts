@@ -6,7 +6,7 @@ const segment = fc.stringMatching(/^[A-Za-z0-9._-]{1,40}$/).filter((text) => tex
 const trustDomain = fc.stringMatching(/^[a-z0-9._-]{1,100}$/);
 
 describe('a SPIFFE id', () => {
-  it('that was written is read as the same', () => {
+  it('reads back as written', () => {
     fc.assert(
       fc.property(trustDomain, fc.array(segment, { maxLength: 6 }), (domain, path) => {
         expect(parseSpiffeId(formatSpiffeId({ trustDomain: domain, path }))).toEqual({ trustDomain: domain, path });
@@ -14,7 +14,7 @@ describe('a SPIFFE id', () => {
     );
   });
 
-  it('that is read is written in one way: scheme and trust domain in lower case, the path as it is', () => {
+  it('has one written form: scheme and trust domain in lower case, the path unchanged', () => {
     fc.assert(
       fc.property(
         trustDomain,
@@ -31,7 +31,7 @@ describe('a SPIFFE id', () => {
     );
   });
 
-  it('is nothing but these characters, whatever text comes', () => {
+  it('consists only of these characters, for any text', () => {
     const form = /^spiffe:\/\/[a-z0-9._-]{1,255}(?:\/[A-Za-z0-9._-]+)*$/i;
     const near = fc.array(
       fc.oneof(
@@ -117,7 +117,7 @@ describe('a SPIFFE id', () => {
     expect(parseSpiffeId(text)).toEqual(read);
   });
 
-  it('is never written from parts that cannot stand in one', () => {
+  it('is never written from invalid parts', () => {
     for (const [domain, path] of [
       ['Assay', []],
       ['', ['a']],
@@ -132,7 +132,7 @@ describe('a SPIFFE id', () => {
 });
 
 describe('the identity of an agent', () => {
-  it('names it under the trust domain of its organisation, and nobody else', () => {
+  it('names it under the trust domain of its organisation', () => {
     expect(agentSpiffeId(trustDomainOf('assay.local', 'default'), 'a')).toBe('spiffe://assay.local/agent/a');
     expect(agentSpiffeId(trustDomainOf('assay.local', 'Acme'), 'a')).toBe('spiffe://acme.assay.local/agent/a');
     fc.assert(
@@ -154,7 +154,7 @@ describe('the identity of an agent', () => {
     }
   });
 
-  it('has a trust domain that fits', () => {
+  it('has a valid trust domain', () => {
     expect([
       isTrustDomain('a'.repeat(255)),
       isTrustDomain('a'.repeat(256)),

@@ -38,7 +38,7 @@ const withToken = (change: Record<string, unknown> = {}, path = '/mcp'): Wish =>
   headers: bearer(gateway.token(change)),
 });
 
-describe('a call is made in the name of', () => {
+describe('a caller is', () => {
   it.each([
     ['the agent of a token', () => withToken(), { agentId: 'clerk', speaker: undefined, onBehalfOf: null }],
     ['the same at its own path', () => withToken({}, '/agents/clerk/mcp/crm'), { agentId: 'clerk' }],
@@ -64,7 +64,7 @@ describe('a call is made in the name of', () => {
     expect(JSON.parse(body)).toMatchObject(JSON.parse(JSON.stringify(expected)));
   });
 
-  it('those scopes alone that mean something here', async () => {
+  it('limited to the scopes known here', async () => {
     for (const [scope, expected] of [
       ['mcp:list openid gateway:call', ['mcp:list']],
       ['assay:full', ['mcp:list', 'mcp:call']],
@@ -75,7 +75,7 @@ describe('a call is made in the name of', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   it.each([
     ['a call without a credential', () => ({}), 401],
     ['a key that nobody knows', () => ({ headers: [['x-assay-key', `assay_key_${'z'.repeat(43)}`]] as const }), 401],
@@ -139,7 +139,7 @@ describe('refused is', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('a token that was taken back, and one whose consent ended, with the bundle that says so', async () => {
+  it('a revoked token, and one whose consent ended, with the bundle that says so', async () => {
     const until = startMs + 300_000;
     await publish({ revoked_tokens: [{ jti: 'token-1', until }], ended_grants: [{ id: 'dgr_1', until }] });
     expect((await gateway.ask(withToken())).status).toBe(401);
@@ -147,7 +147,7 @@ describe('refused is', () => {
     expect((await gateway.ask(withToken({ ...delegatedClaims, jti: 'token-3' }))).status).toBe(401);
   });
 
-  it('an agent that is suspended, whoever speaks for it', async () => {
+  it('a suspended agent, for any person who speaks for it', async () => {
     const suspended = { id: 'clerk', workspace_id: 'sales', audit_mode: 'enforce' as const, status: 'suspended' };
     await publish({ agents: [{ ...suspended, agent_epoch: 3 }] });
     for (const wish of [
@@ -161,7 +161,7 @@ describe('refused is', () => {
     }
   });
 
-  it('what was let in and is being answered, when its agent is suspended', async () => {
+  it('an admitted request in progress when its agent is suspended', async () => {
     const opened = new Promise<void>((resolve) => gateway.holdWith(() => resolve()));
     const answer = gateway.ask(withToken()).then(
       () => 'answered',
@@ -175,8 +175,8 @@ describe('refused is', () => {
   });
 });
 
-describe('a token that is bound to a key', () => {
-  it('is good with a proof for this very call, once', async () => {
+describe('a key-bound token', () => {
+  it('is valid once with a proof for the exact call', async () => {
     const key = await aProofKey();
     const token = gateway.token({ cnf: { jkt: key.jkt } });
     let count = 0;
@@ -207,19 +207,19 @@ describe('a token that is bound to a key', () => {
   });
 });
 
-describe('who is refused learns', () => {
-  it('where to get a token for this very place, and for which scopes', async () => {
+describe('a refusal names', () => {
+  it('where to get a token for this resource, and the scopes', async () => {
     const { headers } = await gateway.ask({ path: '/agents/clerk/mcp/crm' });
     const metadata = 'http://127.0.0.1:8100/.well-known/oauth-protected-resource/agents/clerk/mcp/crm';
     expect(headers['www-authenticate']).toBe(`Bearer resource_metadata="${metadata}", scope="mcp:list mcp:call"`);
   });
 
-  it('what was wrong with the token', async () => {
+  it('the error of the token', async () => {
     const { headers } = await gateway.ask(withToken({ aud: 'https://verifier.test/gateway' }));
     expect(headers['www-authenticate']).toMatch(/error="invalid_token", error_description="[^"]*ask for http:/);
   });
 
-  it('which scopes it needs at once', async () => {
+  it('all missing scopes at once', async () => {
     await gateway.ask(withToken({ scope: 'openid' }));
     const { status, headers } = gateway.calls.at(-1)?.call.challenge(['mcp:list', 'mcp:call']) ?? {};
     expect(status).toBe(403);
@@ -229,8 +229,8 @@ describe('who is refused learns', () => {
   });
 });
 
-describe('what operators read', () => {
-  it('is not for credentials of agents and people', async () => {
+describe('operator endpoints', () => {
+  it('refuse credentials of agents and people', async () => {
     for (const credential of [gateway.token(), gateway.token(personClaims)]) {
       expect((await gateway.ask({ method: 'GET', path: '/metrics', headers: bearer(credential) })).status).toBe(403);
     }

@@ -78,7 +78,7 @@ describe('an agent with a certificate', () => {
     expect((await show({ path: '/agents/clerk/mcp' })).status).toBe(200);
   });
 
-  it('is no other agent, and nobody who reads what operators do', async () => {
+  it('is no other agent, and cannot read operator endpoints', async () => {
     expect((await show({ path: '/agents/helper/mcp' })).status).toBe(403);
     expect((await show({ headers: { 'x-assay-agent-id': 'helper' } })).status).toBe(403);
     expect((await show({ path: '/mcp', headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
@@ -94,7 +94,7 @@ describe('an agent with a certificate', () => {
     await publish();
   });
 
-  it('is refused on a connection that outlives its certificate, and what is being answered is cut off', async () => {
+  it('is refused on a connection that outlives its certificate, and a running answer is cut off', async () => {
     const call = connect(clerk);
     expect((await call()).status).toBe(200);
     const opened = new Promise<void>((resolve) => gateway.holdWith(() => resolve()));
@@ -117,21 +117,21 @@ describe('an agent with a certificate', () => {
     ['an agent below an agent', authority.svid('spiffe://assay.local/agent/clerk/more')],
     ['an agent whose certificate has expired', authority.svid('spiffe://assay.local/agent/clerk', past)],
     ['an agent of another authority', aTestAuthority('other').svid('spiffe://assay.local/agent/clerk')],
-  ])('that is of %s is not heard', async (_words, svid) => {
+  ])('of %s is refused', async (_words, svid) => {
     const before = gateway.calls.length;
     await expect(show({ svid })).rejects.toThrow();
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('that shows none is not heard, whatever its token says', async () => {
+  it('without a certificate is refused, with any token', async () => {
     const pool = new Pool(url, { connect: { ca: authority.bundle.pem, checkServerIdentity: () => undefined } });
     await expect(pool.request({ method: 'POST', path: '/mcp', headers: bearer({}) })).rejects.toThrow();
     await pool.destroy();
   });
 });
 
-describe('a token that is bound to a certificate', () => {
-  it('counts on a connection that shows it', async () => {
+describe('a certificate-bound token', () => {
+  it('is valid on a connection with the certificate', async () => {
     const headers = bearer({ ...personClaims, ...boundTo(clerk) });
     expect(await show({ path: '/agents/helper/mcp', headers })).toMatchObject({
       status: 200,
@@ -139,7 +139,7 @@ describe('a token that is bound to a certificate', () => {
     });
   });
 
-  it('is refused beside another certificate, another one of the same agent too', async () => {
+  it('is refused with another certificate, also another one of the same agent', async () => {
     const other = authority.svid('spiffe://assay.local/agent/clerk');
     expect((await show({ svid: other, headers: bearer(boundTo(clerk)) })).status).toBe(401);
   });
@@ -152,6 +152,6 @@ describe('a token that is bound to a certificate', () => {
   });
 });
 
-it('a port without a certificate to show there keeps the gateway from starting', async () => {
+it('a port without a server certificate prevents the start', async () => {
   await expect(openMcpGateway({ MCP_GATEWAY_MTLS_PORT: '0' })).rejects.toThrow('MCP_GATEWAY_VERIFIER_URL');
 });

@@ -20,14 +20,14 @@ const agentOf = async (wish: Parameters<TestMcpGateway['ask']>[0]) =>
   JSON.parse((await gateway.ask(wish)).body).agentId;
 
 describe('on loopback without credentials', () => {
-  it('the agent is the one that is named, else the default one', async () => {
+  it('the agent is the named one, otherwise the default one', async () => {
     await openReady();
     expect(await agentOf({})).toBe('default');
     expect(await agentOf({ headers: [['x-assay-agent-id', 'helper']] })).toBe('helper');
     expect(await agentOf({ path: '/agents/clerk/mcp' })).toBe('clerk');
   });
 
-  it('nobody gets in from a page of another site, nor by a name that is not this machine', async () => {
+  it("pages of another site, and names other than this machine's, are refused", async () => {
     await openReady({ MCP_GATEWAY_TRUSTED_ORIGINS: 'https://chat.example' });
     for (const headers of [
       [['host', 'evil.example']],
@@ -44,14 +44,14 @@ describe('on loopback without credentials', () => {
     expect(gateway.calls).toHaveLength(2);
   });
 
-  it('a credential is needed as soon as an issuer is named', async () => {
+  it('a credential is required as soon as an issuer is configured', async () => {
     await openReady({ MCP_GATEWAY_OAUTH_ISSUER: issuer });
     expect((await gateway.ask()).status).toBe(401);
   });
 });
 
-describe('without a configuration of the verifier', () => {
-  it('nobody is let in, and nothing that speaks MCP is made', async () => {
+describe('without a configuration from the verifier', () => {
+  it('nobody is admitted, and no MCP is served', async () => {
     gateway = await openMcpGateway();
     const { status, headers } = await gateway.ask();
     expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
@@ -64,7 +64,7 @@ describe('without a configuration of the verifier', () => {
     expect(gateway.made()).toBe(1);
   });
 
-  it('the last one is acted on, in a file of its own beside that of a gateway of models', async () => {
+  it("the last one applies, from a separate file beside a model gateway's", async () => {
     await openReady();
     const file = join(gateway.folder, 'mcp-gateway-config.json');
     await vi.waitFor(async () => expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('jws'));
@@ -88,7 +88,7 @@ describe('without a configuration of the verifier', () => {
 });
 
 describe('metadata of the resource', () => {
-  it('names this resource exactly, for each path that speaks MCP and no other', async () => {
+  it('name this resource exactly, for each MCP path and no other', async () => {
     await openReady();
     const read = (path: string) => gateway.ask({ method: 'GET', path: `/.well-known/oauth-protected-resource${path}` });
     for (const path of ['', '/mcp', '/mcp/crm', '/agents/clerk/mcp', '/agents/clerk/mcp/crm']) {
@@ -102,7 +102,7 @@ describe('metadata of the resource', () => {
     }
   });
 
-  it('is open to pages of every site, and to nobody by another name of this machine', async () => {
+  it("are open to pages of every site, but only under this machine's own name", async () => {
     await openReady({ ASSAY_AUTHENTICATION: 'required' });
     const path = '/.well-known/oauth-protected-resource/mcp';
     const origin = [['origin', 'https://anywhere.example']] as const;
@@ -112,14 +112,14 @@ describe('metadata of the resource', () => {
     expect((await gateway.ask({ method: 'GET', path, headers: [['host', 'evil.example']] })).status).toBe(403);
   });
 
-  it('names the issuer that is configured first, and the verifier for agents', async () => {
+  it('name the configured issuer first, and the verifier for agents', async () => {
     await openReady({ MCP_GATEWAY_OAUTH_ISSUER: 'https://login.example' });
     const path = '/.well-known/oauth-protected-resource';
     const { body } = await gateway.ask({ method: 'GET', path });
     expect(JSON.parse(body).authorization_servers).toEqual(['https://login.example', issuer]);
   });
 
-  it('of a gateway that the verifier knows by another URL: no token is taken, and /health says why', async () => {
+  it('of a gateway known under another URL: no token is accepted, and /health says why', async () => {
     await openReady({ MCP_GATEWAY_PUBLIC_URL: 'https://tools.example' });
     const { status } = await gateway.ask({ headers: [['authorization', `Bearer ${gateway.token()}`]] });
     expect(status).toBe(401);
@@ -128,8 +128,8 @@ describe('metadata of the resource', () => {
   });
 });
 
-describe('a page of a browser', () => {
-  it('may speak MCP from a trusted origin alone', async () => {
+describe('a browser page', () => {
+  it('may speak MCP only from a trusted origin', async () => {
     await openReady({ MCP_GATEWAY_TRUSTED_ORIGINS: 'https://chat.example' });
     const preflight = (origin: string) =>
       gateway.ask({
@@ -152,7 +152,7 @@ describe('a page of a browser', () => {
 });
 
 describe('the service', () => {
-  it('says what it is, and speaks no MCP where that is switched off', async () => {
+  it('states its name, and speaks no MCP when switched off', async () => {
     await openReady({ MCP_ENABLED: 'false', MCP_METADATA_PATH: '/about' });
     const { body } = await gateway.ask({ method: 'GET', path: '/about' });
     expect(JSON.parse(body)).toMatchObject({ name: 'mcp-gateway', endpoint: '/mcp', tools: [] });
@@ -168,7 +168,7 @@ describe('the service', () => {
     expect((await gateway.ask({ method: 'GET', path: '/metrics' })).body).toContain('assay_gateway_bundle_revision 1');
   });
 
-  it('tells the verifier which configuration it acts on', async () => {
+  it('reports its configuration to the verifier', async () => {
     await openReady();
     expect(gateway.verifier.polls[0]).toMatchObject({ gatewayId: 'mcp' });
   });
@@ -178,7 +178,7 @@ describe('variables', () => {
   const load = (env: Record<string, string>) => loadMcpGatewayConfig(env, () => {});
   const refused = (env: Record<string, string>) => expect(() => load(env)).toThrow(/MCP_/);
 
-  it('have the defaults of the contract, and empty counts as unset', () => {
+  it("have the contract's defaults, and empty counts as unset", () => {
     expect(load({ MCP_GATEWAY_OAUTH_ISSUER: '', MCP_GATEWAY_PORT: '' })).toMatchObject({
       ...{ MCP_GATEWAY_ENABLED: true, MCP_GATEWAY_PORT: 8100, MCP_GATEWAY_MTLS_ENABLED: true },
       ...{ MCP_GATEWAY_DISCOVERY_INTERVAL: 30, MCP_ENABLED: true, MCP_TOOLS_PATH: '/mcp' },
@@ -187,14 +187,14 @@ describe('variables', () => {
     expect(load({ MCP_GATEWAY_OAUTH_ISSUER: '' }).MCP_GATEWAY_OAUTH_ISSUER).toBeUndefined();
   });
 
-  it('let production start with an issuer alone', () => {
+  it('require an issuer to start in production', () => {
     refused({ ASSAY_ENV: 'production' });
     refused({ ASSAY_ENV: 'production', MCP_GATEWAY_OAUTH_ISSUER: '' });
     expect(load({ ASSAY_ENV: 'production', MCP_GATEWAY_OAUTH_ISSUER: issuer })).toBeDefined();
     expect(load({ ASSAY_ENV: 'production', MCP_GATEWAY_ENABLED: 'false' })).toBeDefined();
   });
 
-  it('that cannot be meant are refused', () => {
+  it('are refused when contradictory', () => {
     refused({ MCP_GATEWAY_SERVICES: 'pii' });
     refused({ MCP_GATEWAY_SERVICES: 'pii=http://a,pii=http://b' });
     refused({ MCP_GATEWAY_TRUSTED_ORIGINS: 'https://chat.example/path' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSteadyClock } from './clock.ts';
 
-it('goes on evenly when the clock of the machine jumps', () => {
+it("continues evenly when the machine's clock jumps", () => {
   const [machine, monotonic] = [{ at: 1_000_000 }, { at: 50.5 }];
   const steady = createSteadyClock({ now: () => machine.at }, () => monotonic.at);
   const start = steady.now();

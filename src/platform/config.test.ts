@@ -55,7 +55,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('takes empty text as unset', () => {
+  it('treats empty text as unset', () => {
     expect(load({ DEMO_PORT: '', DEMO_URL: '' }).config.DEMO_PORT).toBe(8200);
   });
 
@@ -65,7 +65,7 @@ describe('loadConfig', () => {
     ['DEMO_RATIO', 'NaN', 'DEMO_RATIO must be a number from 0 to 1, not "NaN"'],
     ['DEMO_ON', 'yes', 'DEMO_ON must be true or false, not "yes"'],
     ['DEMO_MODE', 'off', 'DEMO_MODE must be enforce or observe, not "off"'],
-  ])('refuses %s=%s and says what it expects', (name, value, message) => {
+  ])('refuses %s=%s and states its expectation', (name, value, message) => {
     expect(messageOf(() => load({ [name]: value }))).toBe(message);
   });
 
@@ -79,7 +79,7 @@ describe('loadConfig', () => {
     expect(load({ DEMO_PROT: '1', OTHER: '1' }).reports).toEqual(['unknown variables are ignored: DEMO_PROT']);
   });
 
-  it('never prints a secret, neither a good one nor a refused one', () => {
+  it('never prints a secret, neither a valid one nor a refused one', () => {
     const { config } = load({ DEMO_KEY: 'correct horse' });
     expect(config.DEMO_KEY?.reveal()).toBe('correct horse');
     expect(`${inspect(config, { depth: 9 })} ${JSON.stringify(config)} ${config.DEMO_KEY}`).not.toContain('horse');

@@ -41,7 +41,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('a data folder that other users could open', () => {
+describe('a data folder open to other users', () => {
   const openIt = async () => {
     const warnings: string[] = [];
     await openDataDir(join(parent, 'data'), (message) => warnings.push(message));
@@ -56,7 +56,7 @@ describe('a data folder that other users could open', () => {
     }
   });
 
-  it('is mended at every start, and the warning names what was open', async () => {
+  it('is repaired at every start, and the warning names what was open', async () => {
     expect(await openIt()).toEqual([]);
     const opened = [
       ['', 0o755, '700'],
@@ -75,13 +75,13 @@ describe('a data folder that other users could open', () => {
     }
   });
 
-  it('is mended without a warning where the embedded database made open files in its private folder', async () => {
+  it('is repaired without a warning when the embedded database made open files in its private folder', async () => {
     await chmod(join(parent, 'data', 'db', 'base', '1'), 0o666);
     expect(await openIt()).toEqual([]);
     expect(await modeOf(join(parent, 'data', 'db', 'base', '1'))).toBe('600');
   });
 
-  it('is mended no further than itself: a link is named, and what it leads to stays as it is', async () => {
+  it('is repaired only itself: a link is named, and its target is unchanged', async () => {
     await writeFile(join(parent, 'elsewhere'), 'x', { mode: 0o644 });
     await chmod(join(parent, 'elsewhere'), 0o644);
     await symlink(join(parent, 'elsewhere'), join(parent, 'data', 'link'));
@@ -89,7 +89,7 @@ describe('a data folder that other users could open', () => {
     expect(await modeOf(join(parent, 'elsewhere'))).toBe('644');
   });
 
-  it('is refused where it holds other things too: their modes are not ours to change', async () => {
+  it('is refused when it contains other things too: we must not change their modes', async () => {
     await mkdir(join(parent, 'shared'));
     await chmod(join(parent, 'shared'), 0o1777);
     for (const folder of [join(parent, 'shared'), '/', homedir()]) {
@@ -102,7 +102,7 @@ describe('a data folder that other users could open', () => {
 describe('the operator token', () => {
   const bytes = (size: number) => new Uint8Array(size).fill(7);
 
-  it('is made once and read again, and never prints', async () => {
+  it('is made once and read again, and never printed', async () => {
     const dir = await openDataDir(parent);
     const first = await loadOperatorToken(dir, bytes);
     const second = await loadOperatorToken(dir, () => new Uint8Array(32));
@@ -112,7 +112,7 @@ describe('the operator token', () => {
     expect(await modeOf(dir.file('operator-token'))).toBe('600');
   });
 
-  it('is refused when the file holds something weaker', async () => {
+  it('is refused when the file has a weaker one', async () => {
     const dir = await openDataDir(parent);
     await writeFile(dir.file('operator-token'), 'admin');
     await expect(loadOperatorToken(dir, bytes)).rejects.toThrow('does not contain a token');

@@ -10,8 +10,8 @@ function through(text: string): string {
   return writeExactJson(parsed.value);
 }
 
-describe('what is written again', () => {
-  it('is the value that was read, for any JSON', () => {
+describe('rewritten JSON', () => {
+  it('is the original value, for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -52,12 +52,12 @@ describe('what is written again', () => {
     '1e22',
     '2.5e-320',
     '1e300',
-  ])('reads %s as the number that it is', (number) => {
+  ])('reads %s as its number', (number) => {
     const parsed = parseExactJson(`[${number}]`, depth);
     expect(parsed).toEqual({ ok: true, value: [Number(number)] });
   });
 
-  it('holds every double as its shortest digits say it', () => {
+  it('has every double in its shortest digits', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = JSON.stringify([value]);
@@ -79,13 +79,13 @@ describe('what is written again', () => {
     expect(through(text)).toBe(text);
   });
 
-  it('keeps numbers as names of members apart from numbers', () => {
+  it('distinguishes numeric member names from numbers', () => {
     const text = '{"123":1e999}';
     expect(through(text)).toBe(text);
   });
 });
 
-describe('what is refused', () => {
+describe('refused JSON', () => {
   it.each([
     ['{"a":1,"a":2}', 'repeated_member'],
     ['{"a":1,"\\u0061":2}', 'repeated_member'],
@@ -107,8 +107,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a text that is not written again', () => {
-  it('has doubles in the place of longer numbers', () => {
+describe('JSON that is not rewritten', () => {
+  it('has doubles in place of longer numbers', () => {
     expect(parseRoundedJson('[9007199254740993]', depth)).toEqual({ ok: true, value: [9007199254740992] });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createId, isId } from './ids.ts';
 
 describe('createId', () => {
-  it('gives ids that only rise, whatever the clock does', () => {
+  it('gives ids that only rise, for any clock', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 50 }),
@@ -27,14 +27,14 @@ describe('createId', () => {
     );
   });
 
-  it('keeps rising when the counter of one millisecond is used up', () => {
+  it('keeps rising when the counter of one millisecond is exhausted', () => {
     const clock = { now: () => 1_700_000_000_000 };
     const ids = Array.from({ length: 10_000 }, () => createId('ev', clock));
     expect(new Set(ids).size).toBe(10_000);
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('holds the time of the clock', () => {
+  it('contains the time of the clock', () => {
     expect(createId('pp', { now: () => 0x0190_0000_0001 }).slice(3, 16)).toBe('01900000-0001');
   });
 

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 import { createLogger } from './log.ts';
 
 describe('the log', () => {
-  it('never holds a credential, at any depth', () => {
+  it('never contains a credential, at any depth', () => {
     const lines: string[] = [];
     const log = createLogger({
       service: 'demo',
@@ -26,7 +26,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ service: 'demo', level: 'info', msg: 'flat' });
   });
 
-  it('shows what others wrote without steering the terminal of whoever reads it', () => {
+  it('shows foreign text without terminal control', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const hostile = 'a\u009b2Jb\u202ec\u2028d\u007fe\u001b[2Jf\u{e0041}';
@@ -35,7 +35,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ named: hostile, msg: hostile });
   });
 
-  it('names the statement of a failed query, and never its values', () => {
+  it('names the statement of a failed query, but never its values', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLogger({ service: 'demo', level: 'info', destination });

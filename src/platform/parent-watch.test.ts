@@ -24,7 +24,7 @@ function start(env: Record<string, string>) {
   return { look, checks, gone: () => gone, orphan: () => (parent = 1) };
 }
 
-it('tells once that the parent which npm gave is gone', () => {
+it("reports once that npm's parent process is gone", () => {
   const watch = start({ npm_lifecycle_event: 'start' });
   watch.look();
   expect(watch.gone()).toBe(0);
@@ -35,7 +35,7 @@ it('tells once that the parent which npm gave is gone', () => {
   expect(watch.checks.size).toBe(0);
 });
 
-it('leaves a process alone that npm did not start: a service may outlive the shell it came from', () => {
+it('leaves a process alone that npm did not start: a service may outlive its shell', () => {
   const watch = start({});
   watch.orphan();
   watch.look();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createRandomPool } from './random-pool.ts';
 
-it('hands out every byte of the source once, in order, whatever the sizes', () => {
+it('gives every byte of the source once, in order, for any sizes', () => {
   const source: number[] = [];
   const pool = createRandomPool((size) => {
     const bytes = randomBytes(size);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTurns, restForOneTurn, restTwiceAsLong } from './turns.ts';
 
-/** A clock that work moves, and rests that end when they are told to. */
+/** A clock that work advances, and pauses under the test's control. */
 function world() {
   let now = 0;
   const rests: number[] = [];
@@ -27,7 +27,7 @@ function world() {
 }
 
 describe('work on large data', () => {
-  it('is done one step at a time, and each rests before the next begins', async () => {
+  it('is done one step at a time, with a pause before the next', async () => {
     const { turns, rests, done, work, settle, wake } = world();
     const [first, second] = [turns.take(100, work('first', 30)), turns.take(500, work('second', 7))];
     await settle();
@@ -43,14 +43,14 @@ describe('work on large data', () => {
     expect(await second).toBe('second');
   });
 
-  it('never holds up small data', () => {
+  it('never delays small data', () => {
     const { turns, done, work } = world();
     void turns.take(100, work('large', 30));
     expect(turns.take(99, work('small', 1))).toBe('small');
     expect(done).toEqual(['small']);
   });
 
-  it('that fails fails for its caller alone, after its rest', async () => {
+  it('affects only its caller when it fails, after its pause', async () => {
     const { turns, work, settle, wake } = world();
     const failing = turns.take(100, () => Promise.reject(new Error('no')));
     const next = turns.take(100, work('next', 1));
@@ -63,7 +63,7 @@ describe('work on large data', () => {
   });
 });
 
-it('both rests let waiting events be handled before the next step', async () => {
+it('both pauses let waiting events be handled before the next step', async () => {
   for (const rest of [restForOneTurn, restTwiceAsLong]) {
     let handled = false;
     setImmediate(() => {

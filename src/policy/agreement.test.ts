@@ -1,6 +1,6 @@
 /**
- * Random sets and requests: what makes a decision fast (pruning, remembering, pre-parsing) must never change it.
- * 4,000 requests to 100 sets (a set tells more than a request), or 100,000 to 500 with ASSAY_LONG_TESTS=1.
+ * Random sets and requests: optimisations of a decision (pruning, caching, pre-parsing) must never change it.
+ * 4,000 requests to 100 sets (a set reveals more than a request), or 100,000 to 500 with ASSAY_LONG_TESTS=1.
  */
 import { env } from 'node:process';
 import fc from 'fast-check';
@@ -96,13 +96,13 @@ const request: fc.Arbitrary<DecisionRequest> = fc
     ...(region === undefined ? {} : { userRegion: region }),
   }));
 
-/** What a decision says, without how it was come by. */
+/** The result of a decision, without its derivation. */
 function told(decision: PhaseDecision) {
   const { cached, schemaHash, policyVersion, policySetHash, errors, settings, ...rest } = decision;
   return { ...rest, errors: errors.length > 0 };
 }
 
-/** The engine asked directly, with the text, the whole context and no schema of ours in between. */
+/** Asks the engine directly, with the text, the whole context and no schema of ours. */
 function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
   const { policies, schema } = engine.policySet;
   const claims = Object.fromEntries(
@@ -135,7 +135,7 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
   return answer.response;
 }
 
-it('pruned and full, remembered and fresh, stateful and stateless agree', { timeout: 1_200_000 }, () => {
+it('pruned and full, cached and fresh, stateful and stateless decisions agree', { timeout: 1_200_000 }, () => {
   fc.assert(
     fc.property(policyText, fc.integer(), (text, seed) => {
       const pruned = anEngine(text, { cedar });
@@ -149,7 +149,7 @@ it('pruned and full, remembered and fresh, stateful and stateless agree', { time
         expect(told(remembered)).toEqual(told(decision));
         expect(remembered.settings).toEqual(decision.settings);
         const whole = full.decide(asked);
-        // With everything needed more claims are due: those denies are not what is compared here.
+        // With the whole context more claims are missing; those denies are not compared here.
         if (!isMissing(whole)) expect(told(whole)).toEqual(told(decision));
         if (!isMissing(decision)) expectSame(decision, pruned, asked);
       }

@@ -10,7 +10,7 @@ import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import { generateSchema } from './schema.ts';
 
 const cedar = createCedarHost();
-/** One claim is made before the model only. */
+/** One claim is made only before the model. */
 const chain = [...textChain, anItem('early', [anEntry('early_flag', 'boolean')], ['request'])];
 const schema = generateSchema(chain);
 const permit = '@id("permit") permit (principal, action, resource);';
@@ -61,13 +61,13 @@ describe('the analysis', () => {
       `(${count} > 5 && context.claims.invisible_char_count < 3) || context.phase == "none"`,
       '',
     ],
-  ])('says that %s never applies, and where', (_, condition, message) => {
+  ])('reports that %s never applies, and where', (_, condition, message) => {
     const [found] = analyse(permit, forbid(condition));
     expect(found).toMatchObject({ policyId: 'f', line: 2, record: 'r', message: expect.stringContaining(message) });
     expect(['never_applies', 'claim_not_in_phase']).toContain(found?.code);
   });
 
-  it('says that heads which no gateway asks never apply', () => {
+  it('reports that heads which no gateway asks never apply', () => {
     expect(
       codes(permit, forbid('true', 'principal is Assay::Agent, action == Assay::Action::"invoke", resource')),
     ).toEqual(['never_applies:f']);
@@ -79,7 +79,7 @@ describe('the analysis', () => {
     ).toEqual(['never_applies:f']);
   });
 
-  it('finds a forbid that another one covers, once, and not the wider one', () => {
+  it('finds a forbid covered by another, once, and not the wider one', () => {
     const high = forbid(`${risk}.greaterThan(decimal("0.9"))`, undefined, 'high');
     const low = forbid(`${risk}.greaterThan(decimal("0.5"))`, undefined, 'low');
     expect(codes(permit, high, low)).toEqual(['adds_nothing:high']);
@@ -97,7 +97,7 @@ describe('the analysis', () => {
     ).toEqual(['adds_nothing:bob']);
   });
 
-  it('finds permits that nothing passes by, and that another permit covers', () => {
+  it('finds permits that nothing matches, and that another permit covers', () => {
     expect(codes(permit, forbid('true'))).toEqual(['permit_shadowed:permit']);
     const narrow = `@id("narrow") permit (principal, action == Assay::Action::"invoke", resource);`;
     expect(codes(permit, narrow)).toEqual(['adds_nothing:narrow']);
@@ -120,12 +120,12 @@ describe('the analysis', () => {
     expect(unread.join()).toContain('invisible_chars, invisible_char_count, detection_ms of auditor injection');
   });
 
-  it('finds nothing in what is well made', () => {
+  it('finds nothing in a good set', () => {
     const good = forbid(`context.phase == "request" && ${risk}.greaterThanOrEqual(decimal("0.8"))`);
     expect(analyse(permit, good)).toEqual([]);
   });
 
-  it('reports no policy that applies to some question of a gateway, and none that adds something', () => {
+  it('never reports a policy that applies to some question of a gateway or adds something', () => {
     fc.assert(
       fc.property(
         fc.array(aForbid, { minLength: 1, maxLength: 4 }),

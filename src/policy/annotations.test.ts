@@ -4,7 +4,7 @@ import { parseAnnotations } from './annotations.ts';
 const problemsOf = (raw: Record<string, string | null>, effect: 'permit' | 'forbid' = 'forbid') =>
   parseAnnotations(raw, effect).problems.map(({ message }) => message);
 
-describe('what a forbid asks for', () => {
+describe('the response of a forbid', () => {
   it.each([
     [{}, 'block'],
     [{ response: 'block' }, 'block'],
@@ -34,14 +34,14 @@ describe('what a forbid asks for', () => {
     expect(parseAnnotations({ response: 'redakt' }, 'forbid').problems[0]?.suggestion).toBe('did you mean `redact`?');
   });
 
-  it('a permit asks for nothing, and saying so is refused', () => {
+  it('must not be given on a permit', () => {
     expect(parseAnnotations({}, 'permit').annotations.response).toBeUndefined();
     expect(problemsOf({ response: 'warn' }, 'permit')).not.toEqual([]);
   });
 });
 
-describe('what an escalating forbid says to people', () => {
-  it('is how many have to approve, and what is at stake', () => {
+describe("an escalating forbid's annotations", () => {
+  it('give the number of approvers, and the risk', () => {
     const said = (raw: Record<string, string>) => parseAnnotations({ response: 'escalate', ...raw }, 'forbid');
     expect(said({ quorum: '10', risk: 'high' })).toMatchObject({ problems: [], warnings: [] });
     expect(said({ quorum: '10', risk: 'high' }).annotations).toMatchObject({ quorum: 10, risk: 'high' });
@@ -56,7 +56,7 @@ describe('what an escalating forbid says to people', () => {
     expect(problemsOf({ response: 'escalate', ...raw })).toHaveLength(1);
   });
 
-  it.each([{}, { response: 'block' }, { response: 'warn' }])('and has no meaning beside %j', (raw) => {
+  it.each([{}, { response: 'block' }, { response: 'warn' }])('are meaningless beside %j', (raw) => {
     expect(problemsOf({ ...raw, quorum: '2', risk: 'high' })).toEqual([
       '@quorum is only allowed on a forbid with @response("escalate")',
       '@risk is only allowed on a forbid with @response("escalate")',
@@ -92,7 +92,7 @@ describe('the other annotations', () => {
     expect(problemsOf(raw)).toHaveLength(1);
   });
 
-  it('a slip in a name is reported, a foreign annotation is left alone', () => {
+  it('with a misspelt name are reported, foreign ones are ignored', () => {
     const { warnings, problems } = parseAnnotations({ respons: 'warn', owner: 'security-team' }, 'forbid');
     expect(warnings).toEqual([{ message: '@respons is not allowed here', suggestion: 'did you mean @response?' }]);
     expect(problems).toEqual([]);

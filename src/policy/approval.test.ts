@@ -1,4 +1,4 @@
-/** An approval is one more fact of an evaluation: it lifts the escalating policies that it names, and nothing else. */
+/** An approval is one more fact of an evaluation: it lifts exactly the escalating policies that it names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
@@ -25,8 +25,8 @@ const set = [
 ].join('\n');
 const both = { secret_leaked: true, pii_found: true };
 
-describe('what only escalates', () => {
-  it('says who asks, and the strictest quorum and risk among them', () => {
+describe('an escalation', () => {
+  it('names its policies, and the strictest quorum and risk among them', () => {
     expect(anEngine(set).decide(aRequest({ values: both })).escalation).toEqual({
       policies: [{ id: 'ask', reason: 'why' }, { id: 'ask-too' }],
       ...{ quorum: 3, risk: 'medium' },
@@ -42,14 +42,14 @@ describe('what only escalates', () => {
       set,
     ],
     ['no permit would hold', aRequest({ values: both }), set.replace(permit, '')],
-  ])('asks nobody where %s', (_why, request, text) => {
+  ])('asks nobody when %s', (_why, request, text) => {
     const engine = anEngine(text, { cedar });
     expect(engine.decide(request)).toMatchObject({ decision: 'deny' });
     expect(engine.decide(request).escalation).toBeUndefined();
     expect(engine.decide({ ...request, approval: approvalOf('ask', 'ask-too') }).decision).toBe('deny');
   });
 
-  it('passes with an approval of all that ask, and of no fewer', () => {
+  it('passes with an approval of all its policies, and of no fewer', () => {
     const engine = anEngine(set);
     const ask = (...ids: string[]) => engine.decide({ ...aRequest({ values: both }), approval: approvalOf(...ids) });
     expect(ask('ask', 'ask-too')).toMatchObject({ decision: 'allow', reasons: ['open'], obligations: ['escalate'] });
@@ -57,7 +57,7 @@ describe('what only escalates', () => {
     expect(ask()).toMatchObject({ decision: 'deny', reasons: ['ask', 'ask-too'] });
   });
 
-  it('is not opened by an approval that names what blocks', () => {
+  it('is not lifted by an approval that names a block', () => {
     const request = aRequest({ values: { invisible_chars: true } });
     expect(anEngine(set).decide({ ...request, approval: approvalOf('block') }).decision).toBe('deny');
   });
@@ -74,10 +74,10 @@ describe('context.approval', () => {
 when { context has approval && context.approval.risk == "high" && context.approval.approvers.contains("usr_ada") };
 ${forbid('ask', 'escalate', 'secret_leaked')}`;
 
-  it('is there for policies to judge, once people approved', () => {
+  it('is available to policies once people approved', () => {
     const engine = anEngine(text);
     const request = aRequest({ values: { secret_leaked: true } });
-    // What it would say to an approval is not known, so people are asked.
+    // Its effect with an approval is unknown, so people are asked.
     expect(engine.decide(request)).toMatchObject({ decision: 'deny', escalation: { policies: [{ id: 'ask' }] } });
     const approved = (change: Partial<ApprovalFact>) =>
       engine.decide({ ...request, approval: { ...approvalOf('ask'), ...change } }).decision;
@@ -87,14 +87,14 @@ ${forbid('ask', 'escalate', 'secret_leaked')}`;
     expect(engine.decide(aRequest()).decision).toBe('deny');
   });
 
-  it('is of its types: what it has not is refused when a policy is loaded', () => {
+  it('has its types: an unknown member is refused when a policy is loaded', () => {
     expect(() => anEngine(text.replace('"high"', '1'))).toThrow();
     expect(() => anEngine(text.replace('context.approval.risk', 'context.approval.word'))).toThrow();
     expect(() => anEngine(text.replace('context has approval && ', ''))).toThrow(/approval/);
   });
 });
 
-it('nothing that rests on an approval is remembered, and nothing remembered is given to one', () => {
+it('nothing with an approval is cached, and nothing cached is used for one', () => {
   const engine = anEngine(set, { cacheSize: 10 });
   const request = aRequest({ values: both });
   const approval = approvalOf('ask', 'ask-too');
@@ -127,7 +127,7 @@ describe('an approval, over random sets and requests', () => {
       })
       .join('\n');
 
-  it('decides as the set without the escalating policies that it names, and never lifts a missing claim', () => {
+  it('decides like the set without the escalating policies that it names, and never lifts a missing claim', () => {
     fc.assert(
       fc.property(rules, fc.array(values, { minLength: 8, maxLength: 8 }), fc.nat(63), (drawn, inputs, mask) => {
         const named = drawn.map((one, index): readonly [string, typeof one] => [`p${index}`, one]);
@@ -142,7 +142,7 @@ describe('an approval, over random sets and requests', () => {
           const plain = engine.decide(request);
           const decided = engine.decide({ ...request, approval: approvalOf(...approved) });
           const isMissing = plain.reasons.some((reason) => reason.startsWith('missing:'));
-          // An evaluation error in what is lifted is an error of the set all the same.
+          // An evaluation error in a lifted policy is still an error of the set.
           const isClosed = isMissing || plain.errors.length > 0;
           expect(decided.decision).toBe(isClosed ? 'deny' : (without?.decide(request).decision ?? 'deny'));
           const covers = plain.escalation?.policies.every(({ id }) => approved.includes(id)) ?? false;

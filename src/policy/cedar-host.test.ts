@@ -21,7 +21,7 @@ it('a real trap ends the instance: the next use has a fresh one that answers', (
   expect(seen[0]).not.toBe(seen[1]);
 });
 
-it('a real trap in one set leaves another set deciding as before', () => {
+it("a real trap in one set leaves another set's decisions unchanged", () => {
   const cedar = createCedarHost();
   const engine = anEngine('permit (principal, action, resource) when { context.model_id == "echo" };', { cedar });
   expect(() => anEngine(`permit (principal, action, resource) when { ${deep} == 1 };`, { cedar })).toThrow(
@@ -31,14 +31,14 @@ it('a real trap in one set leaves another set deciding as before', () => {
   expect(engine.decide(aRequest({ modelId: 'other' }))).toMatchObject({ decision: 'deny', errors: [] });
 });
 
-it('ten thousand sets in a row use no more names in the engine than there is room for', () => {
+it("ten thousand sets in a row stay within the engine's number of names", () => {
   const names = new Set<string>();
   const host = createCedarHost({ maxSets: 4, load: loadCedarModule });
   for (let index = 0; index < 10_000; index += 1) names.add(host.prepared({}, () => undefined));
   expect(names.size).toBe(4);
 });
 
-it('a set that had to give way is parsed again when it is asked', () => {
+it('an evicted set is parsed again when it is asked', () => {
   const cedar = createCedarHost({ maxSets: 2 });
   const engines = ['a', 'b', 'c', 'd', 'e'].map((model) => ({
     ...{
@@ -54,6 +54,6 @@ it('a set that had to give way is parsed again when it is asked', () => {
   }
 });
 
-it('each load is an instance of its own', () => {
+it('each load is a separate instance', () => {
   expect(loadCedarModule()).not.toBe(loadCedarModule());
 });

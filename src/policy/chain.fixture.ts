@@ -8,7 +8,7 @@ import type { DecisionClaim, DecisionRequest, SettingFacts } from './decision.ts
 import { loadPolicySet, type PolicySet } from './policy-set.ts';
 import { generateSchema } from './schema.ts';
 
-/** A vocabulary entry; `absent` lets a succeeding auditor leave it out. */
+/** A vocabulary entry; `absent` allows a successful auditor to omit it. */
 export function anEntry(name: string, type: ClaimType, more: Partial<VocabularyEntry> = {}): VocabularyEntry {
   return { name, type, description: `About ${name}`, value_schema: {}, settings: [], ...more };
 }
@@ -26,7 +26,7 @@ export function anItem(
 const sharedHost = createCedarHost();
 const threshold = (value: number) => ({ key: 'threshold', type: 'number' as const, default: value });
 
-/** The same item with settings of the auditor itself besides those of its claims. */
+/** The same item with settings of the auditor besides those of its claims. */
 export function withSettings(chain: ChainVocabulary, own: Readonly<Record<string, boolean | string>>): ChainVocabulary {
   const ofClaims = chain.entries.flatMap(({ name, settings }) => settings.map((one) => ({ claim: name, ...one })));
   const ofItself = Object.entries(own).map(([key, value]) => {
@@ -35,7 +35,7 @@ export function withSettings(chain: ChainVocabulary, own: Readonly<Record<string
   return { ...chain, settings: { auditor: chain.auditorId, declared: [...ofClaims, ...ofItself] } };
 }
 
-/** The four text auditors, with one claim of every type among them. */
+/** The four text auditors, which cover every claim type. */
 export const textChain: readonly ChainVocabulary[] = [
   withSettings(
     anItem('injection', [
@@ -94,7 +94,7 @@ export function claimsOf(values: Readonly<Record<string, unknown>>, chain = text
     }));
 }
 
-/** The settings of a chain at their defaults, with overrides by the names that policies use. */
+/** Default settings of a chain, with overrides by the names in policies. */
 export function settingsOf(
   more: Readonly<Record<string, unknown>> = {},
   chain: readonly ChainVocabulary[] = textChain,

@@ -72,7 +72,7 @@ const conditions = [
   'unless { context.claims has secret_leaked && context.claims.secret_leaked }',
   'when { context.claims has pii_types && context.claims.pii_types.contains("email") }',
   'when { principal has org && principal.org == "default" }',
-  // Overflows on a large count: the engine skips the policy and names the error.
+  // Overflows on a large count: the engine skips the policy and reports the error.
   'when { context.claims has invisible_char_count && context.claims.invisible_char_count * 9007199254740991 > 5 }',
   'when { if context.claims has language_detected then context.claims.language_detected like "e*" else true }',
 ];
@@ -95,7 +95,7 @@ const aPolicy = fc
       .join('\n'),
   );
 
-/** `@id("same")` once in a record at most. */
+/** `@id("same")` at most once in a record. */
 const aRecord = fc
   .array(aPolicy, { minLength: 1, maxLength: 3 })
   .map((policies) =>
@@ -125,7 +125,7 @@ const someRequest = fc
   });
 
 describe('combined policies', () => {
-  it('allow exactly what every level with permits allows and no forbid denies', () => {
+  it('allow exactly the requests that every level with permits allows and no forbid denies', () => {
     const some = fc.tuple(aLevel, aLevel, aLevel, fc.array(someRequest, { minLength: 3, maxLength: 6 }));
     fc.assert(
       fc.property(some, ([org, workspace, agent, requests]) => {
@@ -139,7 +139,7 @@ describe('combined policies', () => {
     );
   }, 120_000);
 
-  it('let a lower level only tighten: adding one never turns a deny into an allow', () => {
+  it('can only be tightened by a lower level: adding one never turns a deny into an allow', () => {
     fc.assert(
       fc.property(fc.tuple(aLevel, aLevel, someRequest), ([org, workspace, request]) => {
         fc.pre(org.some((text) => text.includes('permit (')));
@@ -151,7 +151,7 @@ describe('combined policies', () => {
     );
   }, 120_000);
 
-  it('deny where an inverted permit errs, even beside one that holds', () => {
+  it('deny when an inverted permit errs, even beside one that applies', () => {
     const overflowing =
       'permit (principal, action, resource) when { context.claims has invisible_char_count && context.claims.invisible_char_count * 9007199254740991 > 5 };';
     const levels = [level('org', permitAll), level('workspace', `${permitAll}\n${overflowing}`)];
@@ -165,7 +165,7 @@ describe('combined policies', () => {
     expect(decideCombined([level('org', forbid)], aRequest()).decision).toBe('deny');
   });
 
-  it('keep an id that is unique, prefix one that is not, and name the unnamed after their record', () => {
+  it('keep a unique id, prefix others, and name the unnamed after their record', () => {
     const forbid = (id: string) => `${id} forbid (principal, action, resource) when { context.phase == "artifact" };`;
     const levels = [
       level('org', `${permitAll}\n@id("mine") ${permitAll}`, forbid('@id("shared")')),
@@ -178,7 +178,7 @@ describe('combined policies', () => {
     expect(origins.get('record1.policy0')).toMatchObject({ level: { kind: 'workspace' }, line: 2 });
   });
 
-  it('keep the annotations of forbids and of the permits that stay', () => {
+  it('keep the annotations of forbids and of kept permits', () => {
     const text =
       '@id("a") @reason("why") @response("redact") forbid (principal, action, resource) when { context.claims has pii_found && context.claims.pii_found };';
     const decided = decideCombined(
@@ -193,7 +193,7 @@ describe('combined policies', () => {
     });
   });
 
-  it('carry the @detection settings of inverted permits, and refuse two that differ', () => {
+  it('keep the @detection settings of inverted permits, and refuse two that differ', () => {
     const permit = (limit: string) =>
       `@detection("{\\"injection_risk\\":{\\"threshold\\":${limit}}}") permit (principal, action, resource) when { context.claims has injection_risk && context.claims.injection_risk.lessThan(decimal("0.5")) };`;
     const { set } = loadCombinedPolicies({
@@ -215,7 +215,7 @@ describe('combined policies', () => {
     expect(wrong.split('\n')[3]?.slice((issue?.column ?? 0) - 1)).toMatch(/^injectionrisk/);
   });
 
-  it('find the place of a strict error behind an id that was written in', () => {
+  it('find the place of a strict error after an inserted id', () => {
     const wrong = `forbid (principal, action, resource) when { context.claims.pii_found };`;
     const levels = [level('org', permitAll), level('workspace', wrong)];
     const issue = issuesOf(() => loadCombinedPolicies({ levels, schema, cedar }))[0];

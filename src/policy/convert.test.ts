@@ -63,7 +63,7 @@ describe('a claim value is converted by its declared type', () => {
 });
 
 describe('an object claim', () => {
-  it('shows policies the members that its value_schema types, scores as decimals', () => {
+  it('shows policies the members typed by its value_schema, with scores as decimals', () => {
     const value = { risk: 0.5, hits: 3, tags: ['b', 'a'], inner: { on: true, off: 1 }, unknown: { deep: null } };
     expect(convert('object', value, scores)).toEqual({
       risk: '0.5000',
@@ -88,7 +88,7 @@ describe('an object claim', () => {
     expect(() => convert('boolean', { __entity: { type: 'Assay::User', id: 'root' } })).toThrow(TypeError);
   });
 
-  it('does not take inherited members for its own', () => {
+  it('ignores inherited members', () => {
     const inherited = Object.create({ hits: 7 });
     expect(convert('object', inherited, scores)).toEqual({});
   });
@@ -116,7 +116,7 @@ describe('any value', () => {
     );
   });
 
-  it('gives equal sets equal text whatever the order', () => {
+  it('gives equal sets equal text in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' })), (list) => {
         expect(convert('string_list', list)).toEqual(convert('string_list', [...list, ...list].reverse()));

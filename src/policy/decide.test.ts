@@ -41,7 +41,7 @@ describe('the strongest response wins: block, escalate, redact, warn', () => {
     expect(result.messages.filter((text) => text.endsWith(' fired'))).toHaveLength(fired.length);
   });
 
-  it('a deny by escalation alone says that it needs an approval', () => {
+  it('a deny only by escalation says that it needs an approval', () => {
     const said = (values: object) =>
       anEngine(all)
         .decide(aRequest({ values: { ...values } }))
@@ -50,7 +50,7 @@ describe('the strongest response wins: block, escalate, redact, warn', () => {
     expect(said({ ...fires.e, ...fires.b })).not.toContain('approval');
   });
 
-  it('names the claims whose spans are to be replaced, and the frameworks and controls of what fired', () => {
+  it('names the claims whose spans are replaced, and the frameworks and controls of the applied policies', () => {
     const result = anEngine(all).decide(aRequest({ values: { ...fires.r, ...fires.w } }));
     expect(result).toMatchObject({ redact: ['pii_found'], frameworks: ['gdpr', 'soc2'], controls: ['CC7'] });
     expect(anEngine(all).decide(aRequest({ values: fires.w })).redact).toEqual([]);
@@ -61,7 +61,7 @@ describe('a forbid that only redacts or warns', () => {
   const guarded = `@id("own") permit (principal, action, resource) when { context.model_id == "echo" };
 ${forbid('w', 'warn', 'invisible_chars')}`;
 
-  it('opens nothing: without a permit the answer stays deny', () => {
+  it('permits nothing: without a permit the answer stays deny', () => {
     const request = aRequest({ values: fires.w, modelId: 'other' });
     expect(anEngine(guarded).decide(request)).toMatchObject({
       ...{ decision: 'deny', reasons: [], obligations: ['warn'], warnings: ['w'] },
@@ -83,7 +83,7 @@ when { context.claims has toxic_content && context.claims.toxic_content.greaterT
   });
 });
 
-describe('what a policy may read of the context', () => {
+describe("a policy's context contains", () => {
   const allowsWhen = (condition: string, request: Partial<Parameters<typeof aRequest>[0]> = {}) =>
     anEngine(`permit (principal, action, resource) when { ${condition} };`).decide(aRequest(request)).decision;
 
@@ -104,7 +104,7 @@ describe('what a policy may read of the context', () => {
     expect(allowsWhen(`!(${condition})`, request)).toBe('deny');
   });
 
-  it('late auditors count as failed', () => {
+  it('late auditors as failed', () => {
     const auditors = [{ item: 'pii', status: 'late' as const }];
     expect(allowsWhen('context.auditors.failed.contains("pii")', { auditors, claims: [] })).toBe('allow');
   });
@@ -127,13 +127,13 @@ describe('what a policy may read of the context', () => {
   });
 });
 
-describe('remembered answers', () => {
+describe('cached answers', () => {
   const cedar = createCedarHost();
   const text = `@id("own") permit (principal == Assay::Agent::"a1", action, resource) when { principal in Assay::Workspace::"w" };
 ${forbid('r', 'redact', 'pii_found')}`;
   const inside = createEntitySet([{ type: 'Agent', id: 'a1', parents: [{ type: 'Workspace', id: 'w' }] }]);
 
-  it('hold for equal questions only', () => {
+  it('apply to equal questions only', () => {
     const engine = anEngine(text, { cedar, cacheSize: 100 });
     const ask = (more: Parameters<typeof aRequest>[0]) => {
       const { decision, cached } = engine.decide(aRequest({ entities: inside, ...more }));
@@ -148,7 +148,7 @@ ${forbid('r', 'redact', 'pii_found')}`;
     expect(ask({})).toEqual(['allow', true]);
   });
 
-  it('are the same as fresh ones, and give way to newer ones', () => {
+  it('equal fresh ones, and are displaced by newer ones', () => {
     const engine = anEngine(text, { cedar, cacheSize: 1 });
     const fresh = engine.decide(aRequest({ entities: inside, values: { pii_found: true } }));
     const remembered = engine.decide(aRequest({ entities: inside, values: { pii_found: true } }));
@@ -157,7 +157,7 @@ ${forbid('r', 'redact', 'pii_found')}`;
     expect(engine.decide(aRequest({ entities: inside, values: { pii_found: true } })).cached).toBe(false);
   });
 
-  it('are shared by scores that no policy tells apart, and never across a threshold or a change of it', () => {
+  it('are shared by scores that no policy distinguishes, and never across a threshold or a change of it', () => {
     const strict = `${permit} forbid (principal, action, resource) when {
   context.claims has injection_risk &&
   context.claims.injection_risk.greaterThanOrEqual(context.settings.injection.injection_risk.threshold) };`;
@@ -187,7 +187,7 @@ ${forbid('r', 'redact', 'pii_found')}`;
   });
 });
 
-it('a decision names the set, the schema and the engine it was made with', () => {
+it('a decision names its set, schema and engine', () => {
   const cedar = createCedarHost();
   const policySet = aPolicySet(permit, undefined, cedar);
   const decision = createPolicyEngine({ policySet, cedar, clock: { now: () => 0 }, cacheSize: 0 }).decide(aRequest());

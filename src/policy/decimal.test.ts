@@ -27,14 +27,14 @@ describe('a score becomes a decimal of four digits, half to even', () => {
     expect(toDecimalText(score)).toBe(text);
   });
 
-  it('decides every tie between two steps to the even one, which binary arithmetic gets wrong', () => {
+  it('rounds every tie to even, which binary arithmetic gets wrong', () => {
     for (let step = 0; step < 10_000; step += 1) {
       const tie = Number(`0.${String(step).padStart(4, '0')}5`);
       expect(toTenThousandths(tie)).toBe(step + (step % 2));
     }
   });
 
-  it('keeps every step, and what is 1e-5 beside it, on that step', () => {
+  it('keeps every step, and values within 1e-5 of it, on that step', () => {
     for (let step = 0; step <= 10_000; step += 1) {
       expect(toTenThousandths(step / 10_000)).toBe(step);
       const above = Number((step / 10_000 + 1e-5).toFixed(5));

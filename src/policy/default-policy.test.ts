@@ -26,7 +26,7 @@ const decide = (values: Record<string, unknown>, phase: 'request' | 'response' |
 const allowed = { decision: 'allow', reasons: ['default.permit'] };
 
 describe('the default policy', () => {
-  it.each(['request', 'response'] as const)('lets a harmless %s pass without a note', (phase) => {
+  it.each(['request', 'response'] as const)('allows a harmless %s without a note', (phase) => {
     expect(decide({}, phase)).toEqual({ ...allowed, obligations: [], warnings: [] });
   });
 
@@ -46,7 +46,7 @@ describe('the default policy', () => {
     expect(decide(values, phase)).toMatchObject(expected);
   });
 
-  it.each(['request', 'response'] as const)('lets a %s with parts that no auditor reads pass, with a note', (phase) => {
+  it.each(['request', 'response'] as const)('allows a %s with parts that no auditor reads, with a note', (phase) => {
     const engine = anEngine(renderDefaultPolicy(defaultPolicySettings, textChain), { cedar });
     const { decision, obligations, warnings } = engine.decide(aRequest({ uninspected: ['image', 'unknown'], phase }));
     expect([decision, obligations, warnings]).toEqual(['allow', ['warn'], ['default.uninspected']]);
@@ -58,7 +58,7 @@ describe('the default policy', () => {
     );
 
   it.each(providerFeatures.filter(({ response }) => response === 'block'))(
-    'refuses $name with the line that allows it, and lets it pass once that stands',
+    'refuses $name with the line that allows it, and allows it with that line',
     ({ name }) => {
       const { decision, messages } = asking([name]);
       expect(decision).toBe('deny');
@@ -74,7 +74,7 @@ describe('the default policy', () => {
     });
   });
 
-  it('notes searches and their like, shows the rest, and asks in the request phase only', () => {
+  it('notes searches and the like, shows the rest, and asks in the request phase only', () => {
     for (const { name, response } of providerFeatures) {
       if (response === 'block') continue;
       expect(asking([name])).toMatchObject({
@@ -100,14 +100,14 @@ describe('the default policy', () => {
   it.each([
     ['injection', { injection_risk: 1 }, 'default.injection-noted'],
     ['toxicity', { toxic_content: 1 }, 'default.toxic-answer-noted'],
-  ])('only notes a finding of %s where block_on_detection is set to false', (auditor, values, id) => {
+  ])('only notes a finding of %s when block_on_detection is false', (auditor, values, id) => {
     expect(under({}, values).decision).toBe('deny');
     expect(under({ [`${auditor}.block_on_detection`]: false }, values)).toMatchObject({
       ...{ ...allowed, obligations: ['warn'], warnings: [id] },
     });
   });
 
-  it('compares with the thresholds that are set, tightened and loosened', () => {
+  it('compares with the configured thresholds, tightened and loosened', () => {
     const risk = { injection_risk: 0.55 };
     expect(under({}, risk, 'request').decision).toBe('allow');
     expect(under({ 'injection.injection_risk.threshold': 0.55 }, risk, 'request').decision).toBe('deny');
@@ -122,7 +122,7 @@ describe('the default policy', () => {
     ]);
   });
 
-  it('tells the replacement message that is set, and the one of the gateway where none is known', () => {
+  it("uses the configured replacement message, otherwise the gateway's", () => {
     const text = 'Ask "us" \n about it';
     expect(under({ 'toxicity.replacement_message': text }, { toxic_content: 1 }).messages).toEqual([text]);
     expect(under({ 'toxicity.replacement_message': '' }, { toxic_content: 1 }).messages).toEqual([
@@ -130,7 +130,7 @@ describe('the default policy', () => {
     ]);
   });
 
-  it('keeps the value of the variable where the auditor that makes the claim has no such setting', () => {
+  it("keeps the variable's value when the auditor of the claim has no such setting", () => {
     const chain = [anItem('ours', [anEntry('injection_risk', 'score_normalized')])];
     const strict = { ...defaultPolicySettings, INJECTION_THRESHOLD: 0.55, INJECTION_BLOCK_ON_DETECTION: false };
     const text = renderDefaultPolicy(strict, chain);
@@ -145,7 +145,7 @@ describe('the default policy', () => {
     );
   });
 
-  it('holds the replacement message of the gateway, whatever characters it has', () => {
+  it("includes the gateway's replacement message with any characters", () => {
     const message = 'Say it "kindly" \\ please \u{1F642}';
     const settings = {
       ...defaultPolicySettings,
@@ -182,28 +182,25 @@ describe('the default policy, cut into parts', () => {
       .replaceAll(/\n+/g, '\n')
       .trim();
 
-  it('is rendered to the same bytes from one release to the next', () => {
+  it('is rendered to the same bytes in every release', () => {
     const hashes = [textChain, textChain.slice(1, 3)].map((chain) =>
       sha256Hex(renderDefaultPolicy(defaultPolicySettings, chain)),
     );
-    // Another text here regenerates every untouched policy file: that takes a line in the changelog.
+    // A changed text regenerates every unmodified policy file, which needs a line in the changelog.
     expect(hashes).toEqual([
       '6d19e4c3f1ca464e0e238b738cbc935949a32c25891a30d43e55048019c325f8',
       'e76f8d5470ff6315dfea514902bcc4d468f192cd63f062b10e091b680e468fd8',
     ]);
   });
 
-  it.each([[textChain], [textChain.slice(0, 1)], [textChain.slice(1, 3)], [[]]])(
-    'says the same as the whole',
-    (chain) => {
-      const { base, auditors } = renderDefaultParts(defaultPolicySettings, chain);
-      const parts = codeOf([base, ...auditors.values()].join('\n'));
-      expect(parts).toBe(codeOf(renderDefaultPolicy(defaultPolicySettings, chain)));
-      expect([...auditors.keys()].sort()).toEqual(chain.map(({ item }) => item).sort());
-    },
-  );
+  it.each([[textChain], [textChain.slice(0, 1)], [textChain.slice(1, 3)], [[]]])('equals the whole', (chain) => {
+    const { base, auditors } = renderDefaultParts(defaultPolicySettings, chain);
+    const parts = codeOf([base, ...auditors.values()].join('\n'));
+    expect(parts).toBe(codeOf(renderDefaultPolicy(defaultPolicySettings, chain)));
+    expect([...auditors.keys()].sort()).toEqual(chain.map(({ item }) => item).sort());
+  });
 
-  it('has parts that are sound by themselves, over a chain that holds nothing else', () => {
+  it('has parts that are valid on their own, over a chain with nothing else', () => {
     const { base, auditors } = renderDefaultParts(defaultPolicySettings, textChain);
     for (const [auditor, text] of auditors) {
       const chain = textChain.filter(({ item }) => item === auditor);
@@ -224,7 +221,7 @@ describe('the default policy file', () => {
   const sync = (file: Parameters<typeof syncDefaultPolicy>[0]['file'], settings = {}) =>
     syncDefaultPolicy({ file, settings: { ...defaultPolicySettings, ...settings }, chain: textChain });
 
-  it('is written when there is none, kept when nothing changed, and written again when a variable did', async () => {
+  it('is written when missing, kept when nothing changed, and rewritten when a variable changed', async () => {
     const { state, file } = fileOf(undefined);
     expect((await sync(file)).action).toBe('written');
     expect((await sync(file)).action).toBe('kept');
@@ -233,19 +230,19 @@ describe('the default policy file', () => {
     expect(isUntouched(state.text ?? '')).toBe(true);
   });
 
-  it('of an earlier release becomes the present one while nobody touched it', async () => {
+  it('of an earlier release is updated while unmodified', async () => {
     const earlier = 'permit (principal, action, resource);\n';
     const { state, file } = fileOf(`// generated: sha256:${sha256Hex(earlier)}\n${earlier}`);
     expect((await sync(file)).action).toBe('written');
     expect(state.text).toBe(renderDefaultPolicy(defaultPolicySettings, textChain));
   });
 
-  it('is left alone once a single character differs, and a changed variable that stands in it is reported', async () => {
+  it('is left alone once a single character differs, and a changed variable in it is reported', async () => {
     const edited = `${renderDefaultPolicy(defaultPolicySettings, textChain)}// mine`;
     const { state, file } = fileOf(edited);
     expect(isUntouched(edited)).toBe(false);
     expect((await sync(file)).action).toBe('kept');
-    // Rules that read the settings follow the variables by themselves.
+    // Rules that read the settings follow the variables automatically.
     expect((await sync(file, { INJECTION_THRESHOLD: 0.5, TOXICITY_BLOCK_ON_DETECTION: false })).action).toBe('kept');
     expect(await sync(file, { TOXICITY_REPLACEMENT_MESSAGE: 'No.' })).toEqual({
       action: 'kept_changed_settings',
@@ -261,7 +258,7 @@ describe('the default policy file', () => {
     expect(state.text).toBe(edited);
   });
 
-  it('is left alone when a person wrote it from nothing', async () => {
+  it('is left alone when written by a person', async () => {
     const { state, file } = fileOf('permit (principal, action, resource);');
     expect((await sync(file, { TOXICITY_THRESHOLD: 0.5 })).action).toBe('kept');
     expect(state.text).toBe('permit (principal, action, resource);');

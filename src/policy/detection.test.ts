@@ -17,7 +17,7 @@ const plain = `@id("plain") forbid (principal, action, resource)
 when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("0.9")) };`;
 
 describe('a policy with a detection map', () => {
-  it('reads its own instance in place of the claim, in every way a claim can be read', () => {
+  it('reads its own instance in place of the claim, in every syntax of reading a claim', () => {
     const condition = [
       'context.claims has injection_risk',
       'context has claims.injection_risk',
@@ -65,7 +65,7 @@ describe('a policy with a detection map', () => {
     expect(engine.decide(aRequest({ claims: calm })).reasons).toEqual(['plain']);
   });
 
-  it('is denied when the instance does not come', () => {
+  it('is denied when the instance is missing', () => {
     const engine = anEngine(`${permit}\n${strict(map)}`, { cedar });
     expect(engine.decide(aRequest()).reasons).toEqual(['missing:strict.injection_risk:injection']);
   });
@@ -78,8 +78,8 @@ describe('a policy with a detection map', () => {
   });
 });
 
-describe('the instances that the gateway sends', () => {
-  it('are one for each claim of a map, and the claims that others read stay under their own name', () => {
+describe("the gateway's instances", () => {
+  it('are one for each claim of a map, and claims of other policies keep their names', () => {
     const set = aPolicySet(`${permit}\n${strict(map)}\n${plain}`, textChain, cedar);
     expect(detectionInstances(set)).toEqual([
       {
@@ -95,7 +95,7 @@ describe('the instances that the gateway sends', () => {
     expect(detectionInstances(aPolicySet(`${permit}\n${plain}`, textChain, cedar))).toEqual([]);
   });
 
-  it('answer under names that are known, siblings of the same method included, and no others', () => {
+  it('answer under known names only, including siblings of the same method', () => {
     const produced = createProducedClaims(aPolicySet(`${permit}\n${strict(map)}`, textChain, cedar));
     const sibling = produced.ofAnswer('injection', 'strict.injection_risk.invisible_chars');
     expect(produced.ofAnswer('injection', 'strict.injection_risk')?.contextName).toBe('strict.injection_risk');

@@ -7,7 +7,7 @@ const warnOn = (id: string, claim: string, annotations = '') => `@id("${id}") @r
 forbid (principal, action, resource) when { context.claims has ${claim} && context.claims.${claim} == true };`;
 const policy = `${permit}\n${warnOn('pii', 'pii_found')}`;
 
-/** A request in which one auditor has another status, and so no claims. */
+/** A request in which one auditor has another status, and no claims. */
 function without(item: string, status: AuditorOutcome['status'] | undefined) {
   const chain = textChain.filter((vocabulary) => vocabulary.item !== item);
   const rest = chain.map((vocabulary) => ({ item: vocabulary.item, status: 'ok' as const }));
@@ -17,7 +17,7 @@ function without(item: string, status: AuditorOutcome['status'] | undefined) {
   });
 }
 
-describe('a claim that is due and absent denies, where Cedar alone would skip the policy and allow', () => {
+describe('a due but missing claim denies, although Cedar alone would skip the policy and allow', () => {
   it.each(['failed', 'late', 'skipped'] as const)('when its auditor is %s', (status) => {
     expect(anEngine(policy).decide(without('pii', status))).toMatchObject({
       ...{ decision: 'deny', reasons: ['missing:pii_found:pii'], errors: [] },
@@ -35,31 +35,31 @@ describe('a claim that is due and absent denies, where Cedar alone would skip th
     ]);
   });
 
-  it('beside a block that fired', () => {
+  it('beside a block that applies', () => {
     const text = `${policy}\n@id("stop") forbid (principal, action, resource);`;
     expect(anEngine(text).decide(without('pii', 'late')).reasons).toEqual(['missing:pii_found:pii', 'stop']);
   });
 
-  it('also when the answer of the engine is remembered', () => {
+  it("also when the engine's answer is cached", () => {
     const engine = anEngine(policy, { cacheSize: 10 });
     expect(engine.decide(without('pii', 'failed')).decision).toBe('deny');
     expect(engine.decide(without('pii', 'failed'))).toMatchObject({ decision: 'deny', cached: true });
   });
 });
 
-describe('a claim that is not due', () => {
-  it('is one that no policy reads', () => {
+describe('a claim is not due', () => {
+  it('when no policy reads it', () => {
     expect(anEngine(policy).decide(without('toxicity', 'failed')).decision).toBe('allow');
   });
 
-  it('is one whose auditor is not called in this phase', () => {
+  it('when its auditor is not called in this phase', () => {
     const chain = [...textChain, anItem('late', [anEntry('answer_ok', 'boolean')], ['response'])];
     const engine = anEngine(`${permit}\n${warnOn('answer', 'answer_ok')}`, { chain });
     expect(engine.decide(aRequest()).decision).toBe('allow');
     expect(engine.decide(aRequest({ phase: 'response' })).reasons).toEqual(['missing:answer_ok:late']);
   });
 
-  it('is one that the vocabulary lets a succeeding auditor leave out, but not a failing one', () => {
+  it('when the vocabulary lets a successful auditor omit it, but not a failing one', () => {
     const text = `${permit}\n@id("l") forbid (principal, action, resource)
 when { context.claims has language_detected && context.claims.language_detected == "xx" };`;
     expect(anEngine(text).decide(aRequest({ values: { language_detected: undefined } })).decision).toBe('allow');
@@ -72,14 +72,14 @@ when { context.claims has language_detected && context.claims.language_detected 
 describe('@on_missing("ignore")', () => {
   const ignoring = warnOn('optional', 'pii_found', '@on_missing("ignore")');
 
-  it('lets the policy be skipped, and says so', () => {
+  it('lets the policy be skipped, and reports it', () => {
     expect(anEngine(`${permit}\n${ignoring}`).decide(without('pii', 'failed'))).toMatchObject({
       ...{ decision: 'allow', reasons: ['open'], ignoredMissing: ['optional'] },
     });
     expect(anEngine(`${permit}\n${ignoring}`).decide(aRequest()).ignoredMissing).toEqual([]);
   });
 
-  it('does not speak for another policy that reads the same claim', () => {
+  it('does not apply to another policy that reads the same claim', () => {
     expect(anEngine(`${policy}\n${ignoring}`).decide(without('pii', 'failed'))).toMatchObject({
       ...{ decision: 'deny', reasons: ['missing:pii_found:pii'], ignoredMissing: ['optional'] },
     });

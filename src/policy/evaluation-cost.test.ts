@@ -6,9 +6,9 @@ import { measureDecision } from './evaluation-cost.ts';
 const cedar = createCedarHost();
 const set = aPolicySet('permit (principal, action, resource);', textChain, cedar);
 
-describe('the time of a decision', () => {
+describe("a decision's time", () => {
   it('is that of the slowest sample, each at the fastest of its rounds', () => {
-    // Every decision is taken between two looks at the clock; the third one of the last sample is slow, the others slower.
+    // Every decision is between two clock readings; the third one of the last sample is slow, the others slower.
     const steps = [5, 3, 9, 7, 4, 8, 2, 6, 5, 30, 20, 25];
     let now = 0;
     let calls = 0;

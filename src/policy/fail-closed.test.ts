@@ -1,4 +1,4 @@
-/** Cedar skips what it can't evaluate and then allows. Each test here would be an allow without its rule. */
+/** Cedar skips a policy that it cannot evaluate, and then allows. Each test here would be an allow without its rule. */
 import { describe, expect, it } from 'vitest';
 import { type CedarModule, createCedarHost, loadCedarModule } from './cedar-host.ts';
 import { anEngine, aRequest, claimsOf, harmless, textChain } from './chain.fixture.ts';
@@ -19,7 +19,7 @@ it('the harmless request is allowed, so that every deny below has its own cause'
 });
 
 describe('rule 1: an answer of type failure is a deny', () => {
-  it('with the engine words in the errors', () => {
+  it("with the engine's message in the errors", () => {
     const failure = { type: 'failure', errors: [{ message: 'no' }], warnings: [] };
     const cedar = hostWith(() => ({ statefulIsAuthorized: () => JSON.parse(JSON.stringify(failure)) }));
     expect(anEngine(blockPii, { cedar }).decide(aRequest())).toMatchObject({
@@ -28,7 +28,7 @@ describe('rule 1: an answer of type failure is a deny', () => {
   });
 });
 
-describe('rules 2 and 8: an evaluation error is a deny although the engine says allow', () => {
+describe('rules 2 and 8: an evaluation error is a deny although the engine allows', () => {
   const overflow = `${permit}
 @id("sum") forbid (principal, action, resource)
 when { context.claims has invisible_char_count && context.claims.invisible_char_count * 4611686018427387904 > 7 };`;
@@ -51,7 +51,7 @@ ${permit}`;
     expect(decision).toMatchObject({ decision: 'deny', errors: [expect.stringContaining('policy fragile')] });
   });
 
-  it('is never remembered', () => {
+  it('is never cached', () => {
     const engine = anEngine(overflow, { cacheSize: 10 });
     const request = aRequest({ values: { invisible_char_count: 2 } });
     engine.decide(request);
@@ -59,7 +59,7 @@ ${permit}`;
   });
 });
 
-describe('rule 3: a set that the engine does not know', () => {
+describe('rule 3: a set unknown to the engine', () => {
   const unknown = { type: 'failure', errors: [{ message: "preparsed policy set 'x' not found" }], warnings: [] };
 
   it('is parsed again once', () => {
@@ -82,7 +82,7 @@ describe('rule 3: a set that the engine does not know', () => {
   });
 });
 
-describe('rule 4: a trap denies that request only', () => {
+describe('rule 4: a trap denies only its request', () => {
   it('and the instance is replaced before the next one', () => {
     let loads = 0;
     let bad = false;
@@ -111,7 +111,7 @@ describe('rule 4: a trap denies that request only', () => {
     expect(loads).toBe(2);
   });
 
-  it('and every request while the engine can not be loaded', () => {
+  it('and every request while the engine cannot be loaded', () => {
     let isBroken = false;
     const cedar = createCedarHost({
       load: () => {
@@ -135,7 +135,7 @@ describe('rule 4: a trap denies that request only', () => {
     expect(engine.decide(aRequest()).decision).toBe('allow');
   });
 
-  it('and an answer that contradicts itself is no answer', () => {
+  it('and a contradictory answer is no answer', () => {
     const answers = [
       { decision: 'allow', diagnostics: { reason: [], errors: [] } },
       { decision: 'allow', diagnostics: { reason: ['no-pii'], errors: [] } },
@@ -153,7 +153,7 @@ describe('rule 4: a trap denies that request only', () => {
   });
 });
 
-it('rule 5: an empty set denies, and so does one without a permit that holds', () => {
+it('rule 5: an empty set denies, and so does one without an applicable permit', () => {
   expect(anEngine('').decide(aRequest())).toMatchObject({
     decision: 'deny',
     messages: [expect.stringContaining('no permit')],
@@ -161,9 +161,9 @@ it('rule 5: an empty set denies, and so does one without a permit that holds', (
   expect(anEngine('permit (principal is Assay::User, action, resource);').decide(aRequest()).decision).toBe('deny');
 });
 
-// Rule 6 (validation errors inside a success) stands in policy-set.test.ts.
+// Rule 6 (validation errors inside a success) is tested in policy-set.test.ts.
 
-describe('rule 7: a claim that breaks its declaration denies, also when no policy reads it', () => {
+describe('rule 7: an invalid claim denies, also when no policy reads it', () => {
   const undeclared = { contextName: 'made_up', type: 'boolean' as const, value: true, auditor: 'pii' };
   const claims = claimsOf(harmless);
   const changed = (name: string, change: object) =>
@@ -183,7 +183,7 @@ describe('rule 7: a claim that breaks its declaration denies, also when no polic
     });
   });
 
-  it('a claim of an auditor that did not succeed', () => {
+  it('a claim of an unsuccessful auditor', () => {
     const auditors = textChain.map(({ item }) => ({
       item,
       status: item === 'pii' ? ('failed' as const) : ('ok' as const),

@@ -5,7 +5,7 @@ import { holdsPermit } from './holds-permit.ts';
 
 const cedar = createCedarHost();
 
-/** What Cedar itself makes of it; `undefined` for a text that it refuses. */
+/** Cedar's own result; `undefined` for a refused text. */
 function asParsed(text: string): boolean | undefined {
   const parts = cedar.run((engine) => engine.policySetTextToParts(text));
   if (parts.type !== 'success') return undefined;
@@ -44,7 +44,7 @@ const policy = fc
   .tuple(annotation, comment, fc.constantFrom('permit', 'forbid'), fc.constantFrom('', ' ', '\n'), condition)
   .map(([above, note, word_, gap, rest]) => `${above}${note}${word_}${gap}(principal, action, resource) ${rest};\n`);
 
-it('says what Cedar says of every text that Cedar takes', () => {
+it('agrees with Cedar on every text that Cedar accepts', () => {
   fc.assert(
     fc.property(fc.array(policy, { maxLength: 4 }), (policies) => {
       const text = policies.join('');

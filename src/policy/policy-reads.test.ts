@@ -14,7 +14,7 @@ function readsOf(condition: string) {
   };
 }
 
-describe('the claims that a policy names are found', () => {
+describe('the claims named by a policy are found', () => {
   it.each([
     ['context.claims.a', ['a']],
     ['context["claims"]["a b"]', ['a b']],
@@ -71,7 +71,7 @@ describe('a context used as a whole counts as reading everything', () => {
 });
 
 describe('attributes of the context', () => {
-  it('are found apart from the claims', () => {
+  it('are distinguished from claims', () => {
     const condition = 'context.phase == "request" && context.auditors.failed.contains("x") && context has user_region';
     expect(readsOf(condition)).toEqual({ claims: [], attributes: ['auditors', 'phase', 'user_region'] });
   });

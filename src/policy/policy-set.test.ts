@@ -21,7 +21,7 @@ function issuesOf(text: string, chain = textChain): readonly PolicyIssue[] {
   throw new Error('the set was accepted');
 }
 
-describe('a sound set', () => {
+describe('a valid set', () => {
   const text = `// a comment\n${permit}\n\n${forbid('context.claims has pii_found && context.claims.pii_found')}\n`;
   const set = aPolicySet(text, textChain, cedar);
 
@@ -30,7 +30,7 @@ describe('a sound set', () => {
     expect(set.schema.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('knows its policies by @id, else by place', () => {
+  it('names its policies by @id, otherwise by position', () => {
     expect(set.policies.map(({ id, effect, line }) => [id, effect, line])).toEqual([
       ['open', 'permit', 2],
       ['policy1', 'forbid', 6],
@@ -44,7 +44,7 @@ describe('a sound set', () => {
     );
   });
 
-  it('says which claims it needs, per chain item too', () => {
+  it('lists its needed claims, also per chain item', () => {
     expect(set.needed).toEqual(new Set(['pii_found']));
     expect(neededOfItem(set, 'pii')).toEqual(['pii_found']);
     expect(neededOfItem(set, 'injection')).toEqual([]);
@@ -53,7 +53,7 @@ describe('a sound set', () => {
     expect(neededOfItem(all, 'pii')).toEqual(['pii_found', 'pii_types']);
   });
 
-  it('reports what is probably not meant', () => {
+  it('reports probable mistakes', () => {
     const odd = forbid('context.phase == "request" && context.phase == "x" && false', '@id("odd") @reasn("typo")');
     expect(aPolicySet(odd, textChain, cedar).warnings.map(({ message }) => message)).toEqual([
       '@reasn is not allowed here',
@@ -63,21 +63,21 @@ describe('a sound set', () => {
   });
 });
 
-describe('a set that may not become active', () => {
+describe('a set that cannot become active', () => {
   it('because it does not parse: line and column of the place', () => {
     expect(issuesOf(`${permit}\n// é\n@reason("ü") permit (principal, actoin, resource);`)).toEqual([
       expect.objectContaining({ line: 4, column: 33 }),
     ]);
   });
 
-  it('because a guard is missing: strict validation answers success with errors in it', () => {
+  it('because of a missing guard: strict validation answers success with errors in it', () => {
     const [issue, ...more] = issuesOf(`${permit}\n${forbid('context.claims.pii_found', '@id("bare")')}`);
     expect(more).toEqual([]);
     expect(issue).toMatchObject({ policyId: 'bare', line: 5, suggestion: expect.stringContaining('has pii_found') });
     expect(issue?.message).toContain('unable to guarantee safety');
   });
 
-  it('because no auditor declares a claim that it only asks for with `has`, which Cedar would take for never true', () => {
+  it('because no auditor declares a claim that it only tests with `has`, which Cedar would treat as never true', () => {
     const text = `${permit}\n${forbid('context.claims has pii_fuond && context.claims.pii_fuond', '@id("typo")')}`;
     expect(issuesOf(text)).toEqual([
       {
@@ -88,7 +88,7 @@ describe('a set that may not become active', () => {
     ]);
   });
 
-  it('because it asks for a context attribute that does not exist', () => {
+  it('because it reads an unknown context attribute', () => {
     expect(issuesOf(`${permit}\n${forbid('context has user_regoin && context.user_regoin == "x"')}`)[0]).toMatchObject({
       suggestion: 'did you mean `user_region`?',
     });
@@ -109,18 +109,18 @@ describe('a set that may not become active', () => {
     expect(issuesOf(`${permit}\n${text}`).length).toBeGreaterThan(0);
   });
 
-  it('because two policies have one id, whoever gave it', () => {
+  it('because two policies have one id, from any source', () => {
     expect(issuesOf(`${permit}\n${permit}`)[0]?.message).toBe('the id is already used in line 1');
     expect(
       issuesOf('@id("policy1") permit (principal, action, resource);\npermit (principal, action, resource);'),
     ).toHaveLength(1);
   });
 
-  it('because it holds a template', () => {
+  it('because it contains a template', () => {
     expect(issuesOf('permit (principal == ?principal, action, resource);')[0]?.message).toContain('templates');
   });
 
-  it('because an annotation can not be honoured', () => {
+  it('because of an unsupported annotation', () => {
     expect(issuesOf(`${permit}\n${forbid('true', '@id("x") @response("ignore")')}`)[0]).toMatchObject({
       policyId: 'x',
       message: expect.stringContaining('@response must be'),
@@ -133,7 +133,7 @@ describe('a set that may not become active', () => {
     expect(issuesOf('// \ud800')[0]?.message).toContain('lone surrogate');
   });
 
-  it('because its nesting stops the engine; the host goes on with a fresh instance', () => {
+  it('because its nesting stops the engine; the host continues with a fresh instance', () => {
     const bomb = (depth: number) => forbid(`${'('.repeat(depth)}true${')'.repeat(depth)}`);
     expect(issuesOf(bomb(5000))[0]?.message).toContain('engine stopped');
     expect(issuesOf(forbid(Array(150).fill('context.phase == "x"').join(' || ')))[0]?.message).toContain(
@@ -146,7 +146,7 @@ describe('a set that may not become active', () => {
 describe('one claim name from two chain items', () => {
   const chain = [...textChain, anItem('second', [anEntry('pii_found', 'boolean')])];
 
-  it('stays bare for the first and has the item before it for the later one', () => {
+  it('stays bare for the first and is prefixed with the item for the later one', () => {
     const set = aPolicySet(
       `${permit}\n${forbid('context.claims has "second.pii_found" && context.claims["second.pii_found"]')}`,
       ...[chain, cedar],
@@ -154,7 +154,7 @@ describe('one claim name from two chain items', () => {
     expect(neededClaims(set)).toMatchObject([{ item: 'second', producedName: 'pii_found' }]);
   });
 
-  it('does not bear a second item of the same name or a name declared twice', () => {
+  it('excludes a second item of the same name or a name declared twice', () => {
     expect(() => generateSchema([...textChain, anItem('pii', [])])).toThrow('two chain items are named `pii`');
     expect(() => generateSchema([anItem('x', [anEntry('a', 'boolean'), anEntry('a', 'count')])])).toThrow(
       'declared twice',
@@ -164,7 +164,7 @@ describe('one claim name from two chain items', () => {
   });
 });
 
-it('the schema is readable Cedar and its hash depends on the vocabulary alone', () => {
+it('the schema is readable Cedar and its hash depends only on the vocabulary', () => {
   const { json, hash } = generateSchema(textChain);
   const text = cedar.run((engine) => engine.schemaToText(json));
   expect(text).toMatchObject({ type: 'success', text: expect.stringContaining('injection_risk?: __cedar::decimal') });

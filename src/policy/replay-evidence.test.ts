@@ -1,4 +1,4 @@
-/** Replays over Evidence that the gateway's own code made: what decided then decides the same again. */
+/** Replays over Evidence made by the gateway's own code: the decisions repeat. */
 import type { Claim, ClaimsRequest, ClaimsResponse, Phase } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,17 +24,17 @@ const injection = (limit: string) =>
 const redactPii =
   '@id("pii") @response("redact") forbid (principal, action, resource) when { context.claims has pii_found && context.claims.pii_found };';
 
-/** What each item does in one call; a name that is left out answers harmlessly. */
+/** The effect of each item in one call; an absent name answers harmlessly. */
 type Behaviour = Readonly<Record<string, 'failed' | Readonly<Record<string, unknown>>>>;
 
 interface Judged {
   readonly phase: Phase;
   readonly behaviour: Behaviour;
-  /** What the redacted body is judged like. */
+  /** The second judgement, of the redacted body. */
   readonly again?: Behaviour;
 }
 
-/** Carries phases through the gateway's judge, settling and Evidence. */
+/** Runs phases through the gateway's judge, settling and Evidence. */
 async function throughGateway(
   set: PolicySet,
   phases: readonly Judged[],
@@ -113,7 +113,7 @@ const replay = (set: PolicySet, evidence: Evidence): PhaseReplay[] =>
 const summary = (replays: readonly PhaseReplay[]) =>
   replays.map((one) => (one.kind === 'decided' ? one.change : one.kind === 'not_replayable' ? one.reason : one.kind));
 
-describe('what people approved', () => {
+describe('an approval', () => {
   const ask = (id: string, claim: string) =>
     `@id("${id}") @response("escalate") forbid (principal, action, resource) when { context.claims has ${claim} && context.claims.${claim} };`;
   const asking = [allow, redactPii, ask('ask', 'secret_leaked')].join('\n');
@@ -138,7 +138,7 @@ describe('what people approved', () => {
     expect(summary(replay(set, unapproved))).toEqual(['allow_to_deny', 'not_reached']);
   });
 
-  it('of what was judged before is no approval of what was asked for by itself, as a result of a tool is', async () => {
+  it("of an earlier judgement does not apply to a separate one, such as a tool's result", async () => {
     const set = aPolicySet(asking, textChain, cedar);
     const answers = [
       { ...nothing, status: 'approved' as const, fact },
@@ -151,7 +151,7 @@ describe('what people approved', () => {
     expect(summary(replay(set, evidence))).toEqual(['same', 'same']);
   });
 
-  it('is nothing as long as it was only asked for', async () => {
+  it('does not count while it was only requested', async () => {
     const set = aPolicySet(asking, textChain, cedar);
     const desk: ApprovalDesk = { ask: async () => ({ ...nothing, status: 'pending' }) };
     const evidence = await throughGateway(set, phases, { desk });
@@ -161,7 +161,7 @@ describe('what people approved', () => {
 });
 
 describe('a replay', () => {
-  it('changes nothing when the very policy that decided decides again', async () => {
+  it('changes nothing with the same policy', async () => {
     const conditions = [
       'when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("0.5")) }',
       'when { context.claims has language_detected && context.claims.language_detected == "de" }',
@@ -198,7 +198,7 @@ describe('a replay', () => {
     );
   }, 120_000);
 
-  it('says what a tighter and a looser policy would change, and what would not have come', async () => {
+  it('reports the changes of a tighter and a looser policy, and parts that would be missing', async () => {
     const open = aPolicySet(`${allow}\n${injection('0.8')}`, textChain, cedar);
     const strict = aPolicySet(`${allow}\n${injection('0.3')}`, textChain, cedar);
     const risky: Behaviour = { injection: { injection_risk: 0.5 } };
@@ -217,7 +217,7 @@ describe('a replay', () => {
     });
   });
 
-  it('compares obligations in the phase that decided', async () => {
+  it('compares obligations in the deciding phase', async () => {
     const warn = aPolicySet(
       `${allow}\n${injection('0.8').replace('forbid', '@response("warn") forbid')}`,
       textChain,
@@ -234,7 +234,7 @@ describe('a replay', () => {
     expect(summary(replay(quiet, evidence))).toEqual(['obligations_changed']);
   });
 
-  it('keeps a redaction that could not be made denied', async () => {
+  it('keeps an impossible redaction denied', async () => {
     const set = aPolicySet(`${allow}\n${redactPii}`, textChain, cedar);
     const found: Behaviour = { pii: { pii_found: true } };
     const evidence = await throughGateway(set, [{ phase: 'request', behaviour: found, again: found }]);
@@ -243,7 +243,7 @@ describe('a replay', () => {
     expect([...overrulingReasons].sort()).toEqual(Object.values(overruling).sort());
   });
 
-  it('does not guess what was not collected: an auditor that was skipped, a claim that nobody asked for', async () => {
+  it('does not guess uncollected values: a skipped auditor, a claim that nobody asked for', async () => {
     const set = aPolicySet(`${allow}\n${injection('0.8')}`, textChain, cedar);
     const evidence = await throughGateway(set, [{ phase: 'request', behaviour: {} }]);
     const readsPii = aPolicySet(`${allow}\n${redactPii}`, textChain, cedar);
@@ -260,7 +260,7 @@ describe('a replay', () => {
     });
   });
 
-  it('denies for a claim that is missing because its auditor failed', async () => {
+  it('denies for a claim missing because its auditor failed', async () => {
     const lenient = aPolicySet(
       `${allow}\n${injection('0.8').replace('forbid', '@on_missing("ignore") forbid')}`,
       textChain,
@@ -274,7 +274,7 @@ describe('a replay', () => {
     });
   });
 
-  it('knows the tool of a call, and does not guess it where Evidence of an older gateway leaves it out', async () => {
+  it('knows the tool of a call, and does not guess it when Evidence of an older gateway omits it', async () => {
     const chain = textChain.map((item) => ({ ...item, phases: ['execution' as const] }));
     const tools = aPolicySet(`${allow}\nforbid (principal, action, resource == Assay::Tool::"shell");`, chain, cedar);
     const set = aPolicySet(allow, textChain, cedar);
@@ -285,7 +285,7 @@ describe('a replay', () => {
     expect(summary(replay(set, evidence))).toEqual(['same']);
   });
 
-  it('asks for the server of a tool, as the gateway did', async () => {
+  it('uses the server of a tool, like the gateway', async () => {
     const chain = textChain.map((item) => ({ ...item, phases: ['execution' as const] }));
     const vault = `forbid (principal, action, resource is Assay::Tool) when { resource has server && resource.server == "vault" };`;
     const set = aPolicySet(`${allow}\n${vault}`, chain, cedar);
@@ -296,7 +296,7 @@ describe('a replay', () => {
     expect(summary(replay(set, { ...evidence, server: 'crm' }))).toEqual(['deny_to_allow']);
   });
 
-  it('asks for the person whom the agent acted for, as the gateway did', async () => {
+  it("uses the agent's person, like the gateway", async () => {
     const ada = `@id("ada") forbid (principal == Assay::User::"usr_ada", action, resource);`;
     const tools = `@id("tools") forbid (principal, action == Assay::Action::"call_tool", resource) when { principal is Assay::Agent && principal has on_behalf_of && principal.on_behalf_of == "usr_ada" };`;
     const set = aPolicySet(`${allow}\n${ada}\n${tools}`, textChain, cedar);
@@ -313,7 +313,7 @@ describe('a replay', () => {
     expect([await reasonsFor('execution', 'usr_eve'), await reasonsFor('execution')]).toEqual([['allow'], ['allow']]);
   });
 
-  it('does not guess which uninspected parts an earlier phase knew', async () => {
+  it('does not guess the uninspected parts of an earlier phase', async () => {
     const set = aPolicySet(
       `${allow}\nforbid (principal, action, resource) unless { context.uninspected.isEmpty() };`,
       textChain,
@@ -339,7 +339,7 @@ describe('a replay', () => {
     expect(summary(replay(open, older))).toEqual(['same']);
   });
 
-  it('takes no Evidence apart whose runs and phases do not fit', async () => {
+  it('rejects Evidence with inconsistent runs and phases', async () => {
     const set = aPolicySet(`${allow}\n${injection('0.8')}`, textChain, cedar);
     const evidence = await throughGateway(set, [{ phase: 'request', behaviour: {} }]);
     const broken = { ...evidence, auditors: [...evidence.auditors, ...evidence.auditors] };

@@ -21,10 +21,10 @@ const aTest = fc
     return `(context.claims has ${claim} && ${isNegated ? '!' : ''}${test})`;
   });
 
-describe('a score that stands for another', () => {
+describe("a score's representative", () => {
   it('has the same decision and reasons under every set that compares scores with written decimals', () => {
     const policies = fc.array(fc.array(aTest, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
-    // Mostly at the bounds themselves and beside them.
+    // Mostly the bounds and their neighbours.
     const near = fc
       .tuple(fc.integer({ min: 0, max: 10 }), fc.constantFrom(-1, 0, 1))
       .map(([tenths, step]) => Math.min(10_000, Math.max(0, tenths * 1_000 + step)));
@@ -52,7 +52,7 @@ describe('a score that stands for another', () => {
     );
   }, 60_000);
 
-  it('is itself where a policy does anything else with it, and one of few where it does not', () => {
+  it('is the score itself under any other use by a policy, and otherwise one of few', () => {
     const compared = '(context.claims has injection_risk && context.claims.injection_risk.lessThan(decimal("0.5")))';
     const same =
       '(context.claims has injection_risk && context.claims has toxic_content && context.claims.injection_risk == context.claims.toxic_content)';

@@ -1,4 +1,4 @@
-/** Check of an exported audit log: any change of a line is found where it is, and nothing it may hold makes it throw. */
+/** Check of an exported audit log: any change of a line is located, and no content makes it throw. */
 import { canonicalize, createEd25519Key, nodeProofCrypto as crypto, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function* toLines(list: readonly string[]) {
 }
 const check = (list: readonly string[], more = {}) => checkAuditExport(toLines(list), { keys, crypto, ...more });
 
-describe('an export that holds', () => {
+describe('a valid export', () => {
   it('is proven from its first entry to its signed end', async () => {
     expect(await check(lines)).toEqual({
       ...{ ok: true, org_id: 'acme', entries: 12, first_seq: 1, head, broken: null, checkpoint: claims },
@@ -53,7 +53,7 @@ describe('an export that holds', () => {
     });
   });
 
-  it('holds a head known from earlier, and an invented one not', async () => {
+  it('contains a head known from earlier, and not an invented one', async () => {
     const known = { seq: 5, hash: log[4]?.hash ?? '' };
     expect(await check(lines, { known })).toMatchObject({ ok: true, contains_known: true });
     const invented = { seq: 5, hash: firstPrevHash };
@@ -63,10 +63,10 @@ describe('an export that holds', () => {
   });
 });
 
-describe('an export that does not hold', () => {
+describe('an invalid export', () => {
   const place = fc.integer({ min: 0, max: log.length - 1 });
 
-  it('is found by any removal, swap, repetition and change, at its place', async () => {
+  it('is detected for any removal, swap, repetition and change, at its place', async () => {
     await fc.assert(
       fc.asyncProperty(place, place, fc.constantFrom(...Object.keys(log[0] ?? {})), async (left, right, member) => {
         const [low, high] = [Math.min(left, right), Math.max(left, right)];
@@ -114,7 +114,7 @@ describe('an export that does not hold', () => {
     expect(await check(list)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
   });
 
-  it('is refused when nobody is trusted, or another one signed', async () => {
+  it('is refused without a trusted key, or signed by another one', async () => {
     expect(await check(lines, { keys: [] })).toMatchObject({ ok: false, checkpoint: null });
     const other = createEd25519Key();
     const forged = { ...keys[0], jwk: { ...keys[0].jwk, x: other.jwk.x } };
@@ -137,8 +137,8 @@ describe('an export that does not hold', () => {
   });
 });
 
-describe('an export by filters', () => {
-  it('may leave entries out, but no entry is changed, repeated or out of order', async () => {
+describe('a filtered export', () => {
+  it('may omit entries, but none is changed, repeated or out of order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(log), async (some) => {
         const list = some.map((entry) => JSON.stringify(entry));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const evidenceOf = (): Evidence[] =>
   made.bundle.evidence.map(({ jws }) => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()));
 
-/** The numbers that the evidence really has. */
+/** The real numbers of the evidence. */
 function numbers(): Partial<Submod> {
   const { statistics, auditors, appraisal } = summarise(
     evidenceOf().map((evidence) => {
@@ -54,20 +54,20 @@ async function judge(change: Partial<Submod>) {
 }
 
 describe('the decisions of a passport', () => {
-  it('are counted again from the evidence', async () => {
+  it('are recounted from the evidence', async () => {
     const { ok, finding } = await judge(numbers());
     expect(finding?.sentence).toBe('2 exchanges, 2 allowed, 0 denied: counted again from the evidence.');
     expect(ok).toBe(true);
   });
 
-  it('may come without numbers, from an older verifier, or in part from older evidence', async () => {
+  it('may lack numbers, from an older verifier, or in part from older evidence', async () => {
     expect((await judge({})).ok).toBe(true);
     const { 'x.statistics': statistics } = numbers();
     if (statistics === undefined) throw new Error('no statistics');
     expect((await judge({ 'x.statistics': { ...statistics, incomplete: 1 } })).ok).toBe(true);
   });
 
-  it('are refused when a number, an auditor or a control is another', async () => {
+  it('are refused with a changed number, auditor or control', async () => {
     const own = numbers();
     const { 'x.statistics': statistics, 'x.auditors': auditors = [], 'x.appraisal_record': record } = own;
     if (statistics === undefined || record === undefined) throw new Error('no numbers');
@@ -83,7 +83,7 @@ describe('the decisions of a passport', () => {
     }
   });
 
-  it('are refused when they are appraised better than the evidence allows', async () => {
+  it('are refused when appraised better than the evidence allows', async () => {
     const hash = attestationHash(made.bundle.key_attestations[0] ?? fail());
     const evidence = anEvidence(hash, { mode: 'observe' });
     const facts = toEvidenceFacts(evidence);

@@ -28,15 +28,15 @@ async function check(source: FakeExport, bundle: unknown = source.bundle, at = n
 
 const reasonsOf = (report: Report) => report.findings.filter((row) => row.status !== 'proven').map((row) => row.reason);
 
-describe('a sound bundle', () => {
-  it('is proven whole, and says that no hardware was verified', async () => {
+describe('a valid bundle', () => {
+  it('is proven completely, and reports that no hardware was verified', async () => {
     const report = await check(await aBundle());
     expect(reasonsOf(report)).toEqual([]);
     expect(report.ok).toBe(true);
     expect(report.notes.join('\n')).toContain('no hardware was verified');
   });
 
-  it('is reported on alike by WebCrypto, as in a browser', async () => {
+  it('has the same verdict with WebCrypto, as in a browser', async () => {
     const source = await aBundle();
     const web = createWebProofCrypto(globalThis.crypto.subtle);
     const report = await checkBundle(source.bundle, { trustedVerifierKeys: await trusted(source), now, crypto: web });
@@ -55,7 +55,7 @@ describe('a sound bundle', () => {
     expect(report.findings.filter((row) => row.status === 'refused')).toEqual([]);
   });
 
-  it('without a passport is proven as far as it claims, and says so', async () => {
+  it('without a passport is proven as far as it claims, and reports it', async () => {
     const source = await aBundle();
     const report = await check(source, { ...source.bundle, passport: null });
     expect(report.ok).toBe(true);
@@ -63,7 +63,7 @@ describe('a sound bundle', () => {
   });
 });
 
-describe('a bundle whose parts do not belong together', () => {
+describe('a bundle with unrelated parts', () => {
   const cases: [string, (bundle: Bundle) => Bundle, string][] = [
     ['an evidence left out', (b) => ({ ...b, evidence: b.evidence.slice(1) }), 'evidence_set_mismatch'],
     ['evidence in another order', (b) => ({ ...b, evidence: b.evidence.toReversed() }), 'evidence_set_mismatch'],
@@ -76,26 +76,26 @@ describe('a bundle whose parts do not belong together', () => {
       'evidence_id',
     ],
   ];
-  it.each(cases)('%s is found', async (_name, change, reason) => {
+  it.each(cases)('%s is detected', async (_name, change, reason) => {
     const source = await aBundle();
     const report = await check(source, change(source.bundle));
     expect(report.ok).toBe(false);
     expect(reasonsOf(report)).toContain(reason);
   });
 
-  it('a passport for another key is refused', async () => {
+  it('is refused with a passport for another key', async () => {
     const source = await aBundle();
     const passport = await source.verifier.sign({ ...source.passport, cnf: { jkt: createEd25519Key().kid } });
     expect(reasonsOf(await check(source, { ...source.bundle, passport }))).toContain('key_attestation_mismatch');
   });
 
-  it('a passport for another agent is refused', async () => {
+  it('is refused with a passport for another agent', async () => {
     const source = await aBundle();
     const passport = await source.verifier.sign({ ...source.passport, agent_id: 'other' });
     expect(reasonsOf(await check(source, { ...source.bundle, passport }))).toContain('evidence_set_mismatch');
   });
 
-  it('a passport that calls a software key hardware is refused', async () => {
+  it('is refused with a passport that calls a software key hardware', async () => {
     const source = await aBundle();
     const { 'cpu-tee': cpu, ...others } = source.passport.submods;
     const submods = { ...others, 'cpu-tee': { ...cpu, 'x.kind': 'sev-snp' } };
@@ -103,7 +103,7 @@ describe('a bundle whose parts do not belong together', () => {
     expect(reasonsOf(await check(source, { ...source.bundle, passport }))).toContain('key_attestation_mismatch');
   });
 
-  it('evidence of a key that nobody attested adds nothing', async () => {
+  it('gains nothing from evidence of an unattested key', async () => {
     const source = await aBundle();
     const stranger = createEd25519Key();
     const evidence = anEvidence(attestationHash(aKeyAttestation(stranger)));
@@ -112,13 +112,13 @@ describe('a bundle whose parts do not belong together', () => {
     expect(reasonsOf(report)).toContain('key_unknown');
   });
 
-  it('a year beyond what time can print is refused, not thrown', async () => {
+  it('is refused, without an exception, for an unprintable year', async () => {
     const source = await aBundle();
     const passport = await source.verifier.sign({ ...source.passport, exp: 1e300 });
     expect((await check(source, { ...source.bundle, passport })).ok).toBe(false);
   });
 
-  it('an expired passport is refused at that time and proven at an earlier one', async () => {
+  it('is refused with an expired passport at that time and proven at an earlier one', async () => {
     const source = await aBundle();
     expect(reasonsOf(await check(source, source.bundle, now + 90_000_000))).toContain('expired');
   });
@@ -139,7 +139,7 @@ describe('one changed character anywhere in a bundle', () => {
   });
 });
 
-/** The export time and the verifier keys of a bundle are covered by nothing, and nothing is proven by them. */
+/** Nothing covers the export time and the verifier keys of a bundle, and nothing is proven by them. */
 function isUnsigned(text: string, at: number): boolean {
   const time = text.indexOf('"exported_at"');
   return at > text.indexOf('"verifier_keys"') || (at >= time && at < text.indexOf('"passport"'));

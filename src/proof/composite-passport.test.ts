@@ -1,4 +1,4 @@
-/** Composite passports: what is signed has to add up, and nothing else passes for one. */
+/** Composite passports: the signed content must be consistent; nothing else is accepted as one. */
 import { createEd25519Key, nodeProofCrypto as crypto, merkleRoot } from '@assay/sdk/crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aPassport, aVerifier, type FakeVerifier, madeAt, madeAtS } from '../../test/support/artefacts.ts';
@@ -46,14 +46,14 @@ const check = async (change: Partial<CompositeClaims>, now = madeAt) => {
 };
 
 describe('a composite passport', () => {
-  it('is proven when everything in it adds up', async () => {
+  it('is proven when it is consistent', async () => {
     expect(await check({})).toBe('ok');
     expect(await check({ members: [], merkle_root: rootOf(), status: 'none', submods: {}, valid_until: null })).toBe(
       'ok',
     );
   });
 
-  it('is refused when anything in it does not', async () => {
+  it('is refused when any part is inconsistent', async () => {
     const gap = member(1, { status: 'missing', passport_id: null, digest: null, evaluated_at: null });
     const refused: [Partial<CompositeClaims>, string][] = [
       [{ members: [member(1), member(0)] }, 'inconsistent'],
@@ -88,7 +88,7 @@ describe('a composite passport', () => {
     });
   });
 
-  it('never passes for the passport of an agent, nor one of those for it', async () => {
+  it("is never accepted as an agent's passport, nor the other way round", async () => {
     const composite = await verifier.sign(good);
     const plain = await verifier.sign(aPassport(createEd25519Key(), `sha256:${'0'.repeat(64)}`, ['evidence']));
     expect(await checkPassport(composite, { keys, now: madeAt, crypto })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a composite passport', () => {
     ]);
   });
 
-  it('is reported with what is missing, and is not proven while something is', async () => {
+  it('is reported with its missing parts, and not proven while there are any', async () => {
     const report = async (claims: CompositeClaims) => {
       const jwt = await verifier.sign(claims);
       const open = () => [new TextEncoder().encode(jwt)];

@@ -25,7 +25,7 @@ const reasonOf = async (jws: unknown, now?: number) => {
 };
 const signed = (change: Partial<Evidence> = {}) => signEvidence(key, anEvidence(hash, change));
 
-describe('sound evidence', () => {
+describe('valid evidence', () => {
   it('is proven, with the hash of its exact bytes', async () => {
     const evidence = anEvidence(hash);
     const jws = signEvidence(key, evidence);
@@ -37,7 +37,7 @@ describe('sound evidence', () => {
     expect(await reasonOf(jws)).toBe('ok');
   });
 
-  it('whose redacted answer was judged once more is accepted', async () => {
+  it('with a redacted answer judged again is accepted', async () => {
     const { phases } = anEvidence(hash);
     const again: Evidence['phases'] = [{ phase: 'response', decision: 'allow', claims: [], duration_ms: 1 }];
     expect(await reasonOf(signed({ phases: [...phases, ...again] }))).toBe('ok');
@@ -56,14 +56,14 @@ describe('evidence of tools', () => {
     signed({ claims: [], auditors: [], phases, phase: 'execution', server: 'crm', ...change });
   const denied = { decision: { ...anEvidence(hash).decision, decision: 'deny' as const }, enforced: 'deny' as const };
 
-  it('holds a call whose arguments and whose result were both redacted, and nothing behind that', async () => {
+  it('contains a call with redacted arguments and result, and nothing after it', async () => {
     const call = { tool: 'find' };
     expect(await reasonOf(ofTool(runs('allow', 'allow', 'allow', 'allow'), call))).toBe('ok');
     expect(await reasonOf(ofTool(runs('allow', 'allow', 'allow', 'allow', 'allow'), call))).toBe('inconsistent');
     expect(await reasonOf(ofTool(runs('allow', 'deny', 'allow'), { ...call, ...denied }))).toBe('inconsistent');
   });
 
-  it('holds as many texts as are judged together, some of them denied', async () => {
+  it('contains as many texts as are judged together, some of them denied', async () => {
     const hundred = Array.from({ length: 100 }, () => 'allow' as const);
     expect(await reasonOf(ofTool(runs(...hundred)))).toBe('ok');
     expect(await reasonOf(ofTool(runs(...hundred, 'allow')))).toBe('inconsistent');
@@ -76,7 +76,7 @@ describe('evidence of a configured gateway', () => {
   const run = { policy_id: 'tried', version: 2, phase_index: 1, decision: 'deny' as const, reasons: ['try'] };
   const config = { revision: 7, hash: `sha256:${sha256Hex('bundle')}` };
 
-  it('names the configuration and what policies on trial said', async () => {
+  it('names the configuration and the results of trial policies', async () => {
     const evidence = anEvidence(hash, { config, shadow: [run, { ...run, phase_index: 0, decision: 'allow' }] });
     expect(await reasonOf(signEvidence(key, evidence))).toBe('ok');
     expect(describeEvidence(evidence)).toContain('configuration revision 7');
@@ -84,7 +84,7 @@ describe('evidence of a configured gateway', () => {
     expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('alike');
   });
 
-  it('names for whom it was done, and who approved it', async () => {
+  it('names its person, and its approver', async () => {
     const evidence = anEvidence(hash, {
       on_behalf_of: { sub: 'usr_ada', grant_id: 'dgr_1' },
       earlier_approvals: [{ id: 'apr_1', status: 'approved', phase_index: 0, approvers: ['usr_bob', 'usr_eve'] }],
@@ -112,7 +112,7 @@ describe('evidence of a configured gateway', () => {
 });
 
 describe('changed bytes', () => {
-  it('one other character anywhere is refused', async () => {
+  it('are refused for one other character anywhere', async () => {
     const jws = signed();
     for (let at = 0; at < jws.length; at += 1) {
       const other = jws[at] === 'A' ? 'B' : 'A';
@@ -120,7 +120,7 @@ describe('changed bytes', () => {
     }
   });
 
-  it('another spelling of the same signature is refused', async () => {
+  it('are refused for another spelling of the same signature', async () => {
     const jws = signed();
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \n';
     const accepted = [];
@@ -128,14 +128,14 @@ describe('changed bytes', () => {
     expect(accepted).toEqual([jws.at(-1)]);
   });
 
-  it('every truncation and every added character is refused without a throw', async () => {
+  it('are refused for every truncation and every added character, without an exception', async () => {
     const jws = signed();
     for (let size = 0; size < jws.length; size += 1)
       expect(await reasonOf(jws.slice(0, size)), `length ${size}`).not.toBe('ok');
     for (const tail of ['.', 'A', '=', ' ', '\n', '.A', '\0']) expect(await reasonOf(jws + tail)).not.toBe('ok');
   });
 
-  it('foreign values never throw', async () => {
+  it('of foreign values never throw', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string(), fc.base64String(), fc.anything(), fc.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]*$/)),
@@ -147,7 +147,7 @@ describe('changed bytes', () => {
     );
   });
 
-  it('any signed JSON never throws', async () => {
+  it('of any signed JSON never throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), fc.json(), async (head, payload) => {
         expect((await check(signJwsText(key, head, payload))).ok).toBe(false);
@@ -178,7 +178,7 @@ describe('the header', () => {
     expect(await reasonOf(signJws(key, head, payload))).toBe(reason);
   });
 
-  it('that names a member twice is refused', async () => {
+  it('with a repeated member is refused', async () => {
     const head = `{"typ":"${header.typ}","alg":"none","alg":"EdDSA","kid":"${key.kid}"}`;
     expect(await reasonOf(signJwsText(key, head, JSON.stringify(payload)))).toBe('duplicate_key');
   });
@@ -189,7 +189,7 @@ describe('the header', () => {
     expect(await reasonOf(jws)).toBe('signature_invalid');
   });
 
-  it('must be named by the thumbprint of the key it leads to', async () => {
+  it('must name the thumbprint of its key', async () => {
     const jws = signJws(key, { ...header, kid: 'alias' }, payload);
     const verdict = await checkEvidence(jws, {
       keys: () => ({ jwk: key.jwk, keyAttestationHashes: [hash] }),
@@ -261,19 +261,19 @@ describe('the payload', () => {
     expect(await reasonOf(signed(change))).toBe(reason);
   });
 
-  it('of the future is refused, within the skew accepted', async () => {
+  it('from the future is refused, within the skew accepted', async () => {
     const jws = signed();
     expect(await reasonOf(jws, madeAt - 60_000)).toBe('ok');
     expect(await reasonOf(jws, madeAt - 61_000)).toBe('not_yet_valid');
   });
 
-  it('that names a member twice is refused, though its signature holds', async () => {
+  it('with a repeated member is refused, even with a valid signature', async () => {
     const text = JSON.stringify(anEvidence(hash));
     const doubled = text.replace('"enforced":"allow"', '"enforced":"deny","enforced":"allow"');
     expect(await reasonOf(signJwsText(key, JSON.stringify(header), doubled))).toBe('duplicate_key');
   });
 
-  it('whose claims have no canonical form is refused, not thrown', async () => {
+  it('with claims without a canonical form is refused, not thrown', async () => {
     const claims: Evidence['claims'] = [{ name: 'a', type: 'object', value: { big: 1e20 } }];
     const change: Partial<Evidence> = {
       claims_hash: sha256Hex(canonicalize([])),
@@ -286,7 +286,7 @@ describe('the payload', () => {
     );
   });
 
-  it('deep nesting is refused', async () => {
+  it('with deep nesting is refused', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(await reasonOf(signJwsText(key, JSON.stringify(header), `{"a":${deep}}`))).toBe('too_deep');
   });

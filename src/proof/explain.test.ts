@@ -5,13 +5,13 @@ import { proven, refused, unproven } from './report.ts';
 import { reportReasons } from './reports/verdict.ts';
 import { reasons, refuse } from './verdict.ts';
 
-describe('the words behind --explain', () => {
-  it('say of every artefact what it proves', () => {
+describe('the texts of --explain', () => {
+  it('say for every artefact what it proves', () => {
     const names = Object.values(artefactNames).filter((name) => name !== 'unknown');
     expect(names.filter((name) => explainArtefact(name).length === 0)).toEqual([]);
   });
 
-  it('say of every code more than that the form is wrong, unless that is all', () => {
+  it('say for every code more than that the format is wrong, unless that is all', () => {
     const form = reasons.filter((reason) => explainReason(reason).includes('does not have the form'));
     expect(form).toEqual([
       ...['bundle', 'claim', 'json', 'jws', 'length', 'not_canonical', 'profile'],
@@ -19,7 +19,7 @@ describe('the words behind --explain', () => {
     ]);
   });
 
-  it('know every code that the refusal of a hardware report hands on', () => {
+  it("cover every code of a hardware report's refusal", () => {
     const known = new Set<string>(reasons);
     expect(reportReasons.filter((reason) => !known.has(reason))).toEqual([]);
   });

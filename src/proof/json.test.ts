@@ -46,7 +46,7 @@ describe('strict JSON', () => {
   );
 
   it.each([[''], ['{'], ['"'], ['"\\'], ['{"a"}'], ['nul'], ['1 2'], ['\u{feff}{}'], ['{"a":1,}']])(
-    'refuses what is no JSON: %j',
+    'refuses invalid JSON: %j',
     (text) => {
       expect(reasonOf(text)).toBe('json');
     },
@@ -69,7 +69,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('finds a repeated member wherever it stands', () => {
+  it('finds a repeated member at any place', () => {
     const member = fc.string().filter((name) => name.isWellFormed() && !name.includes('\0'));
     fc.assert(
       fc.property(member, fc.json({ maxDepth: 2 }), fc.json({ maxDepth: 2 }), (name, first, second) => {

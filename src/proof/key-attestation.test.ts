@@ -14,8 +14,8 @@ const reasonOf = async (candidate: unknown, nonce?: string) => {
   return verdict.ok ? 'ok' : verdict.reason;
 };
 
-describe('a sound software attestation', () => {
-  it('is proven, with its hash, key and nonce, and says that no hardware was verified', async () => {
+describe('a valid software attestation', () => {
+  it('is proven, with its hash, key and nonce, and reports that no hardware was verified', async () => {
     expect(await check(good)).toEqual({
       ok: true,
       attestation: good,
@@ -27,13 +27,13 @@ describe('a sound software attestation', () => {
     });
   });
 
-  it('answers the challenge it was made for and no other', async () => {
+  it('answers its own challenge and no other', async () => {
     expect(await reasonOf(good, good.runtime_data.nonce)).toBe('ok');
     expect(await reasonOf(good, toBase64Url(new Uint8Array(32)))).toBe('nonce_mismatch');
   });
 });
 
-describe('a key attestation that does not hold together', () => {
+describe('an inconsistent key attestation', () => {
   const stranger = createEd25519Key();
   const cpu = good.cmw.cpu;
   const cases: [string, unknown, string][] = [
@@ -96,7 +96,7 @@ describe('a key attestation that does not hold together', () => {
     expect(await reasonOf(forged)).toBe('signature_invalid');
   });
 
-  it('one other character anywhere in the report is refused', async () => {
+  it('with one other character anywhere in the report is refused', async () => {
     const value = good.cmw.cpu[1];
     for (let at = 0; at < value.length; at += 3) {
       const other = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`;
@@ -105,7 +105,7 @@ describe('a key attestation that does not hold together', () => {
     }
   });
 
-  it('foreign values and bottomless nesting never throw', async () => {
+  it('of foreign values and bottomless nesting never throws', async () => {
     let deep: unknown = 1;
     for (let level = 0; level < 20_000; level += 1) deep = { deep };
     expect(await reasonOf({ ...good, runtime_data: { ...good.runtime_data, deep } })).toBe('too_large');
@@ -117,6 +117,6 @@ describe('a key attestation that does not hold together', () => {
   });
 });
 
-it('every kind of report has a media type of its own', () => {
+it('every kind of report has its own media type', () => {
   expect(new Set(teeKinds.map((kind) => kind.mediaType)).size).toBe(teeKinds.length);
 });

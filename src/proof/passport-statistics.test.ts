@@ -19,7 +19,7 @@ const [first, second] = anEvidence(hash).auditors;
 if (first === undefined || second === undefined) throw new Error('the builder makes two auditors');
 
 describe('statistics of a passport', () => {
-  it('count decisions, phases and what was not enforced, with the first and last time', () => {
+  it('count decisions, phases and unenforced decisions, with the first and last time', () => {
     const { statistics } = summarise([
       covered({}, 2000),
       covered({ decision: denied, enforced: 'deny' }, 1000),
@@ -74,12 +74,12 @@ describe('statistics of a passport', () => {
     });
   });
 
-  it('say how many exchanges an older release recorded without them', () => {
+  it('count the exchanges that an older release recorded without them', () => {
     const { statistics } = summarise([covered(), { ...covered(), statistics: undefined }]);
     expect(statistics).toMatchObject({ exchanges: 2, incomplete: 1 });
   });
 
-  it('stay small however many controls and auditors there are, and lose nothing in the sums', () => {
+  it('stay small for any number of controls and auditors, and lose nothing in the sums', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), (count) => {
         const claims = Array.from({ length: count }, (_, index) => ({

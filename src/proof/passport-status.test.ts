@@ -43,7 +43,7 @@ const reasonOf = async (token: unknown, now = madeAt, about = jwt) => {
 };
 
 describe('a status token', () => {
-  it('says the state of its passport', async () => {
+  it("states its passport's state", async () => {
     expect(await reasonOf(await signStatus())).toBe('valid');
     expect(await reasonOf(await signStatus({ state: 'revoked', revoked_at: 'now' }))).toBe('revoked');
   });
@@ -95,7 +95,7 @@ describe('a revocation list', () => {
     return findRevocation(verdict.list, { jwt, passport, crypto });
   };
 
-  it('names a passport, its key attestation, or reference values that it rests on', async () => {
+  it('names a passport, its key attestation, or reference values that it depends on', async () => {
     const withValues = {
       ...claims,
       submods: {
@@ -120,7 +120,7 @@ describe('a revocation list', () => {
     expect((await find(values, withValues))?.revokedAt).toBe(at);
   });
 
-  it('is refused when it is too old to say anything', async () => {
+  it('is refused when too old', async () => {
     const token = await verifier.sign(aList(), { typ: revocationListType });
     const verdict = await checkRevocationList(token, { keys, now: madeAt + 3_661_000, crypto });
     expect(verdict).toMatchObject({ ok: false, reason: 'expired' });

@@ -40,7 +40,7 @@ const withSubmod = (change: Partial<Submod>): Partial<PassportClaims> => ({
   },
 });
 
-describe('a sound passport', () => {
+describe('a valid passport', () => {
   it('is proven, with the worst status of its submods', async () => {
     const verdict = await checkPassport(await sign(), { keys, now: madeAt, crypto });
     expect(verdict).toEqual({ ok: true, passport: good, kid: 'verifier-1', status: 'warning' });
@@ -58,12 +58,12 @@ describe('a sound passport', () => {
     expect(good.schema_version).toBeUndefined();
   });
 
-  it('may say less than its vector allows', async () => {
+  it('may claim less than its vector allows', async () => {
     expect(await reasonOf(await sign(withSubmod({ 'ear.status': 'contraindicated' })))).toBe('ok');
   });
 });
 
-describe('a passport that is refused', () => {
+describe('a refused passport', () => {
   it.each([
     [-61, 'not_yet_valid'],
     [-60, 'ok'],
@@ -105,7 +105,7 @@ describe('a passport that is refused', () => {
     expect(await reasonOf(await sign(change))).toBe(reason);
   });
 
-  it('is never better than its worst claim, whatever the vector', async () => {
+  it('is never better than its worst claim, for any vector', async () => {
     const tier = fc.constantFrom('affirming', 'warning', 'contraindicated', 'none');
     const vector = fc.dictionary(
       fc.constantFrom('hardware', 'executables', 'configuration'),
@@ -126,7 +126,7 @@ describe('a passport that is refused', () => {
 });
 
 describe('the signature of a passport', () => {
-  it('by a key that nobody trusts is refused', async () => {
+  it('by an untrusted key is refused', async () => {
     expect(await reasonOf(await sign(), madeAt, [])).toBe('key_unknown');
     const other = await aVerifier('other');
     expect(await reasonOf(await other.sign(good))).toBe('key_unknown');
@@ -137,7 +137,7 @@ describe('the signature of a passport', () => {
     expect(await reasonOf(await stranger.sign(good))).toBe('signature_invalid');
   });
 
-  it('cannot choose another algorithm than its key has', async () => {
+  it("cannot choose another algorithm than its key's", async () => {
     const own = createEd25519Key();
     const jwt = signJws(own, { typ: passportType, alg: 'EdDSA', kid: 'verifier-1' }, good);
     expect(await reasonOf(jwt)).toBe('alg');
@@ -147,7 +147,7 @@ describe('the signature of a passport', () => {
     expect(await reasonOf(await sign({}, { typ: 'evidence+jwt' }))).toBe('typ');
   });
 
-  it('does not hold for one other character anywhere, nor for any truncation', async () => {
+  it('is invalid after any change of a character, and any truncation', async () => {
     const jwt = await sign();
     for (let at = 0; at < jwt.length; at += 1) {
       const other = `${jwt.slice(0, at)}${jwt[at] === 'A' ? 'B' : 'A'}${jwt.slice(at + 1)}`;
@@ -158,7 +158,7 @@ describe('the signature of a passport', () => {
 });
 
 describe('keys of a verifier', () => {
-  it('are read from a key set, named by thumbprint where they have no id', async () => {
+  it('are read from a key set, named by thumbprint without an id', async () => {
     const own = createEd25519Key();
     const parsed = await parseVerifierKeys({ keys: [verifier.jwk, own.jwk] }, crypto);
     expect(parsed).toMatchObject({

@@ -29,7 +29,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (text: string) => fromBase64(text) ?? new Uint8Array();
 const okp = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x }) as const;
 
-// Read as another implementation reads them: from the file, and nothing but JSON.
+// Read like another implementation: only JSON from the file.
 async function load<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(toUrl(name), 'utf8'));
 }
@@ -81,7 +81,7 @@ describe('the published vectors', () => {
     ['checkpoints', checkpointVectors],
     ['exports', exportVectors],
     ['receipt-proofs', receiptProofVectors],
-  ])('%s are what the code makes of fixed keys (renew them with UPDATE_VECTORS=1)', async (name, make) => {
+  ])('%s are made from fixed keys by the code (renew them with UPDATE_VECTORS=1)', async (name, make) => {
     const made: unknown = JSON.parse(JSON.stringify(await make()));
     if (process.env['UPDATE_VECTORS'] === '1') await writeFile(toUrl(name), `${JSON.stringify(made, null, 2)}\n`);
     expect(await load(name)).toEqual(made);

@@ -36,13 +36,13 @@ describe('a receipt', () => {
     expect(await reasonOf(proof, createEd25519Key().jwk)).toBe('signature_invalid');
   });
 
-  it('that starts an epoch for another key is refused', async () => {
+  it('is refused when it starts an epoch for another key', async () => {
     const forged = { ...start, public_key: createEd25519Key().jwk.x };
     expect(await reasonOf(toReceiptProof(key, start))).toBe('ok');
     expect(await reasonOf(toReceiptProof(key, forged))).toBe('key_unknown');
   });
 
-  it('one changed byte anywhere is refused', async () => {
+  it('is refused with one changed byte anywhere', async () => {
     const bytes = recordBytes(record);
     const signature = Buffer.from(proof.signature, 'base64url');
     for (const [name, original] of [
@@ -57,27 +57,27 @@ describe('a receipt', () => {
     }
   });
 
-  it('every truncation is refused', async () => {
+  it('is refused with every truncation', async () => {
     for (let size = 0; size < proof.record.length; size += 1) {
       expect(await reasonOf({ ...proof, record: proof.record.slice(0, size) })).not.toBe('ok');
     }
   });
 
-  it('in another spelling is refused, though it says the same and its signature holds', async () => {
+  it('is refused in another spelling, although its content and signature are the same', async () => {
     const spelt = new TextEncoder().encode(` ${canonicalize(record)}`);
     const hash = await crypto.sha256(new Uint8Array([...new TextEncoder().encode('receipt/v1\0'), ...spelt]));
     const signature = toBase64Url(key.sign(signedMessage(hash)));
     expect(await reasonOf({ record: toBase64Url(spelt), signature })).toBe('not_canonical');
   });
 
-  it('a signature over the bare bytes does not count', async () => {
+  it('is not signed by a signature over the bare bytes', async () => {
     expect(await reasonOf({ ...proof, signature: toBase64Url(key.sign(recordBytes(record))) })).toBe(
       'signature_invalid',
     );
     expect(signRecords(key, [record])).toHaveLength(1);
   });
 
-  it('foreign values never throw', async () => {
+  it('never throws for foreign values', async () => {
     const part = fc.oneof(fc.anything(), fc.string(), fc.base64String());
     await fc.assert(
       fc.asyncProperty(part, part, async (first, second) => {
@@ -103,7 +103,7 @@ describe('a receipt beside its evidence', () => {
     ['cedar_policy_hash', { cedar_policy_hash: other }],
     ['verdict', { verdict: 'deny' }],
     ['attestation_hash', { attestation_hash: `sha256:${other}` }],
-  ])('that differs in %s is found', (member, change) => {
+  ])('differs detectably in %s', (member, change) => {
     expect(findReceiptMismatch({ ...record, ...change }, evidence)?.message).toContain(member);
   });
 });

@@ -40,29 +40,29 @@ describe('a key attestation whose leaf certificate ends after three hours', () =
     good = anAttestation();
   });
 
-  it('holds while it lasts, without a word', async () => {
+  it('is valid while it lasts, without a note', async () => {
     expect(await reasonOf(good, madeMs)).toBe(0);
   });
 
-  it('holds later as of the time when it was made, and says by whose clock', async () => {
+  it('is valid later as of its creation, and names the clock', async () => {
     expect(await reasonOf(good, later)).toBe(1);
     expect(await reasonOf(good, madeMs + 20 * 365 * 24 * hourMs)).toBe(1);
   });
 
-  it('does not hold before it was made', async () => {
+  it('is invalid before it was made', async () => {
     expect(await reasonOf(good, madeMs - 2 * hourMs)).toBe('not_yet_valid');
   });
 
-  it('is refused at a registration, which looks at now alone', async () => {
+  it('is refused at a registration, which checks only the present time', async () => {
     expect(await checkKeyAttestation(good, { now: later, crypto, roots })).toMatchObject({ reason: 'expired' });
   });
 
-  it('that names a time at which its certificate was not valid either is refused', async () => {
+  it('is refused when it names a time at which its certificate was invalid too', async () => {
     expect(await reasonOf(anAttestation({ iat: (madeMs + 12 * hourMs) / 1000 }), later)).toBe('expired');
     expect(await reasonOf(anAttestation({ iat: (madeMs - 12 * hourMs) / 1000 }), later)).toBe('expired');
   });
 
-  it('is refused when anything else speaks against it', async () => {
+  it('is refused for any other error', async () => {
     const policies = { reportPolicies: { nitro: { measurements: { pcr0: ['bb'.repeat(48)] } } } };
     const verdict = await check(good, later, policies);
     expect(verdict).toMatchObject({ ok: false, hardware: { cpu: { reasons: ['expired', 'measurement'] } } });
@@ -70,13 +70,13 @@ describe('a key attestation whose leaf certificate ends after three hours', () =
     expect(await check(debug, later)).toMatchObject({ ok: false });
   });
 
-  it('is never saved by time from a revocation, also one that came after it', async () => {
+  it('is never exempt from a revocation, also a later one', async () => {
     const { collateral } = bench.report({ revoked: [3] });
     expect(await check(good, later, { collateral })).toMatchObject({ ok: false });
     expect(await check(good, madeMs, { collateral })).toMatchObject({ ok: false, reason: 'revoked' });
   });
 
-  it('as part of a bundle is used with its note; under other roots it is not', async () => {
+  it('is used with its note as part of a bundle; under other roots it is not', async () => {
     const verdict = await checkAttestation(good, { now: later, crypto, roots });
     expect(verdict).toMatchObject({
       ok: true,
@@ -88,7 +88,7 @@ describe('a key attestation whose leaf certificate ends after three hours', () =
   });
 });
 
-it('software has no certificates that could end: nothing changes for it', async () => {
+it('software has no expiring certificates: nothing changes for it', async () => {
   const attestation = aKeyAttestation(key);
   const given = { now: madeAt, crypto };
   expect(await checkStoredKeyAttestation(attestation, given)).toEqual(await checkKeyAttestation(attestation, given));

@@ -50,7 +50,7 @@ describe('the status of a vector', () => {
     expect(statusOfVector({ hardware: 0, executables: 0 })).toBe('none');
   });
 
-  it('does not get better by another claim', () => {
+  it('does not improve by another claim', () => {
     fc.assert(
       fc.property(vectors, fc.string(), int8, (vector, name, value) => {
         const claims = Object.values(vector).some((known) => known !== 0);

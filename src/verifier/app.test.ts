@@ -33,11 +33,11 @@ describe('access', () => {
     expect((await verifier.post(path, {}, { origin: 'null' })).status).toBe(403);
   });
 
-  it('a wrong token is refused though none is needed', async () => {
+  it('a wrong token is refused even when none is required', async () => {
     expect((await verifier.get('/v1/agents', { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
-  it('bound to a network it does not start without a token, and then asks every caller for it', async () => {
+  it('bound to a network it does not start without a token, and then requires it from every caller', async () => {
     await expect(openTestVerifier({ VERIFIER_HOST: '0.0.0.0' })).rejects.toThrow('ASSAY_ACCESS_TOKEN');
     const token = 'a-token-of-more-than-32-characters!!';
     const open = await openTestVerifier({ VERIFIER_HOST: '0.0.0.0', ASSAY_ACCESS_TOKEN: token });
@@ -52,7 +52,7 @@ describe('access', () => {
 });
 
 describe('keys', () => {
-  it('are published as a key set that a third party can read, and never hold a private part', async () => {
+  it('are published as a standard key set, without a private part', async () => {
     const { body } = await verifier.get('/.well-known/jwks.json');
     const parsed = await parseVerifierKeys(body, nodeProofCrypto);
     expect(parsed.ok).toBe(true);
@@ -61,7 +61,7 @@ describe('keys', () => {
     expect(JSON.parse(file)).toEqual(body);
   });
 
-  it('the signing key is readable by its owner only', async () => {
+  it('include a signing key readable only by its owner', async () => {
     const { mode } = await stat(join(verifier.testDb.dataDir, 'verifier-key.pem'));
     expect(mode & 0o777).toBe(0o600);
   });
@@ -98,7 +98,7 @@ describe('the description', () => {
 });
 
 describe('the schema', () => {
-  it('of the migrated database is what the tables declare', async () => {
+  it('of the migrated database matches the tables', async () => {
     const { db } = verifier.testDb.database();
     for (const table of features.flatMap((feature) => feature.tables)) {
       const name = getTableName(table);

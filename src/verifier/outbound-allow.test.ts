@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeAddress } from '../platform/http/outbound-addresses.ts';
 import { loadVerifierConfig, outboundAllowOf, outboundPortsOf } from './base/config.ts';
 
-describe('what the verifier may call besides public addresses', () => {
+describe("the verifier's outbound permissions besides public addresses", () => {
   const token = { ASSAY_ACCESS_TOKEN: 'x'.repeat(32) };
   it.each([
     ['on loopback, as it is tried out: loopback', {}, 'allowed', 'refused'],
@@ -37,7 +37,7 @@ describe('what the verifier may call besides public addresses', () => {
   const inProduction = { ASSAY_ENV: 'production', VERIFIER_HOST: '0.0.0.0', ...token };
 
   it.each(['127.0.0.1', '10.0.0.0/8,127.0.0.0/8', '::1', 'localhost', '0.0.0.0/0', '::/0'])(
-    'in production on a network %s, which is for trying it out, stops the start',
+    'in production on a network %s, which is for testing, stops the start',
     (list) => {
       const config = loadVerifierConfig({ ...inProduction, VERIFIER_OUTBOUND_ALLOW: list }, () => {});
       expect(() => outboundAllowOf(config)).toThrow(/names loopback/);
@@ -54,7 +54,7 @@ describe('what the verifier may call besides public addresses', () => {
   });
 
   it.each(['169.254.169.254', '169.254.0.0/16', 'metadata.google.internal', 'fd00:ec2::254'])(
-    '%s, where clouds keep credentials, stops the start wherever it runs',
+    '%s, where clouds keep credentials, always stops the start',
     (list) => {
       const config = loadVerifierConfig({ VERIFIER_OUTBOUND_ALLOW: list });
       expect(() => outboundAllowOf(config)).toThrow(/never called/);

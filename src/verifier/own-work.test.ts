@@ -16,7 +16,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-it('a verifier without an hourly run still sends webhooks by itself', async () => {
+it('a verifier without an hourly run still sends webhooks automatically', async () => {
   const { url, received } = receiver;
   await makeWebhook(verifier, { url });
   await tell(verifier, 'approval.requested');

@@ -87,7 +87,7 @@ describe('the search', () => {
   });
 });
 
-describe('no secret stands, in any form,', () => {
+describe('no secret is, in any form,', () => {
   it('in a row of any table', async () => {
     const { db } = canary.issuer.verifier.testDb.database();
     const tables = await query<{ name: string }>(
@@ -121,7 +121,7 @@ describe('no secret stands, in any form,', () => {
     expect(canary.backup.flatMap(findIn)).toEqual([]);
   });
 
-  it('in a line of the log, not even at level trace or of a database that fails', () => {
+  it('in a line of the log, even at level trace or with a failing database', () => {
     expect(canary.lines.length).toBeGreaterThan(100);
     const levels = new Set(canary.lines.map((line) => String(JSON.parse(line).level)));
     expect([...levels]).toEqual(expect.arrayContaining(['debug', 'info', 'error']));
@@ -140,8 +140,8 @@ describe('no secret stands, in any form,', () => {
 /** Tables with values that some may read: runs until a day after their end, Evidence in its signed form. */
 const ownTables = new Set(['workflow_runs', 'workflow_steps', 'evidence', 'evidence_records']);
 
-describe('what goes through a run, a call or a decision stands, in any form,', () => {
-  it('in its own record, and in no other table: no event, no delivery, no audit entry, no remembered answer', async () => {
+describe('the payload of a run, a call or a decision is, in any form,', () => {
+  it('in its own record, and in no other table: no event, no delivery, no audit entry, no stored answer', async () => {
     const kinds = new Set(canary.payloads.values());
     expect([...kinds].sort()).toEqual(
       [
@@ -167,7 +167,7 @@ describe('what goes through a run, a call or a decision stands, in any form,', (
     expect([...own]).toEqual(expect.arrayContaining(['input of a run', 'output of a step']));
   });
 
-  it('in no line of the log, not even of a database that fails', () => {
+  it('in no line of the log, even with a failing database', () => {
     expect(canary.lines.flatMap((line) => findPayloads(line).map((kind) => `${kind}: ${line.slice(0, 500)}`))).toEqual(
       [],
     );

@@ -58,8 +58,8 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return answer.json();
 }
 
-describe('a verifier that is killed', () => {
-  it('loses nothing that it acknowledged, and issues the passports that were due', async () => {
+describe('a killed verifier', () => {
+  it('loses nothing acknowledged, and issues due passports', async () => {
     const url = await startChild();
     const gateway = await aGateway();
     await post(`${url}/v1/attestations`, { key_attestation: gateway.attestation });

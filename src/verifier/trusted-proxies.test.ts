@@ -21,11 +21,11 @@ async function seenAs(trustedProxies: readonly string[] | undefined, remoteAddre
 }
 
 describe('trusted proxies', () => {
-  it('a named proxy says where the call comes from', async () => {
+  it('a configured proxy states the origin of a call', async () => {
     expect(await seenAs(read('10.0.0.0/8, ::1'), '10.1.2.3', '192.0.2.7')).toBe('192.0.2.7');
   });
 
-  it('what a stranger claims of itself, directly or through the proxy, does not count', async () => {
+  it("a stranger's own claim, directly or through the proxy, does not count", async () => {
     expect(await seenAs(read('10.0.0.0/8'), '192.0.2.7', '198.51.100.1')).toBe('192.0.2.7');
     expect(await seenAs(read('10.0.0.0/8'), '10.1.2.3', '198.51.100.1, 192.0.2.7')).toBe('192.0.2.7');
     expect(await seenAs(undefined, '127.0.0.1', '192.0.2.7')).toBe('127.0.0.1');

@@ -1,4 +1,4 @@
-/** Signed artefacts, files of configuration, messages and headers from outside, of any size. */
+/** Foreign signed artefacts, configuration files, messages and headers, of any size. */
 import { createEd25519Key, nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { appendMany, collect, openTestChain } from '../../sdk/src/receipts/receipts.fixture.ts';
 import { aWorkspace } from '../../src/configuration/files/documents.fixture.ts';
@@ -190,5 +190,5 @@ function over<Input>(input: Input, work: (input: Input) => unknown): () => unkno
   return () => work(input);
 }
 
-/** What the verifier, gateways of tools, the command line and the browser read. */
+/** Inputs of verifier, tool gateways, command line and browser. */
 export const artefactWork: readonly GrowingWork[] = [...signedWork, ...yamlWork, ...headerWork, ...messageWork];

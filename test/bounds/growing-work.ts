@@ -1,6 +1,6 @@
-/** Work whose input has a size. */
+/** Work with an input size. */
 export interface GrowingWork {
   readonly name: string;
-  /** Makes the input of this size, and gives the work over it, which may be done more than once. */
+  /** Makes an input of this size and gives the work over it, which may run several times. */
   prepare(size: number): (() => unknown) | Promise<() => unknown>;
 }

@@ -7,14 +7,14 @@ import { proxyWork } from './proxy-work.ts';
 import { serviceWork } from './service-work.ts';
 
 const sizes = [100, 200, 400] as const;
-/** What sorting adds, and buffers that grow, is less than this share. */
+/** Sorting and growing buffers add less than this share. */
 const mostQuadratic = 0.1;
-/** V8 counts fewer blocks of a function once it has optimised it, so work that looks too steep is counted again. */
+/** V8 counts fewer blocks of an optimised function, so work that looks too steep is counted again. */
 const attempts = 3;
 
 /**
- * Share of the work for the largest input that grows with the square of its size. Of a·n² + b·n + c, counted at n, 2n and 4n,
- * the sum count(4n) - 3·count(2n) + 2·count(n) is 6·a·n².
+ * Share of the work for the largest input that grows with the square of its size. For a·n² + b·n + c, counted at n, 2n and 4n,
+ * count(4n) - 3·count(2n) + 2·count(n) is 6·a·n².
  */
 async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
   const [few, more, many] = [
@@ -33,7 +33,7 @@ async function leastShare(work: GrowingWork): Promise<number> {
   return least;
 }
 
-describe('work over what came from outside grows no faster than what came', () => {
+describe('the work over external input grows no faster than the input', () => {
   it.each([...proxyWork, ...serviceWork, ...artefactWork, ...modelFileWork].map((work) => [work.name, work] as const))(
     '%s',
     async (_name, work) => {

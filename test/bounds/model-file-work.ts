@@ -1,4 +1,4 @@
-/** Files of models in shapes that are costly to read, of any size. */
+/** Model files in shapes that are costly to read, of any size. */
 import { tarOf } from '../../src/auditors/model-security/archive/tar.fixture.ts';
 import { zipOf } from '../../src/auditors/model-security/archive/zip.fixture.ts';
 import { buildGguf, textPair } from '../../src/auditors/model-security/formats/gguf.fixture.ts';
@@ -73,7 +73,7 @@ const files: Readonly<Record<string, File>> = {
   },
 };
 
-/** Everything that the auditor of models opens. */
+/** Everything that the model auditor opens. */
 export const modelFileWork: readonly GrowingWork[] = Object.entries(files).map(([shape, { name, make }]) => ({
   name: `a file of a model: ${shape}`,
   prepare(size: number) {

@@ -260,7 +260,7 @@ const embeddingRequests: Readonly<Record<string, MakeBody>> = {
   tokens: (size) => ({ model: 'm', input: list(size, (at) => at) }),
 };
 
-/** Read, then redacted at many places at once, as the gateway does with what auditors found. */
+/** Read, then redacted at many places at once, as the gateway does with findings. */
 function requestWork(api: ProxyApi, bodies: Readonly<Record<string, MakeBody>>): GrowingWork[] {
   return Object.entries(bodies).map(([name, make]) => ({
     name: `${api.name}: a request with ${name}`,
@@ -320,7 +320,7 @@ function streamWork(
   ]);
 }
 
-/** Windows are released as the gateway does it: all of an event before the next event. */
+/** Releases windows like the gateway: all of an event before the next event. */
 function releaseAll(stream: ProxyStream, events: readonly SseEvent[]): void {
   const releaser = stream.createWindowReleaser();
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Data that gateways of tools, auditors, the attestor and the verifier get from outside, in shapes that are costly to read, of any size. */
+/** External data of tool gateways, auditors, attestor and verifier in shapes that are costly to read, of any size. */
 import { createAuditor } from '@assay/sdk';
 import type { Claim } from '@assay/sdk/contract';
 import { textAuditors } from '../../src/auditors/catalog.ts';
@@ -23,7 +23,7 @@ const list = <Item>(size: number, toItem: (at: number) => Item): Item[] =>
 const members = (size: number, toValue: (at: number) => unknown): Record<string, unknown> =>
   Object.fromEntries(list(size, (at) => [`member ${at}`, toValue(at)]));
 
-/** JSON texts, for every reader of them. */
+/** JSON texts for every reader of JSON. */
 const jsonTexts: Readonly<Record<string, (size: number) => string>> = {
   members: (size) => JSON.stringify(members(size, () => 1)),
   'members of members': (size) => JSON.stringify(members(size, () => ({ a: { b: 1 } }))),
@@ -41,7 +41,7 @@ const jsonReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'the count of values': (text) => findTooManyValues(Buffer.from(text), { values: 1, numbers: 1e9 }),
 };
 
-/** A refusal is work too. */
+/** Counts a refusal as work too. */
 function failing(work: () => unknown): unknown {
   try {
     return work();
@@ -81,7 +81,7 @@ function over<Input>(input: Input, work: (input: Input) => unknown): () => unkno
   return () => work(input);
 }
 
-/** Digits in other alphabets look like one another. */
+/** Digits of other alphabets, whose glyphs look alike. */
 const alike = (at: number) =>
   `tool_${[...at.toString(2)].map((bit) => (bit === '0' ? 'l' : '1')).join('')}`.padEnd(16, 'l');
 const definitionWork: GrowingWork[] = [
@@ -139,7 +139,7 @@ const auditorWork: GrowingWork[] = textAuditors.flatMap((definition) => {
 });
 
 const claim = (at: number): Claim => ({ name: `claim_${at}`, type: 'boolean', value: true });
-/** All claims but the last one are of the first phase. */
+/** All claims but the last are of the first phase. */
 function evidenceOf(size: number): Evidence {
   const claims = list(size, claim);
   const before = list(size - 1, (at) => at);

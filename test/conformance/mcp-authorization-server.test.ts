@@ -1,4 +1,4 @@
-/** The scenarios of the public MCP conformance suite for authorization servers, against the issuer of a verifier. */
+/** Runs the public MCP conformance suite for authorization servers against the issuer of a verifier. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -38,7 +38,7 @@ describe.skipIf(folder === undefined)(title, () => {
     await rm(results, { recursive: true, force: true });
   });
 
-  /** Runs every scenario; a person signs in where the suite asks for one. */
+  /** Runs every scenario; a person signs in if the suite asks for one. */
   async function run(clientId: string, port: number): Promise<Check[]> {
     const output = await mkdtemp(join(results, 'run-'));
     const suite = launch([
@@ -73,7 +73,7 @@ describe.skipIf(folder === undefined)(title, () => {
     { id: 'authorization-server-metadata-cimd', status: 'SUCCESS', errorMessage: undefined },
   ];
 
-  it('every scenario is passed with a client that registered itself', async () => {
+  it('every scenario passes with a client that registered itself', async () => {
     const port = await findPort();
     const metadata = {
       ...{ client_name: 'Conformance', redirect_uris: [`http://127.0.0.1:${port}/callback`] },
@@ -83,14 +83,14 @@ describe.skipIf(folder === undefined)(title, () => {
     expect(await run(String(body['client_id']), port)).toEqual(everything);
   }, 120_000);
 
-  it('every scenario is passed with the command line as the client', async () => {
+  it('every scenario passes with the command line as the client', async () => {
     expect(await run('assay-cli', await findPort())).toEqual(everything);
   }, 120_000);
 });
 
 function launch(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const modules = join(folder ?? '', 'node_modules');
-  // The suite needs a newer Node than this one: there may be one beside it.
+  // The suite needs a newer Node, which may be installed beside it.
   const beside = join(modules, '.bin', 'node');
   const main = join(modules, '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
   const node = existsSync(beside) ? beside : process.execPath;

@@ -1,6 +1,6 @@
 /**
- * Our clients for the public MCP conformance suite: authorization as apps are installed (`foreign-oauth`) with the
- * conversation of the installer, and everything else as the MCP gateway asks servers (`upstreams`).
+ * Our clients for the public MCP conformance suite: the installer's authorization (`foreign-oauth`), and for everything else the
+ * MCP gateway's client (`upstreams`).
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ const publicUrl = 'https://conformance-test.local';
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Listens for what the suite wants done; `url` is where its command sends that. */
+/** Listens for requests of the suite; its command posts them to `url`. */
 export async function openClientBridge() {
   const fixture = await openOAuth();
   const { db, vault, outbound, audit, changes } = fixture.verifier.verifier().services;
@@ -83,8 +83,8 @@ interface Installer {
 }
 
 /**
- * As an app is installed and called: discovered, registered, connected, listed. Connected anew where its server has become
- * another, and where it wants more scopes, as a person does who is asked to.
+ * Installs an app and calls it: discover, register, connect, list. Reconnects if its server has changed, or if it requests more
+ * scopes, as a person would.
  */
 async function install(installer: Installer, wish: Wish): Promise<void> {
   const { url } = wish;
@@ -98,7 +98,7 @@ async function install(installer: Installer, wish: Wish): Promise<void> {
       return;
     } catch (error) {
       const wider = widenScopes(connected.scopes, scopesWantedBy(error) ?? []);
-      // It wants what it was given, or refuses for another reason once more.
+      // Repeats once if it wants other scopes than it was given, or refuses for another reason.
       if (scopes.length > 0 || (wider === undefined && turn > 0)) throw error;
       scopes = wider ?? [];
       failure = error;
@@ -154,7 +154,7 @@ function givenClient({ client_id: clientId, client_secret: secret }: Json): Give
   return { clientId, secret: createSecret(secret) };
 }
 
-/** Lists the tools, and calls those that the scenario names; what the server asks first is answered. */
+/** Lists the tools and calls those that the scenario names; answers requests of the server first. */
 async function callAll({ upstreams }: ReturnType<typeof openUpstreams>, { url, context }: Wish): Promise<void> {
   const ask = async (tools: readonly AgentTool[], method: string, params: Json) => {
     const server = remote(url, { installation_id: url, tools: [...tools] });
@@ -178,7 +178,7 @@ async function callAll({ upstreams }: ReturnType<typeof openUpstreams>, { url, c
   }
 }
 
-/** Those that installing would have made callable, as the verifier keeps their definitions. */
+/** The callable tools after installation, in the verifier's form. */
 function toTools(listed: readonly unknown[]): AgentTool[] {
   const { definitions } = toSnapshot('app', listed);
   const usable = new Set(toUsable(definitions, definitions).map(({ name }) => name));

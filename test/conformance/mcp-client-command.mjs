@@ -1,4 +1,4 @@
-/** What the public MCP conformance suite starts as a client: it hands its scenario to the test, whose process has our clients. */
+/** The client command of the public MCP conformance suite: passes its scenario to the test process, which has our clients. */
 import process from 'node:process';
 
 const {

@@ -1,6 +1,6 @@
 /**
- * Client scenarios of the public MCP conformance suite: what installs apps, and what the MCP gateway calls them with. One
- * after the other: the suite would start all of them at once, and gives each half a minute.
+ * Client scenarios of the public MCP conformance suite: the installer of apps, and the MCP gateway's client. Sequential: the
+ * suite would start all of them at once with half a minute each.
  */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const title =
     : 'MCP client conformance';
 const command = fileURLToPath(new URL('mcp-client-command.mjs', import.meta.url));
 
-/** All that 2026-07-28 requires of a client. */
+/** Requirements of 2026-07-28 on a client. */
 const required = [
   ...['tools_call', 'request-metadata', 'http-standard-headers', 'http-custom-headers', 'json-schema-ref-no-deref'],
   ...['sep-2322-client-request-state', 'auth/metadata-default', 'auth/metadata-var1', 'auth/metadata-var2'],
@@ -26,7 +26,7 @@ const required = [
   ...['auth/iss-unexpected', 'auth/iss-normalized', 'auth/authorization-server-migration'],
   ...['auth/pre-registration', 'auth/scope-step-up', 'http-invalid-tool-headers'],
 ];
-/** Required of nobody by that revision, or by the one before it alone; passed all the same. */
+/** Not required by that revision, or only by the one before; passed nevertheless. */
 const beyondRequired: readonly { readonly scenario: string; readonly revision?: string }[] = [
   { scenario: 'json-schema-2020-12-preservation', revision: '2026-07-28' },
   { scenario: 'auth/client-credentials-basic' },
@@ -50,7 +50,7 @@ describe.skipIf(folder === '')(title, () => {
   }
 
   it.each(required)(
-    '%s is passed',
+    '%s passes',
     async (scenario) => {
       const { output, failures } = await run(scenario, '2026-07-28');
       expect(failures, output).toEqual([]);
@@ -59,7 +59,7 @@ describe.skipIf(folder === '')(title, () => {
   );
 
   it.each(beyondRequired)(
-    '$scenario is passed, which 2026-07-28 does not require',
+    '$scenario passes, which 2026-07-28 does not require',
     async ({ scenario, revision }) => {
       const { output, failures } = await run(scenario, revision);
       expect(failures, output).toEqual([]);

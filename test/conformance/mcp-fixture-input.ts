@@ -1,4 +1,4 @@
-/** Tools of the conformance fixture that ask the client for something first (`input_required`). */
+/** Tools of the conformance fixture that first ask the client for input (`input_required`). */
 import type { McpLibrary } from '@assay/sdk/mcp';
 import type {
   CallToolResult,
@@ -78,7 +78,7 @@ function registerWithState(
   });
 }
 
-/** What a client is asked. */
+/** Requests to a client. */
 export function createAsks({ inputRequired }: Library) {
   const ask = (message: string, member: string) =>
     inputRequired.elicit({

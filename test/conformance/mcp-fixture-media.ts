@@ -1,4 +1,4 @@
-/** The smallest contents that are what they say they are. */
+/** Smallest valid contents of each media type. */
 
 /** A PNG of one pixel. */
 export const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

@@ -1,4 +1,4 @@
-/** Tools of the conformance fixture that answer at once. */
+/** Tools of the conformance fixture with immediate answers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpLibrary } from '@assay/sdk/mcp';
 import type { CallToolResult, McpServer, ServerNotifier } from '@modelcontextprotocol/server';

@@ -1,6 +1,6 @@
 /**
- * A server with the tools, prompts and resources that the public MCP conformance suite asks for by name, on the very
- * endpoint that our services have (`createMcpHttp`). It runs alone, or stands behind a gateway that is to be tested.
+ * A server with the tools, prompts and resources that the public MCP conformance suite names, on the endpoint code of our
+ * services (`createMcpHttp`). It runs alone, or behind a tested gateway.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,7 +21,6 @@ export interface McpFixtureOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Starts the fixture on loopback. */
 export async function startMcpFixture(options: McpFixtureOptions = {}): Promise<McpFixture> {
   const { host = '127.0.0.1', port = 0, onError } = options;
   const mcp: McpHttp<undefined> = createMcpHttp<undefined>({
@@ -46,7 +45,7 @@ export async function startMcpFixture(options: McpFixtureOptions = {}): Promise<
 }
 
 function createFixtureServer({ server: library }: McpLibrary, changes: Parameters<typeof registerTools>[2]) {
-  // Of this process alone: a state made by another fixture is no good here.
+  // Key of this process: a state from another fixture is invalid here.
   const states = library.createRequestStateCodec({
     key: 'a key of the fixture that protects nothing',
     ttlSeconds: 600,

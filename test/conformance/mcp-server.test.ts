@@ -1,4 +1,4 @@
-/** The server scenarios of the public MCP conformance suite, against the endpoint that every service has. */
+/** Runs the server scenarios of the public MCP conformance suite against the endpoint of every service. */
 import { fileURLToPath } from 'node:url';
 import { type ServedAuditor, serveAuditor } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const title =
     : 'MCP server conformance';
 const baselineOf = (name: string) => fileURLToPath(new URL(`${name}.yaml`, import.meta.url));
 
-/** Not scored by the suite, and passed all the same. */
+/** Not scored by the suite, passed nevertheless. */
 const beyondRequired = ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation'];
 const extension = /^(?:tasks|sep-2640)-/;
 
@@ -30,7 +30,7 @@ describe.skipIf(folder === '')(title, () => {
     await auditor?.close();
   });
 
-  it('every scenario that 2026-07-28 requires of a server is passed, and nothing fails that is not in the baseline', async () => {
+  it('every server scenario required by 2026-07-28 passes, and nothing fails outside the baseline', async () => {
     const args = [
       '--url',
       fixture.url,
@@ -48,7 +48,7 @@ describe.skipIf(folder === '')(title, () => {
     for (const name of beyondRequired) expect(scenarios).toContain(name);
   }, 120_000);
 
-  it('what 2025-11-25 requires is passed, but for what needs a session', async () => {
+  it('every scenario required by 2025-11-25 passes, except those with a session', async () => {
     const expected = baselineOf('mcp-server-2025-baseline');
     const args = ['--url', fixture.url, '--requirements', '2025-11-25', '--expected-failures', expected];
     const { exitCode, output } = await runServerSuite(folder, args);
@@ -70,7 +70,7 @@ describe.skipIf(folder === '')(title, () => {
     ['server-stateless', /diagnostic tool/],
     ['caching', /^(?:prompts|resources)\//],
   ] as const)(
-    'an auditor fails in %s only what needs tools, prompts or resources that it has not',
+    'an auditor fails in %s only for tools, prompts or resources that it lacks',
     async (scenario, excused) => {
       const args = ['--url', `${auditor.url}/mcp`, '--scenario', scenario, '--spec-version', '2026-07-28'];
       const { output, checks } = await runServerSuite(folder, args);

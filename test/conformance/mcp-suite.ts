@@ -1,4 +1,4 @@
-/** Runs the server scenarios of the public MCP conformance suite, where one is installed. */
+/** Runs the server scenarios of the public MCP conformance suite, if installed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface SuiteCheck {
 
 export interface SuiteRun {
   readonly exitCode: number | null;
-  /** Everything that the suite printed. */
+  /** Complete output of the suite. */
   readonly output: string;
   readonly checks: readonly SuiteCheck[];
 }
@@ -25,8 +25,8 @@ export function runServerSuite(folder: string, args: readonly string[]): Promise
 }
 
 /**
- * `folder` has `node_modules` with the suite, and beside it the Node that it needs where this one is older. `env`: variables
- * besides those of this process, for the commands that the suite starts.
+ * `folder` has `node_modules` with the suite, and beside it a newer Node if needed. `env`: additional variables for the commands
+ * that the suite starts.
  */
 export async function runSuite(
   folder: string,
@@ -64,7 +64,7 @@ async function readChecks(results: string): Promise<SuiteCheck[]> {
   return checks;
 }
 
-/** What is neither passed nor only told. */
+/** Checks that neither passed nor are informational. */
 export function findFailures(checks: readonly SuiteCheck[]): SuiteCheck[] {
   return checks.filter(({ status }) => !['SUCCESS', 'INFO', 'SKIPPED'].includes(status));
 }

@@ -1,4 +1,4 @@
-/** Escalation from end to end: a gateway, the verifier that it asks, and somebody who decides there. */
+/** Escalation end to end: a gateway, its verifier, and a person who decides there. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,9 +60,9 @@ async function ask(model: string) {
   return { http, evidence: headers.get('x-assay-evidence-id') ?? '', error: body.error };
 }
 
-describe('what people approve at the verifier', () => {
-  it('passes once: of twenty retries at once exactly one', { timeout: 60_000 }, async () => {
-    // Until the gateway has heard of the verifier's keys.
+describe('an approval at the verifier', () => {
+  it('lets exactly one of twenty concurrent retries pass', { timeout: 60_000 }, async () => {
+    // Waits until the gateway has the verifier's keys.
     await expect
       .poll(async () => (await ask('risky')).error.reason, { timeout: 30_000, interval: 50 })
       .toBe('grant_pending');
@@ -96,7 +96,7 @@ describe('what people approve at the verifier', () => {
     expect((await ask('risky')).error).toMatchObject({ reason: 'policy_denied', next_action: 'none' });
   });
 
-  it('is that call of a tool', async () => {
+  it('is for exactly that tool call', async () => {
     const call = (amount: number) => {
       const data = { input: JSON.stringify({ amount }), metadata: { tool: 'pay' } };
       return post('/v1/evaluate', { phase: 'execution', data });

@@ -1,4 +1,4 @@
-/** Escalation at the gateway: what people approve passes once, that alone, and only with a word that can be checked. */
+/** Escalation at the gateway: an approval passes one exchange once, and only with a verifiable grant. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ function gate() {
   return { promise, open: () => open() };
 }
 
-/** Status, and what was told of an approval. */
+/** Status and approval data of a response. */
 async function told(response: Response) {
   const { error = {} } = JSON.parse(await response.text());
   const { approval, reason, next_action: next } = error;
@@ -90,8 +90,8 @@ const passed = { http: 200, status: undefined, reason: undefined, next: undefine
 const asksAnew = { http: 403, status: 'pending', reason: 'grant_pending', next: 'retry' };
 const unverifiable = (next: string) => ({ http: 403, status: 'unverifiable', reason: 'approval_unverifiable', next });
 
-describe('a request that policies escalate', () => {
-  it('is refused with the approval it needs, passes once when people approved it, and then needs another one', async () => {
+describe('an escalated request', () => {
+  it('is refused with its required approval, passes once when approved, and then needs another one', async () => {
     await start();
     const refused = await gateway.post(path, chat('ATTACK'));
     const { error } = (await refused.clone().json()) as { error: Record<string, unknown> };
@@ -125,7 +125,7 @@ describe('a request that policies escalate', () => {
     });
   });
 
-  it('tells the verifier what an approver needs, and nothing of the payload', async () => {
+  it("gives the verifier an approver's information, and nothing of the payload", async () => {
     await start();
     await gateway.post(path, chat('ATTACK on PRIVATE1'));
     const [request] = verifier.asked;
@@ -147,13 +147,13 @@ describe('a request that policies escalate', () => {
     expect(request).not.toHaveProperty('preview');
   });
 
-  it('shows the start of the input where that is configured, with what auditors marked replaced', async () => {
+  it('shows the start of the input if configured, with marked parts replaced', async () => {
     await start({ GATEWAY_APPROVAL_PREVIEW_CHARS: '30' });
     await gateway.post(path, chat(`ATTACK on PRIVATE1 ${'x'.repeat(100)}`));
     expect(verifier.asked[0]?.preview).toBe(`ATTACK on [private] ${'x'.repeat(10)}`);
   });
 
-  it('that people deny stays denied', async () => {
+  it('stays denied after a denial', async () => {
     await start();
     await gateway.post(path, chat('ATTACK'));
     verifier.decide('denied');
@@ -161,7 +161,7 @@ describe('a request that policies escalate', () => {
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(denied);
   });
 
-  it('is denied by what blocks besides, without anybody being asked', async () => {
+  it('is denied by an additional block, without asking anybody', async () => {
     await start();
     expect((await gateway.post(path, chat('ATTACK', { model: 'blocked' }))).status).toBe(403);
     expect(verifier.asked).toEqual([]);
@@ -175,7 +175,7 @@ describe('a request that policies escalate', () => {
     expect(model.seen.map(({ body }) => body)).toEqual([expect.not.stringContaining('PRIVATE1')]);
   });
 
-  it('passes in observe mode, and nobody is asked', async () => {
+  it('passes in observe mode, without asking anybody', async () => {
     await start({ GATEWAY_MODE: 'observe' });
     const response = await gateway.post(path, chat('ATTACK'));
     expect(response.headers.get('x-assay-would-decide')).toBe('deny');
@@ -183,7 +183,7 @@ describe('a request that policies escalate', () => {
   });
 });
 
-describe('an approval is good for that request alone', () => {
+describe('an approval is valid for exactly that request', () => {
   const agents = [
     { id: 'clerk', workspace_id: 'default', audit_mode: 'enforce' as const },
     { id: 'other', workspace_id: 'default', audit_mode: 'enforce' as const },
@@ -201,7 +201,7 @@ describe('an approval is good for that request alone', () => {
     ['a header that goes on', () => gateway.post(path, chat('ATTACK'), { ...as('clerk'), 'openai-beta': 'x' })],
     ['another key', () => gateway.post(path, chat('ATTACK'), as('clerk', keys.two))],
     ['nobody in particular', () => gateway.post(path, chat('ATTACK'), { 'x-assay-agent-id': 'clerk' })],
-  ])('and asks anew for %s', async (_what, other) => {
+  ])('and a new one is needed for %s', async (_what, other) => {
     verifier.publish({ agents, api_keys });
     await start();
     expect(await told(await gateway.post(path, chat('ATTACK'), as('clerk')))).toEqual(asksAnew);
@@ -211,7 +211,7 @@ describe('an approval is good for that request alone', () => {
     expect(await told(await gateway.post(path, chat('ATTACK'), as('clerk')))).toEqual(passed);
   });
 
-  it('and asks anew when the policies are others', async () => {
+  it('and a new one is needed with other policies', async () => {
     await start();
     await gateway.post(path, chat('ATTACK'));
     verifier.decide('approved');
@@ -220,7 +220,7 @@ describe('an approval is good for that request alone', () => {
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(asksAnew);
   });
 
-  it('and of many retries at once exactly one passes', async () => {
+  it('and exactly one of many concurrent retries passes', async () => {
     await start();
     await gateway.post(path, chat('ATTACK'));
     verifier.decide('approved');
@@ -230,7 +230,7 @@ describe('an approval is good for that request alone', () => {
   });
 });
 
-describe('a word that cannot be checked lets nothing through', () => {
+describe('an unverifiable answer allows nothing', () => {
   const stranger = createConfigVerifier();
   it.each([
     ['of another key', { by: stranger }, 'none'],
@@ -263,7 +263,7 @@ describe('a word that cannot be checked lets nothing through', () => {
     },
   );
 
-  it('a grant that was given before', async () => {
+  it('a grant given before', async () => {
     await start();
     let first: string | null = null;
     await gateway.post(path, chat('ATTACK'));
@@ -291,7 +291,7 @@ describe('a word that cannot be checked lets nothing through', () => {
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(unverifiable('retry'));
   });
 
-  it('a verifier that does not know the agent, which the refusal says', async () => {
+  it('a verifier that does not know the agent, as the refusal says', async () => {
     await start();
     const detail = 'The agent is not registered.';
     verifier.answerWith(() => Promise.reject(new AppError('not_found', 'no agent', { detail })));
@@ -300,7 +300,7 @@ describe('a word that cannot be checked lets nothing through', () => {
     expect(await told(response)).toEqual(unverifiable('none'));
   });
 
-  it('a verifier with whom too many wait', async () => {
+  it('a verifier with too many waiting requests', async () => {
     await start();
     const nothing = { approval_id: null, expires_at: null, url: null, grant: null };
     verifier.answerWith(async () => ({ ...nothing, status: 'refused' }));
@@ -308,13 +308,13 @@ describe('a word that cannot be checked lets nothing through', () => {
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(refused);
   });
 
-  it('a gateway of files alone, which trusts no key: nobody is asked in vain', async () => {
+  it('a gateway with only files, which trusts no key: nobody is asked', async () => {
     await start({ GATEWAY_CONFIG: 'files' });
     expect(await told(await gateway.post(path, chat('ATTACK')))).toEqual(unverifiable('none'));
     expect(verifier.asked).toEqual([]);
   });
 
-  it('a gateway of files alone with pinned keys asks, and takes their word', async () => {
+  it('a gateway with only files and pinned keys asks, and accepts their grants', async () => {
     const keys = join(folder, 'keys.json');
     await writeFile(keys, JSON.stringify({ keys: [verifier.signer.key] }));
     await start({ GATEWAY_CONFIG: 'files', GATEWAY_BUNDLE_KEYS_FILE: keys });
@@ -324,7 +324,7 @@ describe('a word that cannot be checked lets nothing through', () => {
   });
 });
 
-describe('an answer that policies escalate', () => {
+describe('an escalated answer', () => {
   let answers = 0;
   const dangerous = () => {
     answers = 0;
@@ -336,7 +336,7 @@ describe('an answer that policies escalate', () => {
     });
   };
 
-  it.each([false, true])('is kept, and is the one that the same request gets (stream: %s)', async (stream) => {
+  it.each([false, true])('is kept, and is what the same request gets (stream: %s)', async (stream) => {
     await start();
     dangerous();
     expect(await told(await gateway.post(path, chat('hello', { stream })))).toEqual(asksAnew);
@@ -351,7 +351,7 @@ describe('an answer that policies escalate', () => {
     expect(await passes.text()).toContain('ATTACK number 1');
     expect(answers).toBe(1);
     expect(new Set(verifier.asked.map(({ binding }) => binding.response_hash)).size).toBe(1);
-    // The record says in which exchange the model was asked.
+    // The record tells in which exchange the model was called.
     const made = await payloads();
     const [first] = made.map(({ evidence_id: id }) => id);
     expect(made.map(({ previous_evidence_id: before }) => before)).toEqual([undefined, first, first]);
@@ -360,7 +360,7 @@ describe('an answer that policies escalate', () => {
     expect(answers).toBe(2);
   });
 
-  it('is not for whoever sends the same bytes with another key of the model server', async () => {
+  it('is not for the same bytes with another key of the model server', async () => {
     await start();
     dangerous();
     const as = (key: string) => gateway.post(path, chat('hello'), { authorization: `Bearer ${key}` });
@@ -370,7 +370,7 @@ describe('an answer that policies escalate', () => {
     expect(new Set(verifier.asked.map(({ binding }) => binding.headers_hash)).size).toBe(2);
   });
 
-  it('of an approved request needs an approval of its own, and the request none besides', async () => {
+  it('of an approved request needs its own approval, and the request no second one', async () => {
     await start();
     dangerous();
     await gateway.post(path, chat('ATTACK'));
@@ -386,7 +386,7 @@ describe('an answer that policies escalate', () => {
     });
   });
 
-  it('is lost with a restart: the model is asked anew, and so are people', async () => {
+  it('is lost with a restart: the model and the people are asked again', async () => {
     await start();
     dangerous();
     await gateway.post(path, chat('hello'));
@@ -397,7 +397,7 @@ describe('an answer that policies escalate', () => {
     expect(answers).toBe(2);
   });
 
-  it('that is too long to be kept can wait for nobody', async () => {
+  it('too long to be kept cannot wait for approval', async () => {
     await start();
     model.answerWith((_call, response) => sendJson(response, completion(`ATTACK ${'x'.repeat(4 * 1024 * 1024)}`)));
     const none = { http: 403, status: undefined, reason: 'policy_denied', next: 'none' };
@@ -407,7 +407,7 @@ describe('an answer that policies escalate', () => {
 
   it('in an opened stream is refused with what to do', async () => {
     await start({}, policy, 1);
-    // The model goes on once the client has heard that it is held.
+    // The model continues after the client has heard of the hold.
     const opened = gate();
     model.answerWith((_call, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -424,7 +424,7 @@ describe('an answer that policies escalate', () => {
     expect(model.seen).toHaveLength(1);
   });
 
-  it('that was passed on in observe mode asked nobody', async () => {
+  it('forwarded in observe mode asked nobody', async () => {
     await start({ GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' });
     dangerous();
     expect(await (await gateway.post(path, chat('ATTACK', { stream: true }))).text()).toContain('ATTACK');
@@ -447,7 +447,7 @@ describe('POST /v1/evaluate', () => {
     ...{ phase: 'execution', data: { input, metadata: { tool, ...more } } },
   });
 
-  it('asks for the call of a tool, and lets that call pass once, in whatever session', async () => {
+  it('asks for a tool call, and allows that call once, in any session', async () => {
     await start();
     const denied = await evaluate(call('pay', undefined, { session_id: 's1' }));
     expect(denied).toMatchObject({
@@ -464,7 +464,7 @@ describe('POST /v1/evaluate', () => {
   });
 });
 
-describe('official clients see what to do', () => {
+describe('official clients show what to do', () => {
   it('the OpenAI client, in its error', async () => {
     await start();
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'sk-any', maxRetries: 0 });

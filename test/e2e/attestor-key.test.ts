@@ -6,7 +6,7 @@ import { createRestartingAttestor } from '../support/restarting-attestor.ts';
 
 const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
 
-/** A verifier that tells in which order it was given keys and evidence, by the ids of the keys. */
+/** A verifier that records the order of keys and evidence, by key id. */
 function createListeningVerifier() {
   const heard: string[] = [];
   let challenges = 0;
@@ -34,7 +34,7 @@ function createListeningVerifier() {
   return { verifier, heard };
 }
 
-it('an attestor that was started anew: the verifier hears of its key, stored and challenged, before what it signed', async () => {
+it("a restarted attestor's key reaches the verifier, stored and challenged, before its signatures", async () => {
   const attestor = await createRestartingAttestor();
   const { kid: first } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
@@ -62,7 +62,7 @@ it('an attestor that was started anew: the verifier hears of its key, stored and
   }
 });
 
-it('evidence that waits reaches the verifier although the attestor is away', async () => {
+it('waiting evidence reaches the verifier although the attestor is away', async () => {
   const attestor = await createRestartingAttestor();
   const { kid } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
@@ -85,11 +85,11 @@ it('evidence that waits reaches the verifier although the attestor is away', asy
   }
 });
 
-it('the key answers a challenge of the verifier again and again, also while nothing happens', async () => {
+it('the key answers repeated challenges of the verifier, also when idle', async () => {
   const attestor = await createRestartingAttestor();
   const { kid } = await attestor.client.identity();
   const { verifier, heard } = createListeningVerifier();
-  // Less than a second: the forwarder looks once a second when nothing is to be sent.
+  // Below a second: an idle forwarder looks once a second.
   const env = { GATEWAY_REATTEST_HOURS: '0.0001' };
   const gateway = await startTestGateway({ verifier, env, wrapAttestor: () => attestor.client });
   try {

@@ -11,7 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** An auditor in another process whose readiness the test chooses. */
+/** An external auditor whose readiness the test controls. */
 async function serveAuditor({ port = 0, finds = false } = {}) {
   const state = { ready: true, claims: 0, asked: 0 };
   const entry = { name: 'pii_found', type: 'boolean', description: 'd', value_schema: {}, settings: [] };
@@ -33,7 +33,7 @@ async function serveAuditor({ port = 0, finds = false } = {}) {
   return { state, url: `http://127.0.0.1:${address.port}` };
 }
 
-it('what needs the claims of an auditor that is not ready is denied without asking it, and allowed again after', async () => {
+it("an exchange that needs an unready auditor's claims is denied without asking it, and allowed again afterwards", async () => {
   const { state, url } = await serveAuditor();
   gateway = await startTestGateway({
     env: { GATEWAY_AUDITOR_HEALTH_MS: '100' },
@@ -57,7 +57,7 @@ it('what needs the claims of an auditor that is not ready is denied without aski
   expect(await problems()).toBe('');
 });
 
-it('an auditor that was never reached is never taken for one that finds nothing: all is denied until it answers, then judged', async () => {
+it('an auditor that was never reached never counts as one without findings: everything is denied until it answers, then judged', async () => {
   const { url } = await serveAuditor();
   await new Promise((resolve) => server?.close(resolve));
   gateway = await startTestGateway({ auditors: [], remote: [{ name: 'guard', url }] });
@@ -71,7 +71,7 @@ it('an auditor that was never reached is never taken for one that finds nothing:
   expect(await (await here.get('/health')).json()).toMatchObject({ ready: false });
 
   await serveAuditor({ port: Number(new URL(url).port), finds: true });
-  // The policy was generated before anybody knew this claim; `pii_found` without spans cannot be redacted, so it is denied.
+  // The policy was generated before this claim existed; `pii_found` without spans cannot be redacted, so it is denied.
   await expect.poll(async () => (await ask()).text, { timeout: 10_000 }).toContain('redaction:no_usable_spans');
   expect(await (await here.get('/health')).json()).toMatchObject({ ready: true });
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 const post = (path: string, body: string) =>
   fetch(`${verifier.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-describe('a body sent to the verifier that is wrong', () => {
+describe('a wrong body sent to the verifier', () => {
   it.each([
     ['truncated JSON', '{"items":[{"jws":"ey'],
     ['an empty body', ''],
@@ -27,7 +27,7 @@ describe('a body sent to the verifier that is wrong', () => {
     ['NaN', '{"items":[NaN]}'],
     ['items of the wrong type', '{"items":"all"}'],
     ['very deep nesting', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is a 4xx with a problem document, and the verifier goes on', async (_name, body) => {
+  ])('%s is a 4xx with a problem document, and the verifier continues', async (_name, body) => {
     for (const path of ['/v1/evidence', '/v1/attestations']) {
       const answer = await post(path, body);
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const deep = (depth: number) => `{"model":"m","messages":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-describe('a body that is wrong', () => {
+describe('a wrong body', () => {
   it.each([
     ['truncated JSON', '{"model":"m","messages":[{"role":"user","cont'],
     ['an empty body', ''],
@@ -32,7 +32,7 @@ describe('a body that is wrong', () => {
     ['deep nesting', deep(500)],
     ['very deep nesting', deep(100_000)],
     ['a member that occurs twice', '{"model":"m","messages":[{"role":"user","content":"a","content":"ATTACK"}]}'],
-  ])('%s is 400 in the shape of the API that was called, before any auditor', async (_name, body) => {
+  ])('%s is 400 in the format of the called API, before any auditor', async (_name, body) => {
     const before = model.seen.length;
     const openAi = await gateway.post('/v1/chat/completions', body);
     expect(openAi.status).toBe(400);
@@ -45,20 +45,20 @@ describe('a body that is wrong', () => {
     expect(model.seen.length).toBe(before);
   });
 
-  it('of 20 MiB is 413 and says so', async () => {
+  it('of 20 MiB is 413 with a message', async () => {
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x'.repeat(20 * 1024 * 1024) }] });
     const response = await gateway.post('/v1/chat/completions', body);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/large/) } });
   });
 
-  it('that is compressed is refused, not guessed at', async () => {
+  it('is refused when compressed, not guessed at', async () => {
     const response = await gateway.post('/v1/chat/completions', '{}', { 'content-encoding': 'gzip' });
     expect(response.status).toBe(415);
   });
 });
 
-describe('a claims request for POST /v1/evaluate that is wrong', () => {
+describe('a wrong claims request for POST /v1/evaluate', () => {
   const request = (phase: string, data: string) => `{"phase":${phase},"data":${data}}`;
   it.each([
     ['truncated JSON', '{"phase":"request","data":{"inp'],
@@ -80,14 +80,14 @@ describe('a claims request for POST /v1/evaluate that is wrong', () => {
     expect(await receiptCount()).toBe(before);
   });
 
-  it('of 20 MiB is 413 and says so', async () => {
+  it('of 20 MiB is 413 with a message', async () => {
     const body = { phase: 'request', data: { input: 'x'.repeat(20 * 1024 * 1024) } };
     const response = await gateway.post('/v1/evaluate', body);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('is not one with U+0000 and lone surrogates: they are analysed', async () => {
+  it('does not include U+0000 and lone surrogates: they are analysed', async () => {
     const response = await gateway.post('/v1/evaluate', request('"request"', '{"input":"\\u0000\\ud800 ATTACK"}'));
     expect(await response.json()).toMatchObject({ decision: 'deny' });
   });
@@ -116,13 +116,13 @@ describe('odd text', () => {
   });
 });
 
-describe('a request that is wrong otherwise', () => {
+describe('another wrong request', () => {
   it('to an unknown path is 404 and to a known one by the wrong method 405', async () => {
     expect((await gateway.get('/v1/nothing')).status).toBe(404);
     expect((await gateway.get('/v1/chat/completions')).status).toBe(405);
   });
 
-  it('to an unknown path is told in the shape of the API that was meant, and by a wrong method what to use', async () => {
+  it('to an unknown path is answered in the format of its API, and by a wrong method with the right one', async () => {
     expect(await (await gateway.post('/v1/completions', {})).json()).toMatchObject({ error: { code: 'not_found' } });
     const anthropic = await gateway.post('/v1/messages/count_tokens', {});
     expect(await anthropic.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
@@ -131,7 +131,7 @@ describe('a request that is wrong otherwise', () => {
     expect(await (await gateway.post('/v1/receipts/verify', {})).json()).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('with an agent id that no SPIFFE id can hold is 400', async () => {
+  it('with an agent id that no SPIFFE id can contain is 400', async () => {
     const chat = { model: 'm', messages: [{ role: 'user', content: 'a' }] };
     const response = await gateway.post('/v1/chat/completions', chat, { 'x-assay-agent-id': 'a/b' });
     expect(response.status).toBe(400);

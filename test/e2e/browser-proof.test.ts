@@ -20,7 +20,7 @@ const title =
     ? 'the verifier in a browser (skipped: no Chromium; ASSAY_TEST_CHROMIUM names one)'
     : 'the verifier in a browser';
 
-/** The same few lines as `callVerifier`, for a page that loads the published module and nothing else. */
+/** Like `callVerifier`, for a page that loads only the published module. */
 const askPublished = `async (calls) => {
   const bytes = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const { verifyArtefact, verifyHardwareReport } = await import('/assay-verify.js');
@@ -86,13 +86,12 @@ describe.skipIf(executablePath === undefined)(title, () => {
     }
   };
 
-  it('says of every artefact what Node says, word for word', () =>
-    expectSame(readArtefactCases().map((one) => one.call)));
+  it("every artefact has Node's verdict, word for word", () => expectSame(readArtefactCases().map((one) => one.call)));
 
-  it('says of every kind of hardware report what Node says, word for word', () =>
+  it("every kind of hardware report has Node's verdict, word for word", () =>
     expectSame(readReportCases().map((one) => one.call)));
 
-  describe('as a page opened from the disk', () => {
+  describe('a page opened from disk', () => {
     let page: Page;
     const requests: string[] = [];
     const problems: string[] = [];
@@ -118,7 +117,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     };
     const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-    it('shows the verdict on a dropped bundle, with the keys dropped beside it, as of the chosen time', async () => {
+    it('shows the verdict on a dropped bundle, with the keys dropped beside it, at the chosen time', async () => {
       const found = readArtefactCases().find(({ call }) => call.title === 'evidence bundle: sound');
       if (found === undefined) throw new Error('there is no such case');
       const { call } = found;
@@ -130,7 +129,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       expect(await shown()).toEqual(toJson(await callVerifier(node, call)));
     });
 
-    it('shows the verdict on a hardware report, and says that its root is not a pinned one', async () => {
+    it('shows the verdict on a hardware report, and that its root is not a pinned one', async () => {
       const found = readReportCases().find(({ call }) => call.title === 'nitro: with a nonce and user data');
       if (found === undefined) throw new Error('there is no such case');
       const { roots: _, ...call } = found.call;
@@ -145,20 +144,20 @@ describe.skipIf(executablePath === undefined)(title, () => {
       expect(await page.locator('#result').textContent()).toContain('root_untrusted');
     });
 
-    it('says what is wrong with a file that nothing is checked with', async () => {
+    it('reports the error of a file that no check accepts', async () => {
       await drop('#drop-beside', 'notes.txt', Buffer.from('a shopping list').toString('base64'));
       await page.locator('#result h2', { hasText: 'Nothing was checked' }).waitFor();
       expect(await page.locator('#result').textContent()).toContain('notes.txt');
     });
 
-    it('asked nobody for anything, and raised no error', () => {
+    it('sends no request, and raises no error', () => {
       expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
       expect(requests).toHaveLength(1);
       expect(problems).toEqual([]);
     });
   });
 
-  it('cannot be built when a check reaches a module of Node', async () => {
+  it('the page cannot be built when a check reaches a Node module', async () => {
     const { assertNoNode } = await import('../../scripts/browser/make-page.ts');
     const output = { imports: [{ path: 'node:fs', kind: 'import-statement', external: true }] };
     expect(() => assertNoNode([output])).toThrow('node:fs');

@@ -1,6 +1,6 @@
 /**
- * Bodies in other characters than UTF-8 at every service: none of them is read as another text. Each service gets a good body
- * first, so that a refusal is about the characters.
+ * Bodies in other charsets than UTF-8 at every service: none is read as another text. Each service gets a valid body first, so
+ * that a refusal is due to the charset.
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ async function send(edge: Edge, body: Buffer, type: string): Promise<{ status: n
     method: 'POST',
     headers: { 'content-type': type, ...(await headers()) },
     body: new Uint8Array(body),
-    // Nobody asks for bytes to be counted: they are chunked too.
+    // The byte count is not required: bodies are also chunked.
     signal: AbortSignal.timeout(20_000),
   });
   return { status: response.status, text: await response.text() };
@@ -121,7 +121,7 @@ const bodies: readonly (readonly [string, (text: string) => Buffer])[] = [
 ];
 
 describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as const))('%s', (_name, edge) => {
-  it('does not complain about the characters of a body in UTF-8', async () => {
+  it('accepts the charset of a body in UTF-8', async () => {
     for (const type of [typeOf(edge), `${typeOf(edge)}; charset=UTF-8`]) {
       const { status, text } = await send(edge, bytesOf(edge), type);
       expect([200, 400, 401, 409, 422], text).toContain(status);
@@ -129,7 +129,7 @@ describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as cons
     }
   });
 
-  it.each(charsets)('refuses a body that says that it is in %s', async (charset) => {
+  it.each(charsets)('refuses a body declared as %s', async (charset) => {
     const answer = await send(edge, bytesOf(edge), `${typeOf(edge)}; charset=${charset}`);
     expect(isRefused(answer), `${answer.status} ${answer.text}`).toBe(true);
   });
@@ -137,7 +137,7 @@ describe.each(edges.map((edge) => [`${edge.service} ${edge.path}`, edge] as cons
   it.each(bodies)('refuses a body in %s', async (_what, encode) => {
     const answer = await send(edge, encode(edge.body), typeOf(edge));
     expect(isRefused(answer), `${answer.status} ${answer.text}`).toBe(true);
-    // It is refused for its characters, and nothing in it was read.
+    // It is refused for its charset, and nothing in it was read.
     expect(answer.text).not.toContain('\ufffd');
   });
 

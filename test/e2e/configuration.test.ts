@@ -28,7 +28,7 @@ describe('a gateway with a verifier', () => {
     ['/v1/messages', { model: 'echo', max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] }],
   ];
 
-  it('answers nothing, never by its files, while the verifier was never reached', async () => {
+  it('answers nothing, never by its files, until the verifier was reached', async () => {
     const verifier = createConfigVerifier();
     verifier.setAway(true);
     const gateway = await start(verifier);
@@ -50,7 +50,7 @@ describe('a gateway with a verifier', () => {
     expect(await evaluate(gateway, 'ATTACK')).toMatchObject({ decision: 'deny', reasons: ['default.injection'] });
   });
 
-  it('answers nothing, never by its files, when the first bundle cannot be read', async () => {
+  it('answers nothing, never by its files, when the first bundle is unreadable', async () => {
     const verifier = createConfigVerifier();
     verifier.publishText('broken', 'cfg_one.4');
     const gateway = await start(verifier);
@@ -58,7 +58,7 @@ describe('a gateway with a verifier', () => {
     expect([response.status, (await configOf(gateway)).problems]).toMatchObject([503, [{ reason: 'bundle_refused' }]]);
   });
 
-  it('acts on a change at once, and every Evidence names the bundle that it was decided by', async () => {
+  it('applies a change at once, and every Evidence names its bundle', async () => {
     const verifier = createConfigVerifier();
     verifier.publish();
     const gateway = await start(verifier);
@@ -76,7 +76,7 @@ describe('a gateway with a verifier', () => {
       .toMatchObject({ running: version, problems: [] });
   });
 
-  it('puts a policy that only forbids on top of its default policy, which steps back once one permits', async () => {
+  it('adds a forbid-only policy to its default policy, which a permit replaces', async () => {
     const verifier = createConfigVerifier();
     const shut = '@id("shut") forbid (principal, action == Assay::Action::"call_tool", resource);';
     verifier.publish({ policies: [aBundlePolicy('org', 'default', shut)] });
@@ -126,7 +126,7 @@ describe('a gateway with a verifier', () => {
     );
   });
 
-  it('goes by one bundle from the first to the last Evidence of a streamed answer', async () => {
+  it('uses one bundle from the first to the last Evidence of a streamed answer', async () => {
     const verifier = createConfigVerifier();
     verifier.publish();
     const gateway = await start(verifier, { env: { GATEWAY_STREAM_MODE: 'window' } });
@@ -142,7 +142,7 @@ describe('a gateway with a verifier', () => {
     ]);
   });
 
-  it('lets an agent observe until its time is over, and a gateway that observes never blocks', async () => {
+  it('lets an agent observe until its time is over, and an observing gateway never blocks', async () => {
     const verifier = createConfigVerifier();
     const agent = (id: string, untilMs?: number) => {
       const until = untilMs === undefined ? {} : { audit_mode_until: untilMs };
@@ -159,7 +159,7 @@ describe('a gateway with a verifier', () => {
   });
 });
 
-describe('a bundle that does not hold', () => {
+describe('an invalid bundle', () => {
   const broken: [string, string, (verifier: ConfigVerifier) => string][] = [
     ['a wrong signature', 'signature', ({ signer }) => `${signer.sign(aBundle(signer)).slice(0, -8)}AAAAAAAA`],
     ['the key of somebody else', 'key_unknown', () => createConfigVerifier().signer.sign(aBundle())],
@@ -183,7 +183,7 @@ describe('a bundle that does not hold', () => {
     };
   }
 
-  it.each(broken)('is kept out for %s: the one before stays, with an alarm', async (_name, reason, make) => {
+  it.each(broken)('is refused for %s: the former one stays, with an alarm', async (_name, reason, make) => {
     const verifier = createConfigVerifier();
     verifier.publish({ revision: 5 });
     const gateway = await start(verifier);
@@ -203,7 +203,7 @@ describe('a bundle that does not hold', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('of another lineage is taken when a trusted key signed it, and counted', async () => {
+  it('of another lineage is accepted when signed by a trusted key, and counted', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({ revision: 5 });
     const gateway = await start(verifier);

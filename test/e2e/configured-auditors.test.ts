@@ -30,7 +30,7 @@ function threshold(
   return { scope: { level, id }, auditor_id: 'attack', settings };
 }
 
-describe('settings of the configuration', () => {
+describe('configured settings', () => {
   it('reach the auditors, innermost first and enforced ones before all, and the claims name them', async () => {
     const verifier = createConfigVerifier();
     const agents = [{ id: 'inner', workspace_id: 'eu', audit_mode: 'enforce' as const }];
@@ -55,7 +55,7 @@ describe('settings of the configuration', () => {
     await expect.poll(() => used('inner'), { timeout: 5_000 }).toBe(0.7);
   });
 
-  it('are not changed by a caller, who fills only what they leave open', async () => {
+  it('are not changed by a caller, who only fills open ones', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({});
     const gateway = await start(verifier);
@@ -71,7 +71,7 @@ describe('settings of the configuration', () => {
       .toBe(0.4);
   });
 
-  it('hold below the settings that a policy asks for itself, and for the claims of others beside it', async () => {
+  it('apply below the settings of a policy, and for the claims of others beside it', async () => {
     const verifier = createConfigVerifier();
     const own = `@id("own") @detection("{\\"injection_risk\\": {\\"threshold\\": 0.2}}") @response("warn") forbid (principal, action, resource)
       when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("0.5")) };`;
@@ -89,7 +89,7 @@ describe('settings of the configuration', () => {
     expect(provenanceOf(result, 'own.injection_risk')).toMatchObject({ threshold: 0.2 });
   });
 
-  it('that no auditor has are reported and not sent: nobody is denied for them', async () => {
+  it('unknown to every auditor are reported and not sent: nobody is denied for them', async () => {
     const verifier = createConfigVerifier();
     const settings = { 'injection_risk.no_such': { value: 1 } };
     verifier.publish({ settings: [{ scope: { level: 'org', id: 'default' }, auditor_id: 'attack', settings }] });
@@ -100,7 +100,7 @@ describe('settings of the configuration', () => {
   });
 });
 
-describe('chains of the configuration', () => {
+describe('configured chains', () => {
   const reads = (claim: string) =>
     `${permit}\n@id("found") forbid (principal, action, resource) when { context.claims has ${claim} && context.claims.${claim} };`;
 
@@ -110,7 +110,7 @@ describe('chains of the configuration', () => {
     return served;
   }
 
-  it('ask an auditor that the organisation registered at its url, in the phases that the workspace names', async () => {
+  it("ask an auditor registered by the organisation at its url, in the workspace's phases", async () => {
     const served = await serveWords();
     const vocabulary = JSON.parse(await (await fetch(`${served.url}/vocabulary`)).text());
     const verifier = createConfigVerifier();
@@ -145,7 +145,7 @@ describe('chains of the configuration', () => {
     expect((await recordedEvidence(gateway))[0]?.auditors.map(({ name }) => name)).toEqual(['attack']);
   });
 
-  it('that name an auditor without a place deny what reads its claims, and say which agent', async () => {
+  it("deny policies that read an unreachable auditor's claims, and name the agent", async () => {
     const verifier = createConfigVerifier();
     verifier.publish({
       agents: [{ id: 'one', workspace_id: 'eu', audit_mode: 'enforce' }],
@@ -169,7 +169,7 @@ describe('chains of the configuration', () => {
       .toBe('allow');
   });
 
-  it('learn what an auditor may claim of which nobody told, once it answers', async () => {
+  it("learn an auditor's unknown claims once it answers", async () => {
     const served = await serveWords();
     const verifier = createConfigVerifier();
     verifier.publish({
@@ -182,12 +182,12 @@ describe('chains of the configuration', () => {
   });
 });
 
-describe('policies that are tried out', () => {
+describe('trial policies', () => {
   const door = aBundlePolicy('org', 'default', permit, { id: 'door' });
   const tried = (text: string, version = 7) =>
     aBundlePolicy('org', 'default', text, { id: 'tried', version, mode: 'shadow' });
 
-  it('are recorded beside the decision and never enforced, with the claims that they need', async () => {
+  it('are recorded beside the decision and never enforced, with their required claims', async () => {
     const verifier = createConfigVerifier();
     const shadow = `@id("try") forbid (principal, action, resource)
       when { context.claims has pii_found && context.claims.pii_found };`;
@@ -218,7 +218,7 @@ describe('policies that are tried out', () => {
     ]);
   });
 
-  it('may ask for other detection settings than their active version', async () => {
+  it('may have other detection settings than their active version', async () => {
     const verifier = createConfigVerifier();
     const version = (
       threshold: number,
@@ -234,7 +234,7 @@ describe('policies that are tried out', () => {
     expect((await recordedEvidence(gateway))[0]?.shadow).toMatchObject([{ decision: 'allow' }]);
   });
 
-  it('that do not load say so in the record, and stop nothing', async () => {
+  it('are reported in the record when they do not load, and stop nothing', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({
       policies: [door, tried('forbid (principal, action, resource) when { context.claims.nothing };')],

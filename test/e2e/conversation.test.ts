@@ -164,7 +164,7 @@ describe('redaction', () => {
 });
 
 describe('a streamed answer', () => {
-  it('passes once it is decided, written from what was judged, with decision and evidence in the headers', async () => {
+  it('passes once decided, written from the judged answer, with decision and evidence in the headers', async () => {
     model.answerWith((_call, response) => sendEvents(response, chunks(['Hel', 'lo'])));
     const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));
     const text = await response.text();
@@ -181,7 +181,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('that attacks is refused as a whole, with nothing of it shown', async () => {
+  it('with an attack is refused as a whole, with nothing of it shown', async () => {
     model.answerWith((_call, response) => sendEvents(response, chunks(['AT', 'TACK'])));
     const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));
     expect(response.status).toBe(403);
@@ -190,7 +190,7 @@ describe('a streamed answer', () => {
 });
 
 describe('POST /v1/evaluate', () => {
-  it('answers the decision result of the contract for every phase that auditors know', async () => {
+  it("answers the contract's decision result for every phase of the auditors", async () => {
     const response = await gateway.post('/v1/evaluate', { data: { input: 'ATTACK' }, phase: 'request' });
     expect(response.status).toBe(200);
     const result = JSON.parse(await response.text());
@@ -203,7 +203,7 @@ describe('POST /v1/evaluate', () => {
     expect(payloadOf(result.evidence.jws)).toMatchObject({ evidence_id: result.evidence.evidence_id });
   });
 
-  it('says what is wrong with a body that is no claims request', async () => {
+  it('reports the error of a body that is no claims request', async () => {
     const response = await gateway.post('/v1/evaluate', { phase: 'sideways' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: expect.any(Array) });

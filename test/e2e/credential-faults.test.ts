@@ -1,4 +1,4 @@
-/** Credentials and installations in processes over one PostgreSQL which race each other and are killed the hard way. */
+/** Credentials and installations in several processes over one PostgreSQL, racing each other and killed with SIGKILL. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** A credential in an organisation of its own: those of one organisation wait for each other. */
+/** A credential in its own organisation: those of one organisation wait for each other. */
 interface Made {
   readonly org: string;
   readonly id: string;
@@ -120,7 +120,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   };
   const code = () => ({ auth_type: 'oauth2_code', resource: foreign.resource, requested_scopes: ['tools.read'] });
   const authorOf = (org: string) => ({ ...createAuthor(org, adaId, 'admin'), kind: 'person' as const });
-  /** Through the other side, to the query of the way back. */
+  /** Goes through the other side, up to the query of the way back. */
   const leave = async ({ org, id }: Made): Promise<string> => {
     const { connecting } = services();
     const authors = [authorOf(org)];
@@ -166,7 +166,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   const comeBack = (url: string, org: string, query: string, headers = {}) =>
     call(url, org, 'GET', `${callback}${query}`, undefined, { cookie: cookies(), 'x-assay-key': '', ...headers });
 
-  /** Asks a process for something, to be stopped at a statement; what it was before, and what is true of it after. */
+  /** A request that is stopped at a statement; its prior state and the check of its final state. */
   interface Doomed {
     readonly made: Made;
     readonly at: number;
@@ -177,7 +177,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   }
   type Act = (made: Made) => Promise<Doomed['run']>;
 
-  /** One for each statement, and one for when all is done; each of its own credential. */
+  /** One for each statement, and one for the completed request; each with its own credential. */
   const doom = async (prepare: () => Promise<Made>, act: Act, every = 1): Promise<Doomed[]> => {
     const probe = await prepare();
     const { statements, status, body } = await (await act(probe))(at(first), { 'x-test-stop': '0' });
@@ -237,7 +237,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   const install = (url: string, org: string, appId: string, agent: string) =>
     call(url, org, 'POST', `/v1/app-catalog/${appId}/install`, { agent_id: agent });
   const see = async (org: string, id: unknown) => (await call(at(first), org, 'GET', `${root}/${String(id)}`)).body;
-  /** Until it is in this state: whichever process works on it. */
+  /** Waits for this state, whichever process works on it. */
   const until = async (org: string, id: unknown, status: string) => {
     for (let look = 0; look < 400; look += 1) {
       const body = await see(org, id);
@@ -247,7 +247,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     throw new Error(`not ${status}: ${JSON.stringify(await see(org, id))}`);
   };
 
-  it('make one refresh, one rotation, one installation and one registration of what many ask for at once', async () => {
+  it('make one refresh, one rotation, one installation and one registration of concurrent requests', async () => {
     const org = await makeOrg();
     const made = await make(org, code());
     await connect(made);
@@ -278,21 +278,21 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     const id = asked.find(({ status }) => status === 202)?.body['id'];
     const waiting = await until(other, id, 'awaiting_connect');
     expect(foreign.counts.registrations - before.registrations).toBe(1);
-    // Whoever comes first: in the end it is gone, and so is what was brought.
+    // In every order the credential is gone in the end, and so is its stored secret.
     const credential = { org: other, id: String(Object(waiting['auth'])['credential_id']) };
     const query = await leave(credential);
     const [back, gone] = await Promise.all([
       comeBack(at(first), other, query),
       call(at(second), other, 'DELETE', `${root}/${String(id)}`),
     ]);
-    // 422: the client was taken back at the other side between the two, which knows nobody for the code any longer.
+    // 422: the client was withdrawn at the other side in between, which then no longer recognises it for the code.
     expect([200, 409, 422]).toContain(back.status);
     expect(gone.status).toBe(202);
     await until(other, id, 'removed');
     expect([(await rowOf(credential)).status, await secretsOf(credential)]).toEqual(['revoked', {}]);
   }, 60_000);
 
-  it('of which one is killed amid the work on installations: another one ends it, and nothing is made twice', async () => {
+  it("complete a killed one's work on installations, and make nothing twice", async () => {
     const server = await openMcpServer();
     const [asking, listing, leaving] = [await makeOrg(), await makeOrg(), await makeOrg()];
     const child = second;
@@ -307,7 +307,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       expect((await comeBack(at(child), org, query)).status).toBe(200);
       return id;
     };
-    // One is installed, and is to be removed; one waits for its tools, one for the answer to its registration.
+    // One is installed and to be removed, one waits for its tools, one for the answer to its registration.
     const removed = await connected(leaving);
     await until(leaving, removed, 'installed');
     let open = (): void => {};
@@ -345,14 +345,14 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     mcp.fault = undefined;
     server.behaviour.fault = undefined;
     open();
-    // Its leases are over then.
+    // Expires its leases.
     verifier.clock.set(Date.now() + 61_000);
     await services().installationWork.sweep();
     expect(await outcome()).toEqual({
       ...{ [removed]: ['removed', false], [listed]: ['installed', false] },
       ...{ [registered]: ['awaiting_connect', false], [asked]: ['installed', false] },
     });
-    // Only the registration whose answer nobody heard is asked for again; of each there is one here.
+    // Only the registration without a received answer is repeated; there is one of each here.
     const clients = await query<{ status: string }>(
       db(),
       sql`select status from foreign_clients where org_id in (${asking}, ${listing}, ${leaving}) order by status`,
@@ -367,7 +367,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     verifier.clock.set(Date.now());
   }, 60_000);
 
-  it('of which one is killed amid refreshes, rotations and connects: each is done or not, and the only token that is shown twice is one whose successor nobody kept', async () => {
+  it('complete or skip refreshes, rotations and connects of a killed one, and reuse only a token whose successor was lost', async () => {
     const connected = async () => {
       const made = await make(await makeOrg(), code());
       await connect(made);
@@ -395,7 +395,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     const timesShown = (token: string | undefined) =>
       foreign.tokenRequests.filter(({ form }) => form.get('refresh_token') === token).length;
     await killAmid(second, [...refreshed, ...rotated, ...returned]);
-    // The leases of whoever was killed are over then.
+    // Expires the leases of killed processes.
     verifier.clock.set(Date.now() + 31_000);
 
     const ends = { kept: 0, lost: 0, never: 0 };

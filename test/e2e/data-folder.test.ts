@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('two gateways on one data folder', () => {
-  it('the second is refused with a way out and changes nothing; the first goes on', async () => {
+  it('refuse the second with a way out and no change; the first continues', async () => {
     const first = await startTestGateway({ folder });
     try {
       await first.post('/v1/chat/completions', chat);
@@ -32,8 +32,8 @@ describe('two gateways on one data folder', () => {
   });
 });
 
-describe('a data folder that cannot be used', () => {
-  it('ends the start with a sentence that says what to do, and no stack', async () => {
+describe('an unusable data folder', () => {
+  it('ends the start with a sentence that says what to do, without a stack trace', async () => {
     await writeFile(join(folder, 'file'), '');
     const env = { ASSAY_DATA_DIR: join(folder, 'file', 'data'), ASSAY_LOG_LEVEL: 'silent' };
     await expect(startServices({ env, only: ['gateway'] })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('a data folder that cannot be used', () => {
     });
   });
 
-  it('ends the start of a gateway whose log is damaged, and names the file and the way out', async () => {
+  it('ends the start of a gateway with a damaged log, and names the file and the way out', async () => {
     const gateway = await startTestGateway({ folder });
     await gateway.post('/v1/chat/completions', chat);
     await gateway.close();

@@ -1,4 +1,4 @@
-/** An agent calls the gateway for a person: over a verifier that gives the tokens and a gateway that asks nobody. */
+/** An agent calls the gateway for a person, with tokens of a verifier that the gateway does not contact. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
 import { openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
@@ -33,7 +33,7 @@ const consent = (agent: TestAgent, change: object = {}) =>
   scene.consent(ada, agent.id, { resources: [audience()], scopes: ['gateway:call'], ...change });
 
 async function tokenOf(agent: TestAgent, change: object = {}): Promise<string> {
-  // The clock of the verifier is set by hand, and that of the gateway is the machine's.
+  // The verifier's clock is set by hand; the gateway uses the machine's clock.
   scene.issuer.verifier.clock.set(Date.now());
   const fields = await scene.fields(ada, agent, { resource: audience(), scope: 'gateway:call', ...change });
   const { status, body } = await scene.exchange('/oauth/token', fields);
@@ -41,7 +41,7 @@ async function tokenOf(agent: TestAgent, change: object = {}): Promise<string> {
   return String(body['access_token']);
 }
 
-/** The status of a call with this token, with the code of a refusal. */
+/** Status of a call with this token, with the refusal's code. */
 async function call(token: string): Promise<string> {
   const response = await gateway.post(
     '/v1/chat/completions',
@@ -79,7 +79,7 @@ describe('an agent that calls the gateway for a person', () => {
     expect(other.status).toBe(403);
   });
 
-  it('is over with the consent, at the next bundle and without a word to the verifier', async () => {
+  it('is refused after the end of the consent, at the next bundle and without asking the verifier', async () => {
     const broker = await anAgent('broker');
     const { id } = await consent(broker);
     const token = await tokenOf(broker);
@@ -88,7 +88,7 @@ describe('an agent that calls the gateway for a person', () => {
     await expectOver(token, /^401 unauthorized: .*consent behind it has ended/);
   });
 
-  it('is over when the consent is narrowed, or its token is given back, or its agent is suspended', async () => {
+  it('is refused when the consent is narrowed, or its token is revoked, or its agent is suspended', async () => {
     const seller = await anAgent('seller');
     const grant = await consent(seller, { tools: ['mail', 'calendar'] });
     const first = await tokenOf(seller);
@@ -109,7 +109,7 @@ describe('an agent that calls the gateway for a person', () => {
     await expectOver(third, /^401 unauthorized: .*ended/);
   });
 
-  it('uses the tools that the consent is for, and no others', async () => {
+  it('uses only the tools of the consent', async () => {
     const worker = await anAgent('worker');
     await consent(worker, { tools: ['mail'] });
     const token = await tokenOf(worker);
@@ -122,7 +122,7 @@ describe('an agent that calls the gateway for a person', () => {
     expect([await use('calendar'), await use()]).toEqual([403, 403]);
   });
 
-  it('through another agent has the tools that both consents are for', async () => {
+  it('through another agent has only the tools of both consents', async () => {
     const [near, far] = [await anAgent('near'), await anAgent('far')];
     const api = `${scene.issuer.url}/v1`;
     await scene.consent(ada, near.id, { resources: [api], scopes: ['gateway:call'], tools: ['mail', 'files'] });
@@ -133,7 +133,7 @@ describe('an agent that calls the gateway for a person', () => {
     expect(claimsOf(await tokenOf(far, { subject_token: given }))['tools']).toEqual(['files', 'mail']);
   });
 
-  it('through another agent is over with the consent that the first one had', async () => {
+  it("through another agent is refused after the end of the first one's consent", async () => {
     const [front, back] = [await anAgent('front'), await anAgent('back')];
     const first = await scene.consent(ada, front.id, {
       resources: [`${scene.issuer.url}/v1`],

@@ -1,4 +1,4 @@
-/** Consent, approvals and exchange in several processes over one PostgreSQL, which race each other and are killed. */
+/** Consent, approvals and exchange in several processes over one PostgreSQL, racing each other and killed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   let scene: Scene;
   let folder: string;
   const children: Child[] = [];
-  /** Late is two hours ahead of the others: what waits there for an hour is over. */
+  /** The clock of `late` is two hours ahead: a request that waits for an hour has expired there. */
   const urls = { first: '', second: '', late: '' };
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       ...{ scopes: 'all', isDeployment: false },
     };
   };
-  /** What is on record of an approval, by its steps. */
+  /** Recorded steps of an approval. */
   const stepsOf = async (id: unknown) => {
     const [row] = await query<{ status: string; used_by: string | null; entries: string[]; events: string[] }>(
       db(),
@@ -109,7 +109,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   };
 
   describe('at once', () => {
-    it('end a request once, whoever approves, denies and takes it back where', async () => {
+    it('end a request once, for any concurrent approvals, denials and cancellations', async () => {
       const [asker, ...reviewers] = [await person('operator'), await person('reviewer'), await person('reviewer')];
       const [one = asker, other = asker] = reviewers;
       for (let round = 0; round < 8; round += 1) {
@@ -122,7 +122,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
         ]);
         const record = await stepsOf(id);
         const ended = [`approval.${record?.status}`];
-        // Who says the same again is told what stands.
+        // Repeating the same answer gives the recorded state.
         const agreeing = record?.status === 'approved' ? 2 : 1;
         expect(countOf(answers.map(({ status }) => status))).toEqual({ 200: agreeing, 409: 4 - agreeing });
         expect(record).toMatchObject({
@@ -131,7 +131,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('end a request once where for one of them its time is over', async () => {
+    it('end a request once when for one of them its time is over', async () => {
       const [asker, reviewer] = [await person('operator'), await person('reviewer')];
       for (let round = 0; round < 6; round += 1) {
         const made = await call(urls.first, asker, '/v1/approvals', { kind: 'tool_call', action: `late-${round}` });
@@ -151,7 +151,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('let one exchange through by one approval, whichever gateway asks which of them', async () => {
+    it('allow one exchange per approval, for any gateway and any verifier', async () => {
       await scene.agent('clerk');
       const reviewer = await person('reviewer');
       const gateway = (user: string): Caller => ({
@@ -180,7 +180,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       }
     });
 
-    it('give one token for an actor token, of 32 who show it', async () => {
+    it('give one token per actor token, of 32 concurrent uses', async () => {
       scene.issuer.verifier.clock.set(Date.now());
       const [{ user }, agent] = [await person('viewer'), await scene.agent('exchanger')];
       const grant = await scene.consent(user, agent.id);
@@ -203,14 +203,14 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     });
   });
 
-  describe('of which one is killed', () => {
-    /** A request of an organisation of its own, for which it waits. */
+  describe('when one is killed', () => {
+    /** A request in its own organisation. */
     interface Asked {
       readonly subject: Caller;
       readonly id: string;
     }
     const subjects = new Map<string, Caller>();
-    /** Somebody with an agent that asks, where nobody else is. */
+    /** A person with a requesting agent, alone in an organisation. */
     const subjectOf = async (orgId: string): Promise<Caller> => {
       const known = subjects.get(orgId);
       if (known !== undefined) return known;
@@ -245,7 +245,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       call(url, subject, '/v1/agents/bot/delegations', { consent_request_id: id }, headers);
     const grantOnce: Act = (url, asked, headers) => grant(url, asked, { ...headers, 'idempotency-key': asked.id });
 
-    /** All that is on record of a request. */
+    /** All records of a request. */
     const recordOf = async ({ id }: Asked) => {
       const rows = await query<{ id: string; status: string; entries: string[]; events: string[] }>(
         db(),
@@ -262,7 +262,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       readonly name: string;
       readonly prepare: () => Promise<Asked>;
       readonly act: Act;
-      /** What whoever tries again may be told. */
+      /** Allowed statuses of a retry. */
       readonly again: readonly number[];
     }
     interface Doomed extends Plan {
@@ -272,7 +272,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       readonly before: Awaited<ReturnType<typeof recordOf>>;
     }
 
-    /** Requests by a plan, each to be stopped at another of its statements, and one when all is done. */
+    /** Requests of a plan, each stopped at another of its statements, and one for the completed plan. */
     const doom = async (plan: Plan): Promise<Doomed[]> => {
       const { statements } = await plan.act(urls.first, await plan.prepare(), { 'x-test-stop': '0' });
       expect(statements).toBeGreaterThan(8);
@@ -293,12 +293,12 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
         if (answer !== undefined) throw new Error(`${name} ${at} was not stopped: ${JSON.stringify(answer)}`);
       };
       await Promise.all(doomed.map(endOf));
-      // It only waits: the process has killed itself.
+      // Only waits: the process has killed itself.
       await child?.stop();
       await expect(fetch(url)).rejects.toThrow();
     };
 
-    /** All of it happened, or nothing; and whoever tries again ends with all of it, once. */
+    /** Either all or nothing happened, and a retry ends with all of it, once. */
     const expectWhole = async ({ name, at, isLast, asked, before, act, again }: Doomed): Promise<void> => {
       const place = `${name}, statement ${at}`;
       const after = await recordOf(asked);
@@ -326,19 +326,19 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     };
 
     let place = 0;
-    /** Each in an organisation of its own: those of one wait for each other. */
+    /** Each in its own organisation: those of one wait for each other. */
     const inNext = (make: (orgId: string, resource: string) => Promise<Asked>, resource: string) => () => {
       place += 1;
       return make(`org-${place}`, resource);
     };
 
-    it('has made the grant of a request that waits, with its approval and all that tells of it, or nothing', async () => {
+    it('have made the grant of a waiting request, with its approval and all records of it, or nothing', async () => {
       const doomed = await doom({ name: 'grant', prepare: inNext(ask, crm), act: grantOnce, again: [201] });
       await killAmid(urls.second, doomed);
       await Promise.all(doomed.map(expectWhole));
     }, 120_000);
 
-    it('has used up an approval for a grant, has approved and has denied, or nothing of it', async () => {
+    it('have used an approval for a grant, approved and denied, or nothing of it', async () => {
       place = 0;
       const doomed = [
         ...(await doom({ name: 'grant', prepare: inNext(approved, mail), act: grant, again: [201, 409] })),

@@ -53,7 +53,7 @@ async function evaluate(input: string, agent = 'default'): Promise<DecisionResul
 const within = { timeout: 2_000, interval: 20 };
 
 describe('verifier and gateway', () => {
-  it('a setting that is changed at the verifier stands in the claims within two seconds', async () => {
+  it('a setting changed at the verifier is in the claims within two seconds', async () => {
     const used = async () => provenanceOf(await evaluate('hello'), 'injection_risk')?.['threshold'];
     expect(await used()).toBe(0.8);
     const scope = { level: 'org', id: 'default' };
@@ -68,7 +68,7 @@ describe('verifier and gateway', () => {
     await expect.poll(used, within).toBe(0.8);
   });
 
-  it('an auditor that is placed at a url is asked what it claims, and never given the token of this host', async () => {
+  it("an auditor placed at a url is asked for its claims, and never given this host's token", async () => {
     const heard: (string | undefined)[] = [];
     const spy = createServer((request, response) => {
       heard.push(request.headers.authorization);
@@ -89,7 +89,7 @@ describe('verifier and gateway', () => {
     spy.close();
   });
 
-  it('a policy that is activated decides within two seconds, and the gateway names what it runs', async () => {
+  it('an activated policy decides within two seconds, and the gateway names what it runs', async () => {
     const scope = { level: 'org', id: 'default' };
     const text = `${permit}\n@id("closed") forbid (principal, action, resource) when { context.phase == "request" };`;
     const draft = await configure('POST', '/v1/policies', { scope, text, description: 'closed for now' });

@@ -24,7 +24,7 @@ async function startAll(): Promise<Child> {
   return child;
 }
 
-/** Sends until the gateway is gone; the ids of every exchange whose answer arrived whole. */
+/** Sends until the gateway is gone; gives the ids of all exchanges with a complete answer. */
 async function loadUntilGone(url: string, onAnswer: (count: number) => void): Promise<string[]> {
   const acknowledged: string[] = [];
   const worker = async (name: number) => {
@@ -50,7 +50,7 @@ async function loadUntilGone(url: string, onAnswer: (count: number) => void): Pr
   return acknowledged;
 }
 
-it('kill -9 of everything under load loses nothing that was acknowledged', async () => {
+it('kill -9 of everything under load loses nothing acknowledged', async () => {
   const acknowledged: string[] = [];
   for (const killAfter of [30, 75]) {
     const child = await startAll();

@@ -1,6 +1,6 @@
 /**
- * The gateway builds nothing that its verifier refuses: what a client, a model server or an auditor may choose is either
- * refused at the entry, before anything is acknowledged, or it becomes Evidence that passes every check of the verifier.
+ * The gateway builds nothing that its verifier refuses. Any value chosen by a client, a model server or an auditor is either
+ * refused at the entry, before an acknowledgement, or becomes Evidence that passes every check of the verifier.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Any string of JavaScript: lone surrogates and U+0000 too, often short, sometimes very long. */
+/** Any JavaScript string, including lone surrogates and U+0000, often short, sometimes very long. */
 const anyText = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((units) => String.fromCharCode(...units)),
@@ -97,7 +97,7 @@ const valuesOf: Record<(typeof claimTypes)[number], fc.Arbitrary<unknown>> = {
   duration_ms: fc.oneof(fc.double({ min: 0, noNaN: true }), anyNumber),
   object: fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), anyJson, { maxKeys: 4 }),
 };
-/** A claim that may well be sound: hostile in what its type leaves open. */
+/** A claim that is probably valid, hostile within its type. */
 const aTypedClaim = fc.constantFrom(...claimTypes).chain((type) =>
   fc.record(
     {
@@ -124,7 +124,7 @@ const vocabulary = {
   ),
 };
 
-/** Asks an auditor that answers anything, as the gateway asks it. */
+/** Asks an auditor with an arbitrary answer, as the gateway does. */
 async function judge(answer: unknown, type: (typeof claimTypes)[number], phase: 'request' | 'response') {
   const declared = vocabulary.vocabulary.map((entry) => ({ ...entry, type }));
   const plan: MemberPlan = {
@@ -158,7 +158,7 @@ interface Wish {
   readonly server: string | undefined;
 }
 
-/** What the entries of the gateway make of a call: its identity, or a refusal before anything is judged. */
+/** The entries' result for a call: its identity, or a refusal before anything is judged. */
 function enter({ agentId, sessionId, modelId, tool, server }: Wish): Exchange['identity'] {
   assertName(modelId, 'model');
   assertName(tool, 'tool');
@@ -167,7 +167,7 @@ function enter({ agentId, sessionId, modelId, tool, server }: Wish): Exchange['i
   const state = { workspaceId: 'default', state: undefined, config: undefined, mode: { word: 'enforce' } };
   const caller = { authentication: 'loopback', scopes: 'all', user: 'local', role: 'operator', kind: 'person' };
   return identifyAs(
-    // Only what is read of them here.
+    // Only the members that are read.
     { caller: caller as never, trace: trace as never, agentId, sessionId },
     {
       ...{ mode: 'enforce', defaultSessionId: 's', now: () => 0 },
@@ -240,10 +240,10 @@ async function verify(jws: string) {
   return checkItem({ jws, receipt: last }, { orgId: 'default', now: Date.now(), keys });
 }
 
-/** What is stored beside the JWS and shown as events: text that no column of PostgreSQL takes. */
+/** Values stored beside the JWS and shown as events must not contain text that PostgreSQL cannot store. */
 const unstorable = /\\u0000|\\ud[89a-f][0-9a-f]{2}/;
 
-it('whatever an exchange holds is refused at the entry, or passes every check of the verifier', async () => {
+it('any exchange is refused at the entry, or passes every check of the verifier', async () => {
   let recorded = 0;
   await fc.assert(
     fc.asyncProperty(anyExchange, async (drawn) => {
@@ -269,7 +269,7 @@ it('whatever an exchange holds is refused at the entry, or passes every check of
   expect(recorded).toBeGreaterThan(5);
 });
 
-it('claims that pass the gateway pass the verifier, whatever their values', async () => {
+it('claims that pass the gateway pass the verifier, with any values', async () => {
   const identity = enter({ agentId: 'a', sessionId: 's', modelId: null, tool: null, server: undefined });
   let passed = 0;
   await fc.assert(

@@ -56,12 +56,12 @@ function safetensors(): Buffer {
 const artifact = (bytes: Buffer) => evaluate('artifact', { metadata: { artifact_base64: bytes.toString('base64') } });
 
 describe('a policy over the auditors of evidence', () => {
-  it('lets a model through that was checked to its end, and no other', async () => {
+  it('allows only a model that was fully checked', async () => {
     expect(await artifact(safetensors())).toMatchObject({ decision: 'allow' });
     const hostile = await artifact(hostilePickle);
     expect(hostile).toMatchObject({ decision: 'deny', reasons: ['artifact.block'] });
     expect(JSON.stringify(hostile['claims'])).toContain('system');
-    // Cut off: nothing unsafe is seen, and nothing is known.
+    // Truncated: nothing unsafe is seen, and nothing is known.
     expect(await artifact(safetensors().subarray(0, 40))).toMatchObject({ decision: 'deny' });
     expect(await artifact(Buffer.from('00ff13a7c45b9e02', 'hex'))).toMatchObject({ decision: 'deny' });
   });
@@ -78,13 +78,13 @@ describe('a policy over the auditors of evidence', () => {
     });
   });
 
-  it('decides nothing on support where there are no sources', async () => {
+  it('decides nothing on support without sources', async () => {
     expect(await evaluate('response', { output: 'The bridge was opened in 1957.' })).toMatchObject({
       decision: 'allow',
     });
   });
 
-  it('denies what is processed elsewhere than configured, and where the transfer stands on nothing', async () => {
+  it('denies data processed elsewhere than configured, and a transfer without a basis', async () => {
     const at = (metadata: object) => evaluate('request', { input: 'Hello', metadata });
     expect(await at({})).toMatchObject({ decision: 'allow' });
     expect(await at({ user_country: 'FR' })).toMatchObject({ decision: 'allow' });

@@ -62,7 +62,7 @@ async function open(verifier: ConfigVerifier, env: Record<string, string>): Prom
   return gateway;
 }
 
-/** What the model server was sent, which never holds anything of ours. */
+/** Requests to the model server, which never contain our own credentials. */
 function sentOn(): Record<string, unknown> {
   const call = model.seen.at(-1);
   const text = JSON.stringify(model.seen);
@@ -86,7 +86,7 @@ describe('a gateway where every call needs a credential', () => {
   const chat = (headers: Record<string, string>) => gateway.post('/v1/chat/completions', hello, headers);
   const errorOf = async (response: Response) => JSON.parse(await response.text()).error;
 
-  it('takes a key where the SDKs of OpenAI and Anthropic put theirs, and sends it no further', async () => {
+  it('accepts a key where the SDKs of OpenAI and Anthropic send theirs, and does not forward it', async () => {
     const openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: keys.clerk, maxRetries: 0 });
     await openai.chat.completions.create({ ...hello });
     expect(sentOn()).not.toHaveProperty('authorization');
@@ -103,7 +103,7 @@ describe('a gateway where every call needs a credential', () => {
     for (const secret of expected) expect(JSON.stringify(evidence)).not.toContain(secret);
   });
 
-  it('sends the provider’s key on when ours stands in x-assay-key', async () => {
+  it('forwards the provider’s key when ours is in x-assay-key', async () => {
     const headers = { 'x-assay-key': keys.clerk };
     const openai = new OpenAI({
       ...{ baseURL: `${gateway.url}/v1`, apiKey: 'sk-provider', maxRetries: 0, defaultHeaders: headers },
@@ -113,7 +113,7 @@ describe('a gateway where every call needs a credential', () => {
     expect(sentOn()).not.toHaveProperty('x-assay-key');
   });
 
-  it('never sends a key of ours on, wherever somebody put it', async () => {
+  it('never forwards a key of ours, at any place', async () => {
     const { clerk, any } = keys;
     const strange = {
       'x-goog-api-key': clerk,
@@ -143,7 +143,7 @@ describe('a gateway where every call needs a credential', () => {
     ['an unknown key beside a good one', () => ({ 'x-assay-key': aKey(), authorization: `Bearer ${keys.clerk}` })],
     ['an expired key', () => ({ authorization: `Bearer ${keys.expired}` })],
     ['nonsense', () => ({ 'x-assay-key': 'nonsense' })],
-  ])('refuses %s with 401 in the shape of the API, and asks nobody', async (_name, headers) => {
+  ])('refuses %s with 401 in the format of the API, and asks nobody', async (_name, headers) => {
     model.seen.length = 0;
     const response = await chat(headers());
     expect(response.status).toBe(401);
@@ -154,7 +154,7 @@ describe('a gateway where every call needs a credential', () => {
     expect(model.seen).toEqual([]);
   });
 
-  it('lets a key speak for its agent, its workspace or its organisation, and for nobody else', async () => {
+  it('limits a key to its agent, its workspace or its organisation', async () => {
     const as = async (key: string, agent?: string) => {
       const named: Record<string, string> = agent === undefined ? {} : { 'x-assay-agent-id': agent };
       return (await chat({ 'x-assay-key': key, ...named })).status;
@@ -173,7 +173,7 @@ describe('a gateway where every call needs a credential', () => {
     expect(evaluated.status).toBe(403);
   });
 
-  it('opens records and metrics to operators, never to a key for calls', async () => {
+  it('opens records and metrics to operators, never to a calling key', async () => {
     const { get } = await operator();
     for (const path of ['/v1/receipts', '/v1/receipts/export', '/v1/receipts/verify', '/metrics']) {
       const asKey = await fetch(`${gateway.url}${path}`, { headers: { 'x-assay-key': keys.any } });
@@ -201,16 +201,16 @@ describe('a gateway where every call needs a credential', () => {
     expect([evaluated.status, JSON.parse(await evaluated.text()).code]).toEqual([403, code]);
     const models = await fetch(`${gateway.url}/v1/models`, { headers });
     expect([models.status, model.seen]).toEqual([403, []]);
-    // Nothing was exchanged, so there is nothing to be evidence of.
+    // Nothing was exchanged, so there is no Evidence.
     expect(await recordedEvidence(await operator())).toHaveLength(before.length);
   });
 
-  it('refuses the key of an agent that is suspended for what its agent is', async () => {
+  it("refuses the key of a suspended agent with the agent's reason", async () => {
     const response = await chat({ authorization: `Bearer ${keys.sleeper}` });
     expect([response.status, (await errorOf(response)).code]).toEqual([403, 'agent_suspended']);
   });
 
-  it('takes an access token of an agent, and no longer once a bundle ends it', async () => {
+  it('accepts an access token of an agent, until a bundle ends it', async () => {
     const { signer } = verifier;
     const access_tokens = {
       issuer: 'https://verifier.test',
@@ -242,7 +242,7 @@ describe('a gateway where every call needs a credential', () => {
   });
 });
 
-describe('a gateway on loopback that needs no credential', () => {
+describe('a gateway on loopback without required credentials', () => {
   let gateway: TestGateway;
   const verifier = createConfigVerifier();
   beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('a gateway on loopback that needs no credential', () => {
   });
   afterAll(() => gateway?.dispose());
 
-  it('passes over a provider’s key, and refuses one of ours that does not hold', async () => {
+  it('ignores a provider’s key, and refuses an invalid one of ours', async () => {
     const status = async (headers: Record<string, string>) =>
       (await gateway.post('/v1/chat/completions', hello, headers)).status;
     expect(await status({ authorization: 'Bearer sk-provider' })).toBe(200);
@@ -267,7 +267,7 @@ describe('a gateway on loopback that needs no credential', () => {
   });
 });
 
-describe('an agent that is suspended while its answer is streamed', () => {
+describe('an agent suspended during its streamed answer', () => {
   const said = 'One sentence. Another one. The end';
   const openStream = async (mode: Record<string, string>) => {
     const verifier = createConfigVerifier();
@@ -303,7 +303,7 @@ describe('an agent that is suspended while its answer is streamed', () => {
     });
   });
 
-  it('gets all of it in observe mode, which cuts nothing off', async () => {
+  it('gets all of it in observe mode, which aborts nothing', async () => {
     const { read, final } = await openStream({ GATEWAY_MODE: 'observe' });
     expect(read).toBe(said);
     expect(final).toMatchObject({ enforced: 'allow', stream: { end: 'complete', withheld: false } });

@@ -1,4 +1,4 @@
-/** The gateway's own `/mcp`, as the official client sees it. */
+/** The gateway's own `/mcp`, seen by the official client. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -36,7 +36,7 @@ const get = (path: string) => fetch(`${gateway.url}${path}`, { headers: asOperat
 const evidence = () => recordedEvidence({ get });
 
 describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode) => {
-  it('has a prompt judged as POST /v1/evaluate has, and recorded', async () => {
+  it('has a prompt judged as by POST /v1/evaluate, and recorded', async () => {
     const client = await connected({ ...asOperator(), 'x-assay-agent-id': 'clerk' }, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['check_status', 'evaluate', 'verify_receipts']);
@@ -51,19 +51,19 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
     const added = (await evidence()).slice(before);
     expect(added).toMatchObject([{ agent_id: 'clerk', session_id: 'ses_1' }, { agent_id: 'clerk' }]);
     expect(told).toMatchObject({ evidence: { evidence_id: added[0]?.evidence_id } });
-    // A model reads it: nothing of it looks like a secret.
+    // A model reads it, so nothing in it may look like a secret.
     expect(JSON.stringify(told)).not.toContain('jws');
   });
 });
 
 describe('evaluate', () => {
-  it('of the arguments of a tool records the tool', async () => {
+  it("of a tool's arguments records the tool", async () => {
     const client = await connected(asOperator());
     await call(client, 'evaluate', { phase: 'execution', tool: 'mail.send', input: '{"to":"x"}' });
     expect((await evidence()).at(-1)).toMatchObject({ phase: 'execution', decision: { decision: 'allow' } });
   });
 
-  it('refuses what the endpoint refuses, in its words', async () => {
+  it('refuses like the endpoint, with the same message', async () => {
     const client = await connected({ authorization: `Bearer ${token}`, 'x-assay-agent-id': 'clerk' });
     const refused = await call(client, 'evaluate', { phase: 'request', input: 'hi' });
     const body = { phase: 'request', data: { input: 'hi' } };
@@ -77,7 +77,7 @@ describe('evaluate', () => {
 });
 
 describe('check_status', () => {
-  it('says in whose name the client calls, and which policy decides', async () => {
+  it("names the client's identity, and the deciding policy", async () => {
     const client = await connected({ ...asOperator(), 'x-assay-agent-id': 'clerk' });
     const { structuredContent } = await call(client, 'check_status');
     const status = { ready: true, problems: [], agent_id: 'clerk', mode: 'enforce' };
@@ -86,13 +86,13 @@ describe('check_status', () => {
 });
 
 describe('verify_receipts', () => {
-  it('says to operators that the chain is whole', async () => {
+  it('confirms an intact chain to operators', async () => {
     const client = await connected(asOperator());
     const { structuredContent } = await call(client, 'verify_receipts', { mode: 'full' });
     expect(structuredContent).toMatchObject({ chain_intact: true });
   });
 
-  it('is for nobody who calls in the name of an agent', async () => {
+  it('is closed to callers in the name of an agent', async () => {
     const client = await connected({ ...asOperator(), 'x-assay-agent-id': 'clerk' });
     const answer = await call(client, 'verify_receipts');
     expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'forbidden' } } });
@@ -100,7 +100,7 @@ describe('verify_receipts', () => {
 });
 
 describe('the endpoint', () => {
-  it('lets nobody in without a credential, and tells everybody what there is', async () => {
+  it('admits nobody without a credential, and lists its tools publicly', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const refused = await gateway.post('/mcp', message);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -113,7 +113,7 @@ describe('the endpoint', () => {
     });
   });
 
-  it('is counted, and answers with the ids that every answer has', async () => {
+  it('is counted, and answers with the ids of every answer', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const accept = 'application/json, text/event-stream';
     const answer = await gateway.post('/mcp', message, { ...asOperator(), accept });
@@ -122,13 +122,13 @@ describe('the endpoint', () => {
     expect(await (await get('/metrics')).text()).toMatch(/route="\/mcp",status="200"/);
   });
 
-  it('is for no page of another site, and has no stream of its own', async () => {
+  it('is closed to pages of other sites, and has no stream of its own', async () => {
     const foreign = await gateway.post('/mcp', {}, { ...asOperator(), origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect((await get('/mcp')).status).toBe(405);
   });
 
-  it('is not there where it is switched off, and elsewhere where a setting says so', async () => {
+  it('does not exist when switched off, and moves by a setting', async () => {
     const off = await startTestGateway({ env: { MCP_ENABLED: 'false' } });
     expect((await off.post('/mcp', {})).status).toBe(404);
     await off.dispose();

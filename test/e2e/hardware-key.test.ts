@@ -38,7 +38,7 @@ const snp = createSnpBench();
 const measurement = 'a1'.repeat(48);
 const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
 
-/** Keeps it until the end of the test. */
+/** Disposes it at the end of the test. */
 function keep<T extends { close(): Promise<unknown> }>(one: T): T {
   open.push(one);
   return one;
@@ -51,7 +51,7 @@ interface VerifierOptions {
   readonly checkAttestation?: CheckKeyAttestation;
 }
 
-/** A verifier that trusts a test root, at a time; it looks for collateral in the folder of the test. */
+/** A verifier that trusts a test root at a given time; it looks for collateral in the test's folder. */
 async function startVerifier({ roots = snp.roots, now, env, ...options }: VerifierOptions = {}): Promise<TestVerifier> {
   const file = await writePem(
     join(folder, 'roots.pem'),
@@ -63,7 +63,7 @@ async function startVerifier({ roots = snp.roots, now, env, ...options }: Verifi
   return verifier;
 }
 
-/** An SNP guest; its host hands no certificates over, so they lie beside the attestor. */
+/** An SNP guest whose host provides no certificates, so they are files of the attestor. */
 async function startSnpGuest(sample: SnpSampleOptions = {}, bench: SnpBench = snp, env: Record<string, string> = {}) {
   const certificates = await writePem(join(folder, 'chip.pem'), bench.sample().certificates);
   return keep(
@@ -81,7 +81,7 @@ async function attestFresh(verifier: TestVerifier, attestor: Attestor) {
   return verifier.post('/v1/attestations', { key_attestation: await attestor.attest(nonce) });
 }
 
-/** An exchange through a whole gateway; gives the passport and the bundle. */
+/** One exchange through a whole gateway; gives the passport and the bundle. */
 async function exchange(verifier: TestVerifier, attestor: Attestor) {
   const gateway = await startTestGateway({
     verifier: createLocalVerifierClient(verifier.verifier().app),
@@ -108,13 +108,13 @@ async function exchange(verifier: TestVerifier, attestor: Attestor) {
 const nitro = createNitroBench();
 const hourMs = 3_600_000;
 
-/** An enclave whose clock stands at the time of its certificates. */
+/** An enclave with the clock at the time of its certificates. */
 async function startNitro() {
   const answer = (userData: Uint8Array) => nitro.report({ userData }).report;
   return keep(await startEnclave({ clock: { now: () => nitroBenchNow }, answer }));
 }
 
-/** Has Evidence of the key stored; the answer tells its tier at any time after. */
+/** Stores Evidence of the key; the result gives its tier at any later time. */
 async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise<() => Promise<unknown>> {
   const frame = { iss: 'spiffe://assay.local/gateway/local', iat: nitroBenchNow / 1000 };
   const evidence = anEvidence(attestor.keyAttestationHash, frame);
@@ -123,7 +123,7 @@ async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise
   return async () => (await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).body['trust_tier'];
 }
 
-/** Makes a set of reference values with a policy that asks for them the active one. */
+/** Activates a set of reference values with a policy that requires them. */
 async function activatePolicy(verifier: TestVerifier, value: string): Promise<void> {
   const set = { name: 's', kind: 'sev-snp', source: 'test', measurements: { measurement: [value] } };
   const written = await verifier.admin('POST', '/v1/reference-values', { reference_values: set });
@@ -148,7 +148,7 @@ describe('an exchange on an SEV-SNP guest', () => {
     });
   });
 
-  it('affirms with collateral and reference values under the roots of production', async () => {
+  it('affirms with collateral and reference values under the production roots', async () => {
     await writeCollateral(join(folder, 'collateral'), snp.sample().collateral);
     const roots = snp.roots.map((root) => ({ ...root, profile: 'production' }));
     const verifier = await startVerifier({
@@ -160,7 +160,7 @@ describe('an exchange on an SEV-SNP guest', () => {
     expect(passport).toMatchObject({ is_mock: false, hardware_attestation: { tee_type: 'sev-snp', verified: true } });
   });
 
-  it('under a test root stays a warning, and its bundle holds offline with that root and with no other', async () => {
+  it('stays a warning under a test root, and its bundle is valid offline only with that root', async () => {
     await writeCollateral(join(folder, 'collateral'), snp.sample().collateral);
     const verifier = await startVerifier();
     await activatePolicy(verifier, measurement);
@@ -183,14 +183,14 @@ describe('an exchange on an SEV-SNP guest', () => {
     expect(pinned.out).toContain('key attestation #1');
   });
 
-  it('with another measurement than the policy asks for is contraindicated', async () => {
+  it("is contraindicated with another measurement than the policy's", async () => {
     const verifier = await startVerifier();
     await activatePolicy(verifier, 'bb'.repeat(48));
     const { cpu } = await exchange(verifier, (await startSnpGuest()).attestor);
     expect(cpu).toMatchObject({ status: 'contraindicated', vector: { executables: 96 } });
   });
 
-  it('is appraised by the collateral that it was accepted with, whatever lies in the folder later', async () => {
+  it('is appraised by the collateral of its acceptance, with any later files in the folder', async () => {
     await writeCollateral(join(folder, 'collateral'), snp.sample().collateral);
     const verifier = await startVerifier();
     const { attestor } = await startSnpGuest();
@@ -205,14 +205,14 @@ describe('an exchange on an SEV-SNP guest', () => {
   });
 });
 
-it('a host that hands its guest the certificates in a table leaves nothing to lay beside the attestor', async () => {
+it('a guest whose host gives it a certificate table needs no files beside the attestor', async () => {
   const answer = (reportData: Uint8Array) => snp.sample({ reportData }).report;
   const auxblob = toCertificateTable(snp.sample().certificates);
   const { attestor } = keep(await startGuest({ provider: 'sev_guest', clock: systemClock, answer, auxblob }));
   expect(await attestFresh(await startVerifier(), attestor)).toMatchObject({ status: 201, body: { kind: 'sev-snp' } });
 });
 
-describe('a report that is not what it should be is refused with its code', () => {
+describe('a wrong report is refused with its code', () => {
   const other = createSnpBench();
   it.each<[string, SnpSampleOptions, SnpBench, string]>([
     ['of a machine with its debugger on', { policy: 0xb_0000n }, snp, 'debug'],
@@ -231,7 +231,7 @@ describe('a report that is not what it should be is refused with its code', () =
     expect((await verifier.get('/v1/attestations')).body['items']).toEqual([]);
   });
 
-  it('a report that was made for another key, or answers another challenge', async () => {
+  it('a report made for another key, or for another challenge', async () => {
     const verifier = await startVerifier();
     const [one, two] = [await startSnpGuest(), await startSnpGuest()];
     const nonce = String((await verifier.post('/v1/attestations/challenge')).body['nonce']);
@@ -246,7 +246,7 @@ describe('a report that is not what it should be is refused with its code', () =
   });
 });
 
-it('a verifier of production does not start with roots of its own', async () => {
+it('a production verifier does not start with its own roots', async () => {
   const file = await writePem(
     join(folder, 'roots.pem'),
     snp.roots.map(({ der }) => der),
@@ -260,7 +260,7 @@ it('a verifier of production does not start with roots of its own', async () => 
 });
 
 describe('other hardware', () => {
-  it('a TDX guest is found by itself, and up to date with its collateral', async () => {
+  it('a TDX guest is detected automatically, and up to date with its collateral', async () => {
     const bench = createTdxBench();
     const clock = { now: () => intelBenchNow };
     const { attestor } = keep(
@@ -282,7 +282,7 @@ describe('other hardware', () => {
     });
   });
 
-  it('a Nitro enclave speaks through its helper, and what it signed stays what it was when its three hours are over', async () => {
+  it('a Nitro enclave uses its helper, and its signatures stay valid after its three hours', async () => {
     const verifier = await startVerifier({ roots: nitro.roots, now: nitroBenchNow });
     const { attestor } = await startNitro();
     expect(attestor.kind).toBe('nitro');
@@ -293,11 +293,11 @@ describe('other hardware', () => {
     expect(await tier()).toBe('warning');
     verifier.clock.set(nitroBenchNow + 4 * hourMs);
     expect(await tier()).toBe('warning');
-    // An answer to a challenge has to hold now.
+    // An answer to a challenge must be valid now.
     expect(await attestFresh(verifier, attestor)).toMatchObject({ status: 400, body: { reason: 'expired' } });
   });
 
-  it('a key whose certificate ended before anybody could ask the verifier is good for a warning', async () => {
+  it('a key whose certificate ended before the verifier was reachable gives a warning', async () => {
     const verifier = await startVerifier({ roots: nitro.roots, now: nitroBenchNow + 4 * hourMs });
     const { attestor } = await startNitro();
     const { status, body } = await verifier.post('/v1/attestations', { key_attestation: attestor.keyAttestation });

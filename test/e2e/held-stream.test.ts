@@ -31,8 +31,8 @@ function answerLate(frames: readonly string[], end: 'end' | 'destroy' = 'end') {
 
 const closingOf = (text: string) => JSON.parse(/: assay (\{.*\})/.exec(text)?.[1] ?? '{}');
 
-describe('a buffered stream whose decision takes long', () => {
-  it('is opened with comments, and decision and evidence id stand in a closing comment', async () => {
+describe('a buffered stream with a slow decision', () => {
+  it('is opened with comments, and decision and evidence id are in a closing comment', async () => {
     answerLate(chunks(['Hel', 'lo']));
     const response = await gateway.post('/v1/chat/completions', chat);
     const text = await response.text();

@@ -9,9 +9,9 @@ const success = (claims: unknown, rest: object = {}) => JSON.stringify({ status:
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) });
 
 const one = JSON.stringify(claim({}));
-/** Past the HTTP library: bytes as they are. */
+/** Bypasses the HTTP library to send raw bytes. */
 const raw = (response: ServerResponse, bytes: string) => void response.socket?.end(bytes);
-/** The same, and then more for as long as somebody reads. */
+/** Sends the same, then more for as long as it is read. */
 function every({ socket }: ServerResponse, first: string, more: string): void {
   socket?.write(first);
   const timer = setInterval(() => socket?.write(more), 20);
@@ -142,7 +142,7 @@ describe.each(lies)('an auditor that %s', (_name, answer) => {
 });
 
 describe('a retryable failure', () => {
-  it('is tried once more within the deadline', async () => {
+  it('is retried once within the deadline', async () => {
     let call = 0;
     const auditor = await startHostileAuditor((response) => {
       call += 1;
@@ -162,7 +162,7 @@ describe('a retryable failure', () => {
 });
 
 describe('an auditor that is away at start', () => {
-  it('is served by its stored vocabulary, and what needs it is denied until it is back', async () => {
+  it('is served by its stored vocabulary, and exchanges that need it are denied until it is back', async () => {
     const auditor = await startHostileAuditor((response) => response.end(success([claim({})])));
     const remote = [{ name: 'hostile', url: auditor.url }];
     const first = await startTestGateway({ auditors: [], remote });
@@ -180,7 +180,7 @@ describe('an auditor that is away at start', () => {
 });
 
 describe('auditors that never answer', () => {
-  it('hold up nobody who does not need them: health, other exchanges and the refusals come', async () => {
+  it('delay nobody who does not need them: health, other exchanges and the refusals come', async () => {
     const auditor = await startHostileAuditor((response) => every(response, 'HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n'));
     const gateway = await startTestGateway({
       auditors: [],
@@ -199,7 +199,7 @@ describe('auditors that never answer', () => {
           return response.status === 200 ? decision : response.status;
         }),
       );
-      // Those that found no room are told to come later; nothing is allowed.
+      // Requests without capacity are told to come later; nothing is allowed.
       expect(statuses.filter((status) => ![503, 429, 'deny'].includes(status))).toEqual([]);
       expect((await gateway.get('/health')).status).toBe(200);
     } finally {

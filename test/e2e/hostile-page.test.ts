@@ -31,7 +31,7 @@ const services = ['verifier', 'gateway', 'attestor', 'mcp-gateway', ...auditors]
 const toVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_PORT`;
 const documentOf = (service: string) => (auditors.includes(service) ? 'auditor' : service);
 
-/** Documents for strangers: a page of another site may read them, as anybody may. */
+/** Public documents, which a page of another site may read. */
 const isPublic = ({ target }: Attempt) => /^GET \S+\/(?:\.well-known|oauth|v1\/witness\/key)/.test(target);
 
 describe.skipIf(executablePath === undefined)(title, () => {
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     controlUrl = `http://127.0.0.1:${await listen(control)}`;
     const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
     const quiet = ['--disable-background-networking', '--disable-component-update'];
-    // Newer browsers ask a person before a page reaches this machine. The product does not rely on that.
+    // Newer browsers ask before a page reaches this machine. The product does not rely on that.
     const features = ['--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests'];
     const names = ['--host-resolver-rules=MAP *.test 127.0.0.1', ...features];
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...args, ...quiet, ...names] });
@@ -86,7 +86,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     const tab = await context.newPage();
     try {
       if (isRebound(page)) {
-        // The name was bound to another machine when this page was loaded.
+        // The name resolved to another machine when this page was loaded.
         const body = '<!doctype html><title>evil</title><body></body>';
         await tab.route(page, (route) => route.fulfill({ contentType: 'text/html', body }));
       }
@@ -101,7 +101,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
   const all = () => services.flatMap((service) => targetsOf(documentOf(service), urls[service] ?? ''));
   const leaks = (attempts: readonly Attempt[]) => attempts.filter((one) => one.read !== '' && !isPublic(one));
 
-  /** What somebody changed would show here. */
+  /** Shows any change. */
   async function readState(): Promise<unknown> {
     const token = (await readFile(join(folder, operatorTokenFile), 'utf8')).trim();
     const read = (path: string) => callOnce(urls['verifier'] ?? '', 'GET', path, undefined, { 'x-assay-key': token });
@@ -115,7 +115,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     return { lists: await Promise.all(ids), audit: items, receipts: health['receipts'] };
   }
 
-  it('is tried on every port that the product listens on', async () => {
+  it('every listening port of the product is tried', async () => {
     const known = services.map((service) => Number(new URL(urls[service] ?? '').port)).sort();
     expect(known).toEqual((await listeningPorts(product.pid)).sort());
   });
@@ -126,7 +126,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       'of a rebound name',
       () => [`http://rebound.test:${new URL(controlUrl).port}/`, controlUrl.replace('127.0.0.1', 'rebound.test')],
     ],
-  ])('%s does reach and read a service that lets it', async (_who, addresses) => {
+  ])('%s can reach and read a service that allows it', async (_who, addresses) => {
     const [page = '', url = ''] = addresses();
     controlHits = 0;
     const targets = ['GET', 'POST'].map((method) => ({ method, url: `${url}/x`, body: { id: 'evil' } }));
@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     240_000,
   );
 
-  it('of a name that was rebound to this machine reads nothing and changes nothing', async () => {
+  it('of a name rebound to this machine reads nothing and changes nothing', async () => {
     const before = await readState();
     for (const service of services) {
       const base = `http://rebound.test:${new URL(urls[service] ?? '').port}`;
@@ -170,7 +170,7 @@ async function listen(server: Server): Promise<string> {
   return String(address.port);
 }
 
-/** TCP ports that a process listens on, as Linux tells it. */
+/** TCP ports that a process listens on (Linux). */
 async function listeningPorts(pid: number): Promise<number[]> {
   const files = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));

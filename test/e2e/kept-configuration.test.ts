@@ -41,7 +41,7 @@ async function stop(): Promise<void> {
 
 const decide = (gateway: TestGateway) => evaluate(gateway, 'hello');
 
-/** A verifier of which this folder has acted on revision 4. */
+/** A verifier at revision 4, which this folder has acted on. */
 async function actedOnce(): Promise<ConfigVerifier> {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4, policies: [closed] });
@@ -51,8 +51,8 @@ async function actedOnce(): Promise<ConfigVerifier> {
   return verifier;
 }
 
-describe('a gateway that is started anew', () => {
-  it('acts on the last good bundle while the verifier is away, and goes on with the verifier when it is back', async () => {
+describe('a restarted gateway', () => {
+  it('applies the last good bundle while the verifier is away, and continues with the verifier when it is back', async () => {
     const verifier = await actedOnce();
     expect((await stat(join(folder, keptFile))).mode & 0o777).toBe(0o600);
     verifier.setAway(true);
@@ -65,7 +65,7 @@ describe('a gateway that is started anew', () => {
     expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
   });
 
-  it('takes no older revision than it acted on before, also after the restart', async () => {
+  it('accepts no older revision than its former one, also after the restart', async () => {
     const verifier = await actedOnce();
     verifier.publish({ revision: 3 });
     const gateway = await start(verifier);
@@ -76,24 +76,27 @@ describe('a gateway that is started anew', () => {
   it.each([
     ['damaged', () => '{"jws":'],
     ['changed', (text: string) => text.replace(/("jws":"[^.]+\.)(..)/, '$1AA')],
-  ])('denies, and says why, when what it kept was %s, until the verifier gives another', async (_how, change) => {
-    const verifier = await actedOnce();
-    const path = join(folder, keptFile);
-    await writeFile(path, change(await readFile(path, 'utf8')));
-    verifier.setAway(true);
-    const gateway = await start(verifier);
-    expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['config:bundle_unusable'] });
-    const health = async () => JSON.parse(await (await gateway.get('/health')).text());
-    const config = {
-      source: 'files',
-      problems: expect.arrayContaining([{ reason: 'bundle_unusable', message: expect.any(String) }]),
-    };
-    expect(await health()).toMatchObject({ ready: false, config });
-    verifier.publish({ revision: 5 });
-    verifier.setAway(false);
-    await expect.poll(async () => (await decide(gateway)).decision, { timeout: 10_000 }).toBe('allow');
-    expect(await health()).toMatchObject({ ready: true, config: { source: 'verifier', problems: [] } });
-  });
+  ])(
+    'denies, with the reason, when its stored state was %s, until the verifier gives another',
+    async (_how, change) => {
+      const verifier = await actedOnce();
+      const path = join(folder, keptFile);
+      await writeFile(path, change(await readFile(path, 'utf8')));
+      verifier.setAway(true);
+      const gateway = await start(verifier);
+      expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['config:bundle_unusable'] });
+      const health = async () => JSON.parse(await (await gateway.get('/health')).text());
+      const config = {
+        source: 'files',
+        problems: expect.arrayContaining([{ reason: 'bundle_unusable', message: expect.any(String) }]),
+      };
+      expect(await health()).toMatchObject({ ready: false, config });
+      verifier.publish({ revision: 5 });
+      verifier.setAway(false);
+      await expect.poll(async () => (await decide(gateway)).decision, { timeout: 10_000 }).toBe('allow');
+      expect(await health()).toMatchObject({ ready: true, config: { source: 'verifier', problems: [] } });
+    },
+  );
 });
 
 describe('the standing of callers', () => {
@@ -107,7 +110,7 @@ describe('the standing of callers', () => {
   };
   const within = { timeout: 5_000, interval: 20 };
 
-  it('is told by the standing while every newer bundle is refused, also after restarts, and never goes back', async () => {
+  it('still decides while every newer bundle is refused, also after restarts, and never goes back', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({ revision: 4, agents: [clerk] });
     verifier.publishStanding({ revision: 4, agents: [{ id: 'clerk' }] });
@@ -132,7 +135,7 @@ describe('the standing of callers', () => {
     await expect.poll(() => call(third), within).toBe('answered');
   });
 
-  it('is nobody while the kept standing is damaged, until the verifier gives one', async () => {
+  it('allows nobody while its stored copy is damaged, until the verifier gives one', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({ revision: 4, agents: [clerk] });
     verifier.publishStanding({ revision: 5, ...suspended });
@@ -152,8 +155,8 @@ describe('the standing of callers', () => {
   });
 });
 
-describe('keys of the configuration', () => {
-  it('that a bundle announces may sign the next one, and one that it leaves out may not', async () => {
+describe('configuration keys', () => {
+  it('may sign once announced by a bundle, and no longer once left out', async () => {
     const verifier = createConfigVerifier();
     verifier.publish();
     const gateway = await start(verifier);
@@ -173,7 +176,7 @@ describe('keys of the configuration', () => {
     expect((await configOf(gateway)).revision).toBe(3);
   });
 
-  it('that are pinned are the only ones, whatever a bundle announces and a verifier publishes', async () => {
+  it('are the only ones when pinned, for any bundle and published keys', async () => {
     const pinned = createBundleSigner();
     const path = join(folder, 'keys.json');
     await writeFile(path, JSON.stringify({ keys: [{ ...pinned.key, use: 'sig', alg: 'ES256' }] }));
@@ -191,7 +194,7 @@ describe('keys of the configuration', () => {
       .toMatchObject([{ reason: 'bundle_refused' }]);
   });
 
-  it('in a file that holds none end the start with a sentence that names the file', async () => {
+  it('in a file without any end the start with a sentence that names the file', async () => {
     const path = join(folder, 'keys.json');
     await writeFile(path, '{"keys": []}');
     const verifier = createConfigVerifier();

@@ -23,7 +23,7 @@ const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
 const rotations = 4;
 const callers = 6;
 
-/** Hardware that gives no report now and then. */
+/** Hardware whose reports fail now and then. */
 function createFlakyTee() {
   const software = createSoftwareTee({ clock, build: 'test' });
   let asked = 0;
@@ -77,7 +77,7 @@ async function connect(attestor: Attestor, over: 'calls' | 'HTTP'): Promise<Atte
 }
 
 it.each(['calls', 'HTTP'] as const)(
-  'keys that rotate under load (%s): every exchange is answered, every record holds, the verifier takes all',
+  'keys that rotate under load (%s): every exchange is answered, every record is valid, the verifier accepts all',
   async (over) => {
     const verifier = await openTestVerifier();
     verifier.clock.set(Date.now() + 1000);

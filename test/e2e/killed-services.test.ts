@@ -18,7 +18,7 @@ let env: Record<string, string>;
 let gateway: string;
 let verifier: string;
 const running = new Map<Service, Child>();
-/** Ids of everything that was answered and promised to be on record. */
+/** Ids of all acknowledged exchanges. */
 const acknowledged = new Set<string>();
 
 async function start(service: Service): Promise<void> {
@@ -31,7 +31,7 @@ async function killService(service: Service): Promise<void> {
   await kill(child);
 }
 
-/** Every service in a process of its own, on ports that it can have again. */
+/** Every service in its own process, on ports that it keeps across restarts. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-killed-'));
   const names = [...auditorNames, 'attestor', 'verifier', 'gateway'];
@@ -62,7 +62,7 @@ const until = (check: () => number) => expect.poll(check, { timeout: 60_000, int
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json();
 const health = () => getJson(`${gateway}/health`);
 
-/** Runs a story under load; whatever was answered counts as promised. */
+/** Runs a story under load; every answer counts as acknowledged. */
 async function underLoad(story: (load: Load) => Promise<void>): Promise<Load> {
   const load = startLoad(gateway);
   try {
@@ -80,7 +80,7 @@ async function underLoad(story: (load: Load) => Promise<void>): Promise<Load> {
 const otherThan = (load: Load, ...statuses: number[]) =>
   load.answers.filter(({ status }) => !statuses.includes(status)).map(({ status, text }) => `${status} ${text}`);
 
-describe('killed under load and started anew', () => {
+describe('killed under load and restarted', () => {
   it('the attestor: 503 with Retry-After meanwhile; then its new key signs, in the same chain, without a restart', async () => {
     const load = await underLoad(async ({ count }) => {
       await killService('attestor');
@@ -119,11 +119,11 @@ describe('killed under load and started anew', () => {
     expect(denied.filter(({ text }) => !/missing:\w+:(injection|pii|secrets|toxicity)/.test(text))).toEqual([]);
   }, 180_000);
 
-  it('the gateway: connections break, and it goes on where it was, though records that were signed are lost', async () => {
+  it('the gateway: connections break, and it continues at its last state, though signed but unstored records are lost', async () => {
     const load = await underLoad(() => killService('gateway'));
     expect(otherThan(load, 200)).toEqual([]);
     await start('gateway');
-    // What the attestor had signed when the gateway died it never signs again otherwise: its key is renewed meanwhile.
+    // The attestor never signs another continuation of what it signed when the gateway died; its key is renewed meanwhile.
     const again = async () => {
       const { status, evidenceId } = await ask(gateway, 'after the kill');
       if (status === 200) acknowledged.add(String(evidenceId));
@@ -140,15 +140,15 @@ describe('after all of that', () => {
     await writeFile(file, await (await fetch(`${gateway}/v1/receipts/export`)).text());
     const { code, out } = await verifyOffline(file);
     expect(out).toMatch(/receipt chain .* Intact/);
-    // One of the first attestor, one of the second, and one of the gateway that was started anew; more where an answer
-    // of the attestor came too late under this load, so that its key was renewed.
+    // One of the first attestor, one of the second, and one of the restarted gateway; more if an answer of the attestor was too
+    // late under this load, so that its key was renewed.
     const keys = [...out.matchAll(/key of the epoch from record \d+: (\w+)/g)].map(([, word]) => word);
     expect(new Set(keys)).toEqual(new Set(['Attested']));
     expect(keys.length).toBeGreaterThanOrEqual(3);
     expect(code).toBe(0);
   }, 60_000);
 
-  it('the verifier has every exchange that was answered, signed by more than one key', async () => {
+  it('the verifier has every answered exchange, signed by more than one key', async () => {
     const backlog = async () => Reflect.get(Object(Reflect.get(Object(await health()), 'forwarding')), 'backlog');
     await expect.poll(backlog, { timeout: 60_000, interval: 200 }).toBe(0);
     const kids = new Set<unknown>();
@@ -162,7 +162,7 @@ describe('after all of that', () => {
   }, 120_000);
 });
 
-/** `assay verify`, as somebody with the data folder at hand would run it. */
+/** Runs `assay verify` as a holder of the data folder would. */
 async function verifyOffline(file: string): Promise<{ code: number | null; out: string }> {
   const environment = { PATH: process.env['PATH'], ASSAY_DATA_DIR: folder };
   const child = spawn(process.execPath, [bin, 'verify', file], {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, startChild, textOf } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 
-// In a process of its own, started as `npm start` does it: only there do worker threads load the sources themselves.
-describe('a prompt too large for the thread that serves traffic', () => {
+// In its own process, started like `npm start`: only there do worker threads load the sources themselves.
+describe('a prompt too large for the main thread', () => {
   let folder: string;
   let child: Child;
 
@@ -34,7 +34,7 @@ describe('a prompt too large for the thread that serves traffic', () => {
     expect(response.headers.get('x-assay-decision')).toBe('allow');
   });
 
-  it('is judged with what the chain sets for an auditor: names pass, as in a short one', async () => {
+  it("is judged with the chain's settings for an auditor: names pass, as in a short one", async () => {
     for (const content of ['Who was Ada Lovelace?', `${filler.repeat(400)} Who was Ada Lovelace?`]) {
       const response = await ask(content);
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Ada Lovelace')]);

@@ -1,4 +1,4 @@
-/** What a gateway tells of calls as they happen, and what the verifier shows of them beside the decisions. */
+/** Live events of a gateway, and what the verifier shows of them beside the decisions. */
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,8 +68,8 @@ const told = async (type?: string): Promise<Told[]> => {
 const statuses = async () => (await told('model.invocation')).map(({ data }) => data['status']);
 const settled = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
-describe('a call of a model', () => {
-  it('shows as started, succeeded and its decision, with one id, one trace and one session', async () => {
+describe('a model call', () => {
+  it('is shown as started, succeeded and its decision, with one id, one trace and one session', async () => {
     const body = { ...completion('fine'), usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 } };
     model.answerWith((_call, response) => sendJson(response, body));
     const gateway = await start();
@@ -99,7 +99,7 @@ describe('a call of a model', () => {
     expect(decision?.data).not.toHaveProperty('would_decide');
   });
 
-  it('that is refused before the model shows as denied alone', async () => {
+  it('refused before the model is shown as denied only', async () => {
     const gateway = await start();
     expect((await ask(gateway, 'ATTACK now')).status).toBe(403);
     await settled(async () => expect(await told()).toHaveLength(2));
@@ -109,14 +109,14 @@ describe('a call of a model', () => {
     expect(model.seen).toEqual([]);
   });
 
-  it('whose answer is refused shows as started and denied', async () => {
+  it('with a refused answer is shown as started and denied', async () => {
     model.answerWith((_call, response) => sendJson(response, completion('an ATTACK in the answer')));
     const gateway = await start();
     expect((await ask(gateway, 'hello')).status).toBe(403);
     await settled(async () => expect(await statuses()).toEqual(['started', 'denied']));
   });
 
-  it('says what would have been decided where nothing is enforced, and succeeds', async () => {
+  it('without enforcement shows the hypothetical decision, and succeeds', async () => {
     model.answerWith((_call, response) => sendJson(response, completion('fine')));
     const gateway = await start({ GATEWAY_MODE: 'observe' });
     expect((await ask(gateway, 'ATTACK now')).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a call of a model', () => {
   it.each([
     ['answers with an error', 500, 'upstream_status'],
     ['does not answer JSON', 200, 'upstream_unavailable'],
-  ])('whose model server %s shows as failed', async (_name, status, code) => {
+  ])('is shown as failed when its model server %s', async (_name, status, code) => {
     model.answerWith((_call, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end('oops');
@@ -143,7 +143,7 @@ describe('a call of a model', () => {
     expect((await told('model.invocation'))[1]?.data['error']).toMatchObject({ code });
   });
 
-  it('whose client goes away shows as failed: client_gone', async () => {
+  it('with a disconnected client is shown as failed: client_gone', async () => {
     const asked = new EventEmitter();
     const isAsked = once(asked, 'call');
     model.answerWith(() => void asked.emit('call'));
@@ -163,7 +163,7 @@ describe('a call of a model', () => {
     ['buffer', {}],
     ['window', {}],
     ['pass', { GATEWAY_MODE: 'observe' }],
-  ] as const)('that is streamed (%s) goes by its first evidence, and so do its decisions', async (mode, env) => {
+  ] as const)('uses its first evidence when streamed (%s), and so do its decisions', async (mode, env) => {
     const usage = `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test-model', choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } })}\n\n`;
     const frames = chunks(['One sentence. ', 'The end.']);
     model.answerWith((_call, response) => sendEvents(response, [...frames.slice(0, -1), usage, 'data: [DONE]\n\n']));
@@ -185,8 +185,8 @@ describe('a call of a model', () => {
   });
 });
 
-describe('a verifier that is away', () => {
-  it('holds no call up, and gets what waits when it is back, once each', async () => {
+describe('an absent verifier', () => {
+  it('delays no call, and gets waiting events when it is back, once each', async () => {
     model.answerWith((_call, response) => sendJson(response, completion('fine')));
     const reached = client();
     let isAway = true;
@@ -198,7 +198,7 @@ describe('a verifier that is away', () => {
         tries += 1;
         if (isAway) throw new AppError('verifier_unavailable', 'away');
         const answer = await reached.reportEvents(events);
-        // The answer is lost on its way: the same events come again.
+        // The answer is lost, so the same events are sent again.
         taken += 1;
         if (taken === 1) throw new AppError('verifier_unavailable', 'cut');
         return answer;
@@ -208,12 +208,12 @@ describe('a verifier that is away', () => {
     expect((await ask(gateway, 'hello')).status).toBe(200);
     await settled(async () => expect(tries).toBeGreaterThanOrEqual(1));
     isAway = false;
-    // How many go together is a matter of time.
+    // The number per batch depends on timing.
     await settled(async () => expect(await statuses()).toEqual(['started', 'succeeded']));
     await settled(async () => expect(tries).toBeGreaterThanOrEqual(3));
   });
 
-  it('gets what waits when the gateway ends', async () => {
+  it('gets waiting events when the gateway ends', async () => {
     model.answerWith((_call, response) => sendJson(response, completion('fine')));
     const gateway = await start();
     await (await ask(gateway, 'hello')).text();

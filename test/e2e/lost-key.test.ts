@@ -12,7 +12,7 @@ import { startTestGateway } from '../support/gateway.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
 
-it('a signing key that is lost under traffic: refused meanwhile, then another signs in the same chain', async () => {
+it('after a lost signing key under traffic calls are refused, then another key signs in the same chain', async () => {
   const keys: FakeKey[] = [];
   const createKey = async () => {
     const key = createFakeKey();

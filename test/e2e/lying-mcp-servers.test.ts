@@ -1,6 +1,6 @@
 /**
- * MCP servers that are dead, slow or lie, behind the real MCP gateway. A lie is never shown as a result, the call is made once,
- * its record says what is known, and everybody else is served meanwhile.
+ * MCP servers that are dead, slow or lying, behind the real MCP gateway. A lie is never shown as a result, the call is made once,
+ * its record states the known facts, and others are served meanwhile.
  */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ async function listed(): Promise<string[]> {
   return (tools as { name: string }[]).map(({ name }) => name);
 }
 
-/** A server that fails again and again is left alone for a while: each lie comes after an honest answer. */
+/** A server that fails repeatedly is avoided for a while, so an honest answer precedes each lie. */
 async function beHonest(): Promise<void> {
   liar.lie = undefined;
   await vi.waitFor(async () => expect(JSON.stringify(await call('liar'))).toContain('honest'), {
@@ -64,7 +64,7 @@ const stream = { 'content-type': 'text/event-stream' };
 const lieText = 'A-LIE';
 const lying = { content: [{ type: 'text', text: lieText }] };
 const print = (id: unknown, result: unknown = lying) => JSON.stringify({ jsonrpc: '2.0', id, result });
-/** Past the HTTP library, and more for as long as somebody reads. */
+/** Bypasses the HTTP library; sends more for as long as it is read. */
 function every({ socket }: ServerResponse, first: string, more: string): void {
   socket?.write(first);
   const timer = setInterval(() => socket?.write(more), 20);
@@ -152,7 +152,7 @@ const lies: readonly (readonly [string, Lie])[] = [
 ];
 
 describe.each(lies)('an MCP server that %s', (_name, lie) => {
-  it('is shown to nobody, was asked once, and holds up nobody else', async () => {
+  it('is shown to nobody, was asked once, and delays nobody else', async () => {
     await beHonest();
     liar.lie = lie;
     const before = liar.calls;
@@ -168,7 +168,7 @@ describe.each(lies)('an MCP server that %s', (_name, lie) => {
 });
 
 describe.each(slow)('an MCP server that %s', (_name, lie) => {
-  it('holds up nobody else, and its call ends with its client', async () => {
+  it('delays nobody else, and its call ends with its client', async () => {
     await beHonest();
     liar.lie = lie;
     const before = liar.calls;

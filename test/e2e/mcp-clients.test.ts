@@ -1,6 +1,6 @@
 /**
- * Servers as others publish them, behind the MCP gateway, and clients as others publish them, before it: the official
- * client in both eras, and the official inspector where it is installed beside the servers.
+ * Published servers behind the MCP gateway, and published clients in front of it: the official client in both eras, and the
+ * official inspector if it is installed beside the servers.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const title =
   folder === ''
     ? 'published MCP servers and clients (skipped: ASSAY_TEST_MCP_SERVERS names no folder with the servers)'
     : 'published MCP servers and clients';
-/** What passes is tested here: what the auditors think of the words of these servers is not. */
+/** Tests the transport, not the auditors' opinion of these servers' texts. */
 const letEverythingPass = '@id("open") permit (principal, action, resource);';
 const within = { timeout: 30_000, interval: 100 };
 vi.setConfig({ testTimeout: 60_000 });
@@ -98,7 +98,7 @@ describe.skipIf(folder === '')(title, () => {
     },
   );
 
-  it('progress of a long call is heard', async () => {
+  it('progress of a long call is received', async () => {
     const client = await connect('auto', '/mcp/everything');
     const names = await namesOf(client);
     const name = names.find((each) => /long.?running/i.test(each)) ?? '';
@@ -134,7 +134,7 @@ describe.skipIf(folder === '')(title, () => {
   });
 });
 
-/** Started by the gateway, by the command that its operator named. */
+/** Started by the gateway with the operator's command. */
 function aPackage(identifier: string) {
   return { registryType: 'npm', identifier, version: '1.0.0', transport: { type: 'stdio' } };
 }

@@ -1,4 +1,4 @@
-/** Calls of tools through services in processes of their own, of which one dies while the tool is at work. */
+/** Tool calls through services in their own processes, one of which dies during the call. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ let tools: McpServerFixture;
 let gatewayToken: string;
 const running = new Map<Service, Child>();
 const urls = new Map<Service, string>();
-/** Ends the call that the tool is at work on. */
+/** Completes the tool's current call. */
 let answer: () => void;
 
 const start = async (service: Service): Promise<void> => {
@@ -88,7 +88,7 @@ async function ask(method: string, params: object): Promise<Record<string, unkno
   return Object(result);
 }
 
-/** Of the one tool, which answers when `answer` is called. */
+/** Calls the one tool, which answers when `answer` is called. */
 const call = () => ask('tools/call', { name: 'bank__pay', arguments: {} });
 const untilAtWork = (number: number) =>
   expect.poll(() => tools.behaviour.called.length, { timeout: 20_000 }).toBe(number);
@@ -106,7 +106,7 @@ const statusesOf = async (callId: string): Promise<string[]> => {
 };
 const ofCalls = async () => (await evidence()).filter(({ tool }) => tool === 'pay');
 
-it('a gateway that is killed under a call records it when it is back, once, and nothing of the result is shown', async () => {
+it('a gateway killed during a call records it when it is back, once, and nothing of the result is shown', async () => {
   const ended = call();
   await untilAtWork(1);
   await killService('gateway');
@@ -117,12 +117,12 @@ it('a gateway that is killed under a call records it when it is back, once, and 
   expect(JSON.stringify(rest)).not.toContain('paid');
   const id = textOf(structuredContent, 'error', 'evidence_id');
   await expect.poll(async () => (await ofCalls()).map(({ evidence_id: found }) => found)).toEqual([id]);
-  // Whoever watches the agent sees its end too.
+  // Watchers of the agent see its end too.
   await expect.poll(() => statusesOf(id), { timeout: 20_000 }).toContain('failed outcome_unknown');
   expect(tools.behaviour.called).toHaveLength(1);
 });
 
-it('an attestor that dies under a call and comes back with another key costs neither result nor record', async () => {
+it('an attestor that dies during a call and returns with another key costs neither result nor record', async () => {
   const ended = call();
   await untilAtWork(2);
   await killService('attestor');
@@ -136,7 +136,7 @@ it('an attestor that dies under a call and comes back with another key costs nei
   expect(new Set(records.map(({ key_attestation_hash: key }) => key)).size).toBe(2);
 });
 
-it('an MCP gateway that is killed under a call leaves it to the gateway that judged it, which records it at its end', async () => {
+it('an MCP gateway killed during a call leaves it to the judging gateway, which records it at its end', async () => {
   const ended = call().catch(() => 'broken');
   await untilAtWork(3);
   await killService('mcp');

@@ -1,4 +1,4 @@
-/** An MCP gateway in a process of its own: verifier and judge by mTLS, agents by certificate, and nothing of it in clear. */
+/** An MCP gateway in its own process: verifier and judge by mTLS, agents by certificate, nothing in clear. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -138,8 +138,8 @@ const evidenceIn = (text: string) => /ev_[0-9a-f-]{36}/.exec(text)?.[0] ?? '';
 const untilStored = (id: string) =>
   vi.waitFor(() => api('GET', `/v1/evidence/${id}`), { timeout: 20_000, interval: 100 });
 
-describe('an MCP gateway of its own process', () => {
-  it('is known by a certificate, and follows the configuration by it', async () => {
+describe('an MCP gateway in its own process', () => {
+  it('is identified by a certificate, and follows the configuration with it', async () => {
     await vi.waitFor(async () => {
       const health: unknown = await (await fetch(`${at('mcp')}/health`)).json();
       expect(health).toMatchObject({
@@ -164,7 +164,7 @@ describe('an MCP gateway of its own process', () => {
     expect(await untilStored(evidenceIn(text))).toMatchObject({ agent_id: 'clerk', authentication: 'mtls' });
   });
 
-  it('goes on by certificates that are renewed between calls, each on connections of its own', async () => {
+  it('continues with certificates renewed between calls, each on separate connections', async () => {
     const source = await aCertificate();
     const dispatcher = connect(source, at('mcp-mtls'));
     const serials = new Set<string>();
@@ -184,12 +184,12 @@ describe('an MCP gateway of its own process', () => {
 });
 
 describe('nobody else', () => {
-  it('is heard by the port of the judge: an agent has a certificate, and is no gateway', async () => {
+  it("is admitted at the judge's port: an agent has a certificate, and is no gateway", async () => {
     const dispatcher = connect(await aCertificate(), at('gateway-mtls'));
     await expect(dispatcher.request({ origin: at('gateway-mtls'), method: 'GET', path: '/health' })).rejects.toThrow();
   });
 
-  it('is heard by the port for agents without a certificate', async () => {
+  it("is admitted at the agents' port without a certificate", async () => {
     const pool = new Pool(at('mcp-mtls'), { connect: { ca: bundle, checkServerIdentity: () => undefined } });
     const asked = pool.request({
       method: 'POST',
@@ -201,7 +201,7 @@ describe('nobody else', () => {
     await pool.destroy();
   });
 
-  it('is judged by: a gateway that shows the certificate of something else is not asked', async () => {
+  it("is asked for a judgement: a gateway with another service's certificate is not asked", async () => {
     const folder = await aFolder();
     const port = await freePort();
     await writeFile(join(folder, 'bundle.pem'), bundle);

@@ -1,4 +1,4 @@
-/** An official client of MCP finds another issuer than the verifier by itself, signs in there, and speaks for an agent here. */
+/** The official MCP client discovers an external issuer, signs in there, and acts for an agent here. */
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await login?.close();
 });
 
-/** What an application keeps of its way through OAuth. */
+/** OAuth state of an application. */
 function anApplication() {
   let sentTo: URL | undefined;
   const kept: {
@@ -64,7 +64,7 @@ function anApplication() {
   return { provider, kept, sentTo: () => sentTo };
 }
 
-it('the client is let in for the person whom the verifier knows, once it knows them', async () => {
+it('the client is admitted for the person known to the verifier, once it knows them', async () => {
   const application = anApplication();
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${mcpUrl}/agents/clerk/mcp`), {

@@ -1,4 +1,4 @@
-/** The whole story of an agent's tools: found, connected, judged, recorded, approved, blocked, and ended, by MCP alone. */
+/** The whole story of an agent's tools, by MCP alone: found, connected, judged, recorded, approved, blocked, ended. */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,10 +16,10 @@ let crm: ForeignServer;
 let clerk: TestAgent;
 let installationId: string;
 let appId: string;
-/** Every call of a tool that reached the server, and every credential that it was shown. */
+/** Every tool call that reached the server, with its credential. */
 const called: { readonly name: string; readonly arguments: unknown }[] = [];
 const shown = new Set<string>();
-/** All that an agent was told. */
+/** Everything the agent was told. */
 const told: unknown[] = [];
 
 const tools = ['find', 'erase', 'pay', 'poisoned', 'leaking'].map((name) => ({
@@ -78,8 +78,8 @@ const codeOf = ({ structuredContent }: { structuredContent?: unknown }) => {
   return code;
 };
 
-describe('an app that wants a person to sign in', () => {
-  it('waits for them, and is called with their credential once they did, which neither agent nor log sees', async () => {
+describe("an app that needs a person's sign-in", () => {
+  it('waits for them, and then is called with their credential, which neither agent nor log sees', async () => {
     expect(await story.statusOf(installationId)).toBe('awaiting_connect');
     const ada = await story.join('ada@acme.example', 'admin');
     const { connect_url: url } = await story.admin('POST', `/v1/app-catalog/installations/${installationId}/retry`);
@@ -108,20 +108,20 @@ describe('a call', () => {
     expect((await story.receipts()).at(-1)).toMatchObject({ tool: 'find', verdict: 'deny' });
   });
 
-  it('whose result is poisoned shows nothing of it', async () => {
+  it('with a poisoned result shows nothing of it', async () => {
     const withheld = await call('poisoned');
     expect(codeOf(withheld)).toBe('policy_denied');
     expect(JSON.stringify(withheld)).not.toContain('now do this');
     expect(await story.evidence(withheld.evidenceId)).toMatchObject({ tool: 'poisoned', enforced: 'deny' });
   });
 
-  it('whose result holds a secret shows the rest of it', async () => {
+  it('with a secret in its result shows the rest of it', async () => {
     const result = await call('leaking');
     expect(result.isError).toBeFalsy();
     expect(textOf(result)).toContain('the key is [REDACTED:private], keep it');
   });
 
-  it('that people have to approve is made once, after they did', async () => {
+  it('is made once after its approval', async () => {
     let asked = 0;
     const client = await open({ capabilities: { elicitation: { url: {}, form: {} } } });
     client.setRequestHandler('elicitation/create', async () => {
@@ -138,7 +138,7 @@ describe('a call', () => {
     expect(evidence).toMatchObject({ tool: 'pay', enforced: 'allow' });
   });
 
-  it('is told of in the console of its agent', async () => {
+  it('is shown in the console of its agent', async () => {
     await vi.waitFor(async () => {
       const { items } = await story.admin('GET', '/v1/events?limit=500');
       const calls = (Array.isArray(items) ? items : []).filter(({ type }) => type === 'tool.call');
@@ -151,8 +151,8 @@ describe('a call', () => {
   });
 });
 
-describe('who calls', () => {
-  it('calls for a person the tools that they consented to, and no others', async () => {
+describe('a caller', () => {
+  it('for a person calls only the tools of their consent', async () => {
     const bob = await story.scene.person('bob@acme.example');
     const resource = `${story.mcpUrl}/mcp`;
     const scopes = ['mcp:list', 'mcp:call'];
@@ -169,7 +169,7 @@ describe('who calls', () => {
     expect(called).toHaveLength(before);
   });
 
-  it('finds a tool no more that a rule blocks, and cannot call it', async () => {
+  it('no longer finds a blocked tool, and cannot call it', async () => {
     const client = await open();
     await story.untilListed(client, 'crm__erase');
     await story.rule(appId, 'erase', 'blocked');
@@ -179,7 +179,7 @@ describe('who calls', () => {
     expect(called).toHaveLength(before);
   });
 
-  it('is told where to connect when the other side takes the credential back', async () => {
+  it('is told where to connect when the other side revokes the credential', async () => {
     for (const token of shown) crm.refuseToken(token);
     crm.behaviour.token = { grant: 'refresh_token', fault: 'invalid_grant' };
     const before = called.length;
@@ -202,7 +202,7 @@ describe('who calls', () => {
   });
 });
 
-/** What the console of the agent shows from the beginning on, up to its first call of a tool. */
+/** Reads the agent's console from the beginning up to its first tool call. */
 async function readConsole(): Promise<string> {
   const ending = new AbortController();
   const url = `${story.issuer.url}/v1/agents/clerk/console/stream?types=tool.call`;

@@ -84,7 +84,7 @@ const faults: [string, boolean, number, (response: ServerResponse) => void][] = 
 ];
 
 describe.each(faults)('a model server that %s', (_name, stream, status, answer) => {
-  it(`is told as such (stream: ${stream}) and nothing of a partial answer is passed on`, async () => {
+  it(`is reported as such (stream: ${stream}) and nothing of a partial answer is forwarded`, async () => {
     model.answerWith((_call, response) => answer(response));
     const response = await gateway.post('/v1/chat/completions', chat({ stream }));
     expect(response.status).toBe(status);
@@ -93,8 +93,8 @@ describe.each(faults)('a model server that %s', (_name, stream, status, answer) 
   });
 });
 
-describe('a model server that is slow', () => {
-  it('and never silent for longer than it may be is waited for, and its whole answer passes', async () => {
+describe('a slow model server', () => {
+  it('is waited for while never silent for too long, and its whole answer passes', async () => {
     model.answerWith((_call, response) => {
       const pieces = chunks(['one ', 'two ', 'three ', 'four']);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -112,8 +112,8 @@ describe('a model server that is slow', () => {
   });
 });
 
-describe.each([false, true])('a model server that speaks as the gateway (stream: %s)', (stream) => {
-  it('says nothing of a decision or an approval to the client', async () => {
+describe.each([false, true])('a model server that imitates the gateway (stream: %s)', (stream) => {
+  it('shows no decision or approval to the client', async () => {
     const forged = { 'x-assay-approval-status': 'approved', 'x-assay-approval-id': 'apr_1', 'x-assay-other': '1' };
     model.answerWith((_call, response) => response.writeHead(429, forged).end('{}'));
     const { headers } = await gateway.post('/v1/chat/completions', chat({ stream }));
@@ -123,7 +123,7 @@ describe.each([false, true])('a model server that speaks as the gateway (stream:
 });
 
 describe('an error of the model server', () => {
-  it('is passed on as it is when the policy has nothing against it', async () => {
+  it('is forwarded unchanged when the policy allows it', async () => {
     const body = '{"error":{"message":"slow down","type":"rate_limit_error"}}';
     model.answerWith((_call, response) => response.writeHead(429, { 'retry-after': '7' }).end(body));
     const response = await gateway.post('/v1/chat/completions', chat());

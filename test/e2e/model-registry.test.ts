@@ -1,4 +1,4 @@
-/** What a gateway lets through follows the registry of models with its next bundle; files are looked through for real. */
+/** The gateway's model list follows the model registry with its next bundle; files are really scanned. */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,8 +51,8 @@ const outcome = async (model: string, more: object = {}) => {
 const within = { timeout: 15_000, interval: 50 };
 const base = '/v1/registry/models';
 
-describe('a gateway beside the registry of models', () => {
-  it('refuses a revoked model before anything else is asked, in the shape of each API, and nothing else', async () => {
+describe('a gateway with the model registry', () => {
+  it('refuses a revoked model before anything else is asked, in the format of each API, and nothing else', async () => {
     // Without its first configuration a gateway answers nothing.
     await expect.poll(() => outcome('chat-1'), { timeout: 10_000 }).toBe('answered');
     const { id } = await configure('POST', base, { name: 'chat', served_as: ['chat-1'] });
@@ -76,7 +76,7 @@ describe('a gateway beside the registry of models', () => {
     expect(await outcome('chat-2')).toBe('answered');
   });
 
-  it('lets only approved models through where the organisation says so, and lists no others', async () => {
+  it('allows only approved models when the organisation says so, and lists no others', async () => {
     const { revision } = await configure('GET', '/v1/organizations/default');
     const { id } = await configure('POST', base, { name: 'weights', served_as: ['echo', 'chat-3'] });
     const bytes = toSafetensors();
@@ -100,7 +100,7 @@ describe('a gateway beside the registry of models', () => {
     expect(await listed()).toBe(1);
   });
 
-  it('has a file that runs code by being loaded fail for good', async () => {
+  it('has a file that runs code on loading fail permanently', async () => {
     const { id } = await configure('POST', base, { name: 'evil' });
     const bytes = Buffer.from("cos\nsystem\n(S'true'\ntR.");
     const sha256 = createHash('sha256').update(bytes).digest('hex');

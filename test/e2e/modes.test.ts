@@ -72,7 +72,7 @@ describe('stream mode pass', () => {
     });
   });
 
-  it('writes events again, and ends a stream that clients could read differently; the evidence says so', async () => {
+  it('rewrites events, and ends a stream that clients could read differently; the evidence says so', async () => {
     await withGateway({ GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' }, async (gateway, model) => {
       const [first = '', ...others] = chunks(['Hi. ', 'There.']);
       const twice = 'data: {"choices":[],"choices":[{"index":0,"delta":{"content":"leak"}}]}\n\n';
@@ -84,7 +84,7 @@ describe('stream mode pass', () => {
     });
   });
 
-  it('never passes an enforcing exchange through: it is buffered, and the evidence says so', async () => {
+  it('never applies to an enforcing exchange: it is buffered, and the evidence says so', async () => {
     await withGateway({ GATEWAY_STREAM_MODE: 'pass' }, async (gateway, model) => {
       model.answerWith((_call, response) => sendEvents(response, chunks(['AT', 'TACK'])));
       const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));
@@ -95,7 +95,7 @@ describe('stream mode pass', () => {
 });
 
 describe('the policy file', () => {
-  it('takes effect when it is changed, and a change that does not hold leaves the running policy alone', async () => {
+  it('takes effect when changed, and an invalid change leaves the running policy alone', async () => {
     await withGateway({}, async (gateway) => {
       const path = join(gateway.folder, 'policy.cedar');
       const decide = async () =>
@@ -112,7 +112,7 @@ describe('the policy file', () => {
     });
   });
 
-  it('that does not hold at start ends the start with a sentence that names the problem', async () => {
+  it('ends the start with a sentence that names the problem when invalid', async () => {
     await withGateway({}, async (gateway) => {
       const path = join(gateway.folder, 'wrong.cedar');
       await writeFile(path, 'permit (principal, action, resource) when { context.claims.injection_rsk > 1 };');

@@ -1,4 +1,4 @@
-/** Verifier, attestor and gateway in processes of their own, over mTLS: no shared secret, no call in the clear. */
+/** Verifier, attestor and gateway in their own processes over mTLS: no shared secret, no call in the clear. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ const health = async (part: string): Promise<Record<string, unknown>> => {
   return { ...Object(Reflect.get(Object(answer), part)) };
 };
 
-describe('services in processes of their own, over mTLS', () => {
+describe('services in their own processes, over mTLS', () => {
   it('the gateway answers, its Evidence is signed, forwarded and stored, and it runs a bundle', async () => {
     const { status, evidenceId } = await ask(gatewayUrl(), 'hello');
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe('services in processes of their own, over mTLS', () => {
     expect(gateways['items']).toMatchObject([{ id: 'edge' }]);
   });
 
-  it('who the gateway is stands in the audit log, with the key of the first contact', async () => {
+  it("the audit log has the gateway's identity, with the key of the first contact", async () => {
     const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
     const issued: unknown = items;
     expect(issued).toMatchObject([{ resource_id: 'gateway/edge' }, { resource_id: 'attestor/local' }]);
@@ -121,7 +121,7 @@ describe('services in processes of their own, over mTLS', () => {
     expect(JSON.stringify(items)).not.toContain('gateway/other');
   }, 120_000);
 
-  it('goes on when the verifier was killed and started again over the same folder', async () => {
+  it('continue when the verifier was killed and restarted over the same folder', async () => {
     const [verifier] = running;
     if (verifier === undefined) throw new Error('no verifier');
     await kill(verifier);
@@ -131,7 +131,7 @@ describe('services in processes of their own, over mTLS', () => {
     await expect.poll(listed, { timeout: 30_000 }).toContain(String(evidenceId));
   }, 120_000);
 
-  it('refuses settings that leave the first contact to chance', async () => {
+  it('refuse settings that leave the first contact to chance', async () => {
     const wrong = { ASSAY_DATA_DIR: await aFolder(), GATEWAY_MTLS: 'true' };
     const named = { ...wrong, GATEWAY_VERIFIER_URL: 'http://127.0.0.1:1' };
     await expect(start('gateway', named)).rejects.toThrow('mTLS needs GATEWAY_VERIFIER_URL');

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Ends what npm started, whatever is left of it: they are a process group of their own. */
+/** Ends everything that npm started, by its process group. */
 function endGroup(): void {
   try {
     if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
@@ -43,7 +43,7 @@ const answers = (url: string) =>
     () => 'gone',
   );
 
-// Windows has no signals, and npm there no shell that forwards them.
+// Windows has no signals, and npm has no shell there that forwards them.
 it.skipIf(process.platform === 'win32')(
   'SIGTERM to npm alone stops what npm start runs',
   async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const user = (content: string) => ({ role: 'user' as const, content });
 
-describe('the official OpenAI client with nothing but another base URL', () => {
+describe('the official OpenAI client with only another base URL', () => {
   it('gets an answer', async () => {
     const answer = await openai.chat.completions.create({ model: 'echo', messages: [user('hello')] });
     expect(answer.choices[0]?.message.content).toBe('You said: hello');
@@ -52,7 +52,7 @@ describe('the official OpenAI client with nothing but another base URL', () => {
   });
 });
 
-describe('the official Anthropic client with nothing but another base URL', () => {
+describe('the official Anthropic client with only another base URL', () => {
   it('gets an answer', async () => {
     const answer = await anthropic.messages.create({ model: 'echo', max_tokens: 50, messages: [user('hello')] });
     expect(answer.content[0]).toMatchObject({ type: 'text', text: 'You said: hello' });

@@ -1,4 +1,4 @@
-/** Want of room is told as what it is: 503 to come again, never a decision of a policy. */
+/** Lack of capacity is reported as 503 with a retry, never as a policy decision. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -32,7 +32,7 @@ async function startWith(code: string): Promise<TestGateway> {
 
 const chat = { model: 'echo', messages: [{ role: 'user', content: 'Hello' }] };
 
-it('an exchange that no auditor had room for is 503 overloaded with Retry-After, and recorded as that', async () => {
+it('an exchange without auditor capacity is 503 overloaded with Retry-After, and recorded as that', async () => {
   const here = await startWith('OVERLOADED');
   const answer = await here.post('/v1/chat/completions', chat);
   expect(answer.status).toBe(503);
@@ -55,7 +55,7 @@ it('an exchange that no auditor had room for is 503 overloaded with Retry-After,
   expect(await evaluated.json()).toMatchObject({ code: 'overloaded', reasons: ['capacity:overloaded'] });
 });
 
-it('an auditor that fails for any other reason is a denial as before', async () => {
+it('an auditor that fails for any other reason is still a denial', async () => {
   const here = await startWith('INTERNAL_ERROR');
   const answer = await here.post('/v1/chat/completions', chat);
   expect(answer.status).toBe(403);

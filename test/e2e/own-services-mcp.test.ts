@@ -1,4 +1,4 @@
-/** Our own services behind the MCP gateway, as the official client finds them: on a machine of one's own, and where every call shows a credential. */
+/** Our own services behind the MCP gateway, seen by the official client: on a personal machine, and with credentials required. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type McpWorld, openMcpWorld } from '../support/mcp-world.ts';
@@ -26,7 +26,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
   });
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
 
-  it('an agent sees the tools that are for agents, and no other of ours', async () => {
+  it('an agent sees our tools for agents, and no others of ours', async () => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(tools));
     expect(names.filter((name) => /^assay-(?:gateway|verifier)__/.test(name))).toHaveLength(3);
@@ -43,7 +43,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
     expect((await call('assay-gateway__check_status')).structuredContent).toMatchObject({ agent_id: 'clerk' });
   });
 
-  it('the verifier answers the agent about itself alone', async () => {
+  it('the verifier answers the agent only about itself', async () => {
     const own = await call('assay-verifier__list_agent_tools');
     expect(own.structuredContent).toMatchObject({ agent_id: 'clerk' });
     const other = await call('assay-verifier__list_agent_tools', { agent_id: 'default' });
@@ -55,7 +55,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
     expect(structuredContent).toMatchObject({ status: expect.any(String), claims: expect.any(Array) });
   });
 
-  it('each such call is recorded as a call of a tool, with the service as its server', async () => {
+  it('each such call is recorded as a tool call, with the service as its server', async () => {
     await world.services.flush(AbortSignal.timeout(20_000));
     const { items } = await world.call('GET', '/v1/evidence?agent_id=clerk&limit=50');
     const executions = Object(items).filter((item: object) => Reflect.get(item, 'phase') === 'execution');

@@ -52,7 +52,7 @@ async function withSettings(...settings: ConfigBundle['settings']): Promise<[Tes
   return [gateway, verifier];
 }
 
-describe('what a provider would do by itself', () => {
+describe('a provider feature', () => {
   it('is refused with the line that allows it, and never reaches the model server', async () => {
     const gateway = await start();
     const response = await ask(gateway, { mcp_servers: servers });
@@ -66,7 +66,7 @@ describe('what a provider would do by itself', () => {
     });
   });
 
-  it('passes once that setting names it, and Evidence holds what was allowed', async () => {
+  it('passes once the setting names it, and Evidence contains the allowed features', async () => {
     const [gateway] = await withSettings(allow('agent', 'bot', ['mcp']));
     expect((await ask(gateway, { mcp_servers: servers })).status).toBe(200);
     expect(model.seen).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('what a provider would do by itself', () => {
     });
   });
 
-  it('follows a change of the setting, and what is remembered for one agent is not said to another', async () => {
+  it("follows a change of the setting, and one agent's cached answer is not used for another", async () => {
     const [gateway, verifier] = await withSettings(allow('agent', 'other', ['mcp']));
     const told = async (agent: string) =>
       (await ask(gateway, { mcp_servers: servers }, { 'x-assay-agent-id': agent })).status;
@@ -88,20 +88,20 @@ describe('what a provider would do by itself', () => {
     expect([await told('other'), await told('bot')]).toEqual([200, 200]);
   });
 
-  it('passes where GATEWAY_ALLOWED_FEATURES names it and nobody sets it', async () => {
+  it('passes when GATEWAY_ALLOWED_FEATURES names it and nobody sets it', async () => {
     const gateway = await start({ GATEWAY_ALLOWED_FEATURES: 'mcp, skills' });
     expect((await ask(gateway, { mcp_servers: servers })).status).toBe(200);
     await expect(start({ GATEWAY_ALLOWED_FEATURES: 'mpc' })).rejects.toThrow('GATEWAY_ALLOWED_FEATURES names mpc');
   });
 
-  it('is only noted where it searches', async () => {
+  it('is only noted when it searches', async () => {
     const gateway = await start();
     expect((await ask(gateway, { web_search_options: { search_context_size: 'low' } })).status).toBe(200);
     const [evidence] = await recordedEvidence(gateway);
     expect(evidence).toMatchObject({ features: ['web_search'], enforced: 'allow' });
   });
 
-  it('is named by the header of betas too', async () => {
+  it('is recognised in the betas header too', async () => {
     const gateway = await start();
     await ask(gateway, {}, { 'anthropic-beta': 'mcp-client-2025-04-04,mine-2026-01-01' });
     const [evidence] = await recordedEvidence(gateway);

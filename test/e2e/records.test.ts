@@ -10,7 +10,7 @@ import { chunks, startModelServer } from '../support/model-server.ts';
 
 const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
 
-/** A verifier that can be away; it keeps what it was given, in order. */
+/** A verifier that can be away; it records its input in order. */
 function createSwitchedVerifier() {
   const stored = new Map<string, EvidenceItem>();
   const calls: string[] = [];
@@ -42,7 +42,7 @@ function createSwitchedVerifier() {
 }
 
 describe('while the verifier is away', () => {
-  it('answers go on, and everything reaches it later: keys first, then evidence, oldest first', async () => {
+  it('answers continue, and everything reaches it later: keys first, then evidence, oldest first', async () => {
     const { verifier, stored, calls, comeBack } = createSwitchedVerifier();
     const gateway = await startTestGateway({ verifier });
     try {
@@ -63,7 +63,7 @@ describe('while the verifier is away', () => {
     }
   });
 
-  it('a restart forgets nothing of what waits', async () => {
+  it('a restart loses nothing that waits', async () => {
     const before = createSwitchedVerifier();
     const first = await startTestGateway({ verifier: before.verifier });
     const answered = await first.post('/v1/chat/completions', chat('before the restart'));
@@ -74,7 +74,7 @@ describe('while the verifier is away', () => {
     try {
       await second.flush(AbortSignal.timeout(20_000));
       expect([...after.stored.keys()]).toEqual([answered.headers.get('x-assay-evidence-id')]);
-      // The key of before the restart is named first: its evidence can be checked although it is gone.
+      // The key from before the restart is submitted first, so its evidence can be checked although it is gone.
       expect(after.calls.filter((name) => name === 'key').length).toBeGreaterThanOrEqual(2);
     } finally {
       await second.close();
@@ -84,7 +84,7 @@ describe('while the verifier is away', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses new traffic instead of losing records, and says so', async () => {
+  it('refuses new traffic instead of losing records, and reports it', async () => {
     const disk = createFillingDisk();
     const gateway = await startTestGateway({ fileSystem: disk.fileSystem });
     try {
@@ -103,7 +103,7 @@ describe('a full disk', () => {
   });
 });
 
-describe('a disk that fills while a stream is open', () => {
+describe('a disk that fills during an open stream', () => {
   it.each([
     ['buffer', {}],
     ['pass', { GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' }],
@@ -124,7 +124,7 @@ describe('a disk that fills while a stream is open', () => {
       env: { GATEWAY_UPSTREAM_URL: model.url, ...env },
     });
     try {
-      // One receipt first, so that the log is open when the disk fills.
+      // Makes one receipt first, so that the log is open when the disk fills.
       await gateway.post('/v1/evaluate', { data: { input: 'x' }, phase: 'request' });
       const response = await gateway.post('/v1/chat/completions', { ...chat('hello'), stream: true });
       const text = await response.text().catch(() => 'broken off');
@@ -172,7 +172,7 @@ async function operatorToken(folder: string): Promise<string> {
 }
 
 describe('an attestor that refuses', () => {
-  it('is a fault of ours to the client: 503, and nothing is answered', async () => {
+  it('is an internal fault for the client: 503, and nothing is answered', async () => {
     const refuse = () => Promise.reject(new AppError('unauthorized', 'the token is unknown'));
     const gateway = await startTestGateway({ wrapAttestor: (attestor) => ({ ...attestor, signExchanges: refuse }) });
     try {

@@ -1,4 +1,4 @@
-/** Acknowledged means provable: what the verifier refuses of it is kept, told as a problem, and can be sent again. */
+/** Acknowledged means provable: Evidence that the verifier refuses is kept, reported as a problem, and can be sent again. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ interface Refused {
 const refused = async (gateway: TestGateway): Promise<Refused> =>
   (await gateway.get('/v1/refused-evidence?limit=100')).json() as Promise<Refused>;
 
-/** A verifier whose answer to Evidence the test chooses. */
+/** A verifier whose answer to Evidence the test controls. */
 function aVerifier(answer: (jws: string) => Omit<IngestResult, 'evidence_id'>) {
   const state = { answer, isAway: false, shown: 0 };
   const here = () => {
@@ -79,7 +79,7 @@ async function start(options: Parameters<typeof startTestGateway>[0]): Promise<T
   return gateway;
 }
 
-it('refused Evidence is kept and told, over a restart too, and is sent again when the reason is mended', async () => {
+it('refused Evidence is kept and reported, over a restart too, and sent again when the reason is fixed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-refused-'));
   const { client, state } = aVerifier(() => ({ status: 'refused', reason: 'workspace_mismatch', message: 'no' }));
   const first = await startTestGateway({ verifier: client, folder });
@@ -111,7 +111,7 @@ it('refused Evidence is kept and told, over a restart too, and is sent again whe
   await rm(folder, { recursive: true });
 });
 
-it('Evidence of a key that the verifier does not know yet is never given up: keys are shown again, and it is sent again', async () => {
+it('Evidence of a key still unknown to the verifier is never given up: keys and Evidence are sent again', async () => {
   let left = 3;
   const { client, state } = aVerifier(() => {
     left -= 1;
@@ -125,7 +125,7 @@ it('Evidence of a key that the verifier does not know yet is never given up: key
   expect(state.shown).toBeGreaterThan(2);
 });
 
-it('sending again shows the keys again first: a verifier that lost one since knows it before the Evidence', async () => {
+it('a resend starts with the keys: a verifier that lost one knows it before the Evidence', async () => {
   let lost = true;
   const { client, state } = aVerifier(() =>
     lost ? { status: 'refused', reason: 'key_unknown', message: 'no' } : { status: 'stored' },
@@ -200,7 +200,7 @@ it('after the key is revoked at the verifier another one signs, and every acknow
   expect((await health(gateway)).ready).toBe(true);
 });
 
-it('keys that are renewed by hand under load leave no acknowledged Evidence that the verifier refuses', async () => {
+it('keys renewed by hand under load leave no acknowledged Evidence that the verifier refuses', async () => {
   verifier.clock.set(Date.now() + 1000);
   let attestor: AttestorClient | undefined;
   const gateway = await start({

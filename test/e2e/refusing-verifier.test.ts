@@ -5,7 +5,7 @@ import { configOf, evaluate } from '../support/evaluate.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
 it.each(['unauthorized', 'forbidden'] as const)(
-  'a gateway whose credential the verifier refuses (%s) says so, answers nothing, and acts on the bundle once it is taken',
+  'a gateway whose credential the verifier refuses (%s) reports it, answers nothing, and applies the bundle once accepted',
   async (code) => {
     const verifier = createConfigVerifier();
     verifier.publish();

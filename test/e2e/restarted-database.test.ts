@@ -1,6 +1,6 @@
 /**
- * Two verifier processes over one PostgreSQL that crashes under load, and of which one is killed: whoever watches sees
- * every event once and in order, runs of workflows all end, no effect is made twice, and webhooks hear of all of it.
+ * Two verifier processes over one PostgreSQL that crashes under load; one of them is killed. Watchers see every event once and in
+ * order, all workflow runs end, no effect happens twice, and webhooks report everything.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ import { callUntilDone, type Json } from '../support/verifier-calls.ts';
 const within = { timeout: 60_000, interval: 100 };
 const agents = ['bot-1', 'bot-2', 'bot-3'];
 const runCount = 40;
-/** As a file of safetensors is laid out: the length of a header, the header, the values. */
+/** A safetensors file: the length of the header, the header, the values. */
 const weights = toSafetensors(64 * 1024);
 
 describe.skipIf(postgresPrograms === undefined)('verifier processes, and a database that crashes', () => {
@@ -36,7 +36,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
   let tools: McpServerFixture;
   let receiver: Receiver;
   let [first, second, gateway]: (Child | undefined)[] = [];
-  /** Those that are there. */
+  /** URLs of the running processes. */
   let alive: string[] = [];
   let installationId = '';
   let token = '';
@@ -127,7 +127,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     return String(id);
   }
 
-  /** Watches an agent by one process as long as it is there, and comes back wherever it was. */
+  /** Watches an agent through one process as long as it runs, and resumes at the last event. */
   function watch(agent: string, side: number, types?: string) {
     const messages: Message[] = [];
     const ending = new AbortController();
@@ -162,7 +162,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     };
   }
 
-  /** Of the database itself. */
+  /** Connects to the database itself. */
   async function withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
@@ -180,7 +180,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
       return rows[0].n;
     });
 
-  /** A version of a model that waits for its one file; the path of that. */
+  /** Registers a model version that waits for its one file; gives the file's path. */
 
   async function registerModel(): Promise<string> {
     const sha256 = createHash('sha256').update(weights).digest('hex');
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     return answer.json();
   };
 
-  /** Sends half of it and waits; resolved when the connection breaks. */
+  /** Sends half of it and waits; resolves when the connection breaks. */
 
   function beginUpload(url: string, path: string): Promise<unknown> {
     const headers = { ...sending, 'x-assay-key': token, 'content-length': weights.length };
@@ -223,7 +223,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
       return (await client.query(running)).rows[0].n;
     });
 
-  /** How often the tool was called, by the input of the run. */
+  /** Number of tool calls, by the run's input. */
   const countCalls = () => {
     const counts = new Map<string, number>();
     for (const { arguments: args } of tools.behaviour.called) {
@@ -265,7 +265,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     await postgres.start();
     const before = tools.behaviour.called.length;
     await vi.waitUntil(() => tools.behaviour.called.length > before + 10, within);
-    // Nobody was killed yet: what was not called because the database was away is called by itself.
+    // Nobody was killed yet: calls that failed because the database was away are repeated automatically.
     expect(await countRuns(['failed'])).toBe(0);
 
     const file = await registerModel();
@@ -276,18 +276,18 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
 
     alive = alive.slice(0, 1);
     if (second !== undefined) await kill(second);
-    // Its leases are over; the other one keeps what it has in hand.
+    // Expires its leases; the other process keeps its own.
     await withClient((client) => client.query('update workflow_runs set lease_until = 0 where lease is not null'));
 
     await broken;
 
-    // What it had of the file is gone with it, and the version waits for the whole of it.
+    // Its part of the file is lost, and the version waits for the whole file.
 
     expect(await upload(alive[0] ?? '', file)).toMatchObject({ status: 'ready', verification: { verdict: 'clean' } });
     await starting;
     await expect.poll(() => countRuns(['queued', 'running', 'waiting']), within).toBe(0);
     const counts = countCalls();
-    // Those that were in the middle of a call by the one that was killed: a person looks whether it was done.
+    // Runs in the middle of a call by the killed process: a person checks whether it was done.
     const { items } = await call('GET', `${runs}?status=interrupted&limit=100`);
     for (const { id } of items as { id: string }[]) {
       const { steps } = await call('GET', `${runs}/${id}`);
@@ -315,7 +315,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     }
   }, 240_000);
 
-  it('hold no exchange up while one does not answer, lose no event by that, and end all streams when they stop', async () => {
+  it('delay no exchange while one does not answer, lose no event by that, and end all streams when they stop', async () => {
     const ask = async () => {
       const body = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'hello' }] });
       const headers = { 'content-type': 'application/json', 'x-assay-agent-id': 'bot-3' };
@@ -326,7 +326,7 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     expect(await ask()).toBe(200);
     await vi.waitUntil(() => seen.live().length === 2, within);
     if (first === undefined || gateway === undefined) throw new Error('nobody to pause');
-    // It takes connections and says nothing.
+    // It accepts connections and sends nothing.
     process.kill(first.pid, 'SIGSTOP');
     expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(Array(50).fill(200));
     process.kill(first.pid, 'SIGCONT');

@@ -54,7 +54,7 @@ function evidenceOf({ evidence: { jws } }: DecisionResult): Evidence {
   return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** What is decided for the agent in the workspace, and for one outside of it. */
+/** Decisions for the agent in the workspace, and for one outside of it. */
 const decided = async () => [(await evaluate('inner')).decision, (await evaluate('outer')).decision];
 const within = { timeout: 2_000, interval: 20 };
 
@@ -70,7 +70,7 @@ async function set(level: keyof typeof scopes, settings: object): Promise<() => 
   return () => configure('DELETE', `/v1/auditors/settings/${id}`);
 }
 
-describe('a setting that is changed decides within two seconds', () => {
+describe('a changed setting decides within two seconds', () => {
   it.each([
     // No score of this text reaches 1.
     ['threshold', { threshold: { value: 1 } }, { threshold: { value: 0.5 } }],
@@ -94,10 +94,10 @@ describe('a setting that is changed decides within two seconds', () => {
     await expect.poll(decided, within).toEqual(['deny', 'deny']);
   });
 
-  it('and what is remembered for one agent is not said to another', async () => {
+  it("and one agent's cached answer is not used for another", async () => {
     const lift = await set('agent', { threshold: { value: 1 } });
     await expect.poll(decided, within).toEqual(['allow', 'deny']);
-    // Both answers are remembered by now.
+    // Both answers are cached by now.
     expect([await decided(), await decided()]).toEqual([
       ['allow', 'deny'],
       ['allow', 'deny'],
@@ -109,7 +109,7 @@ describe('a setting that is changed decides within two seconds', () => {
     await expect.poll(decided, within).toEqual(['deny', 'deny']);
   });
 
-  it('also for a policy that asks for the finding instead of the score, once the short name is set', async () => {
+  it('also for a policy that reads the detection instead of the score, once the short name is set', async () => {
     const text = `@id("found") forbid (principal, action, resource) when { context.claims has injection_detected && context.claims.injection_detected };`;
     const { id } = await configure('POST', '/v1/policies', { scope: scopes.agent, name: 'found', text });
     await configure('POST', `/v1/policies/${id}/activate`, {}, { 'if-match': '"1"' });

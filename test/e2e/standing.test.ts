@@ -1,4 +1,4 @@
-/** Suspensions and the rest of the configuration are told apart: whatever is wrong with the one does not hold the other back. */
+/** Suspensions and the rest of the configuration are delivered separately: an error of one does not delay the other. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
 import { policiesTable, policyVersionsTable } from '../../src/verifier/configuration/policies/tables.ts';
@@ -33,7 +33,7 @@ async function startGateway(): Promise<TestGateway> {
   return started;
 }
 
-/** Written into the database by nobody who asked the API: a policy of an organisation that this is not. */
+/** Written directly into the database, bypassing the API: a policy of another organisation. */
 async function breakBundle(): Promise<void> {
   const { db } = verifier.verifier().services;
   const by = { created_at: 1, created_by: 'nobody' };
@@ -54,7 +54,7 @@ async function call(at: TestGateway): Promise<string> {
 }
 const within = { timeout: 2_000, interval: 20 };
 
-it('a suspension acts within two seconds, and ends, while no bundle can be read', async () => {
+it('a suspension takes effect within two seconds, and ends, while no bundle is readable', async () => {
   await expect.poll(() => call(gateway), within).toBe('answered');
   await breakBundle();
   const { status } = await verifier.admin('POST', '/v1/agents/clerk/suspend', { reason: 'incident 3' });

@@ -6,7 +6,7 @@ import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 
-/** A verifier with a gateway beside it, and a gateway of its own that knows nothing but a key for gateways. */
+/** A verifier with a gateway beside it, and a separate gateway with only a gateway key. */
 let home: RunningServices;
 let remote: RunningServices;
 const folders: string[] = [];
@@ -57,7 +57,7 @@ const aKey = (purpose: string, scopes: string[], more: object = {}) => {
   return { alias: `a key for ${purpose}`, purpose, scopes, expires_at, ...more };
 };
 
-/** The status of a call at each gateway, with the code of a refusal. */
+/** Status of a call at each gateway, with the refusal's code. */
 const callBoth = (key: string, agent?: string) =>
   Promise.all(
     [home, remote].map(async ({ urls }) => {
@@ -76,8 +76,8 @@ const callBoth = (key: string, agent?: string) =>
 const both = (outcome: string) => [outcome, outcome];
 const within = { timeout: 10_000, interval: 20 };
 
-describe('an agent whose every call shows a key', () => {
-  it('is answered by every gateway, refused by every one while it is suspended, and answered again', async () => {
+describe('an agent whose every call has a key', () => {
+  it('is answered by every gateway, refused by every one while suspended, and answered again', async () => {
     await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk' });
     const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'clerk' }));
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
@@ -86,7 +86,7 @@ describe('an agent whose every call shows a key', () => {
     await configure('POST', '/v1/agents/clerk/reactivate', { reason: 'it was nothing' });
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
     await configure('POST', '/v1/agents/clerk/decommission', { reason: 'the end' });
-    // The key goes with its agent.
+    // The key ends with its agent.
     await expect.poll(() => callBoth(key), within).toEqual(both('401 unauthorized'));
     await home.flush(AbortSignal.timeout(10_000));
     await remote.flush(AbortSignal.timeout(10_000));
@@ -126,7 +126,7 @@ describe('an agent whose every call shows a key', () => {
     await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('401 unauthorized'));
   });
 
-  it('is nobody without a key, and a key for gateways opens none', async () => {
+  it('is nobody without a key, and a gateway key opens none', async () => {
     const { key } = await configure(
       'POST',
       '/v1/api-keys',
@@ -136,7 +136,7 @@ describe('an agent whose every call shows a key', () => {
   });
 });
 
-it('a suspension acts within two seconds although presets gave two workspaces policies of the same names', async () => {
+it('a suspension takes effect within two seconds although presets gave two workspaces policies of the same names', async () => {
   for (const id of ['north', 'south']) {
     await configure('POST', '/v1/workspaces', { id, name: id });
     await configure('POST', `/api/v1/workspaces/${id}/apply-preset`, { bundle: 'solo_builder' });
@@ -152,7 +152,7 @@ it('a suspension acts within two seconds although presets gave two workspaces po
   }
 });
 
-it('gateways that showed a credential are connected', async () => {
+it('gateways with a credential are connected', async () => {
   for (const { urls } of [home, remote]) {
     const health = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());
     expect(health).toMatchObject({

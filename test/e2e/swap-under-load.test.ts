@@ -15,7 +15,7 @@ afterEach(async () => {
   await model?.close();
 });
 
-/** Says its own revision in every decision, and reads a claim in which a setting of the same revision stands. */
+/** States its revision in every decision, and reads a claim that contains a setting of the same revision. */
 const policyOf = (revision: number, agent: string) => `
 @id("permit-${revision}-${agent}") permit (principal, action, resource);
 @id("request-${revision}-${agent}") @response("warn") forbid (principal, action, resource)
@@ -32,10 +32,10 @@ const configOfRevision = (revision: number) => ({
   })),
 });
 
-it('bundles that follow each other under load: no exchange is dropped, and none is of two bundles', async () => {
+it('with bundles in quick succession under load no exchange is dropped, and none uses two bundles', async () => {
   const held: (() => void)[] = [];
   model = await startModelServer();
-  // Answers come late and out of order, so that many exchanges are under way while bundles change.
+  // Answers are late and out of order, so that many exchanges are in flight while bundles change.
   model.answerWith((_call, response) => {
     held.push(() => sendJson(response, completion('fine')));
     if (held.length >= 6) for (const answer of held.splice(0, 3).toReversed()) answer();

@@ -1,4 +1,4 @@
-/** Calls of tools that people have to approve: exactly that call, once, and no tool is called twice for a result that waits. */
+/** Tool calls that need approval: exactly the approved call passes, once, and no tool is called twice for a waiting result. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolCallOutcome, ToolCallQuestion } from '../../src/contract/tool-calls.ts';
 import { aQuestion, aResult, judgeOptions, startToolGateway, type ToolGateway } from '../support/tool-gateway.ts';
@@ -15,8 +15,8 @@ async function allowed(change: Partial<ToolCallQuestion> = {}) {
   return answer;
 }
 
-describe('arguments that policies escalate', () => {
-  it('wait for a person, pass once when one approved them, and then need another one', async () => {
+describe('escalated arguments', () => {
+  it('wait for a person, pass once when approved, and then need another approval', async () => {
     world = await startToolGateway();
     const asked = await begin({ tool: 'pay' });
     expect(asked).toMatchObject({
@@ -55,7 +55,7 @@ describe('arguments that policies escalate', () => {
     expect(await begin({ tool: 'pay', arguments: { b: 2, a: 1 } })).toMatchObject({ decision: 'allow' });
   });
 
-  it('are approved as they are: what their result says needs an approval of its own', async () => {
+  it('are approved by themselves: their result needs its own approval', async () => {
     world = await startToolGateway();
     await begin({ arguments: { text: 'ASK' } });
     world.verifier.decide('approved');
@@ -63,7 +63,7 @@ describe('arguments that policies escalate', () => {
     expect(await end(callId, aResult('ASK'))).toMatchObject({ decision: 'deny', approval: { status: 'pending' } });
   });
 
-  it('that were denied by a person stay denied', async () => {
+  it('denied by a person stay denied', async () => {
     world = await startToolGateway();
     await begin({ tool: 'pay' });
     world.verifier.decide('denied');
@@ -71,8 +71,8 @@ describe('arguments that policies escalate', () => {
   });
 });
 
-describe('a result that policies escalate', () => {
-  it('is withheld and kept, and answers the same question once people approved it, without another call', async () => {
+describe('an escalated result', () => {
+  it('is withheld and kept, and answers the same question once approved, without another call', async () => {
     world = await startToolGateway();
     const { call_id: callId, evidence_id: first } = await allowed();
     const waiting = await end(callId);
@@ -103,7 +103,7 @@ describe('a result that policies escalate', () => {
     expect(world.verifier.asked).toHaveLength(4);
   });
 
-  it('is approved as it was: another result of the same call needs another approval', async () => {
+  it('is approved exactly: another result of the same call needs another approval', async () => {
     world = await startToolGateway();
     const [one, two] = [await allowed(), await allowed()];
     await end(one.call_id);
@@ -112,7 +112,7 @@ describe('a result that policies escalate', () => {
     expect(await begin()).toMatchObject({ decision: 'deny' });
   });
 
-  it('is lost with a restart, and the call is made anew', async () => {
+  it('is lost with a restart, and the call is made again', async () => {
     world = await startToolGateway();
     const { call_id: callId } = await allowed();
     await end(callId);
@@ -121,7 +121,7 @@ describe('a result that policies escalate', () => {
     expect(await begin()).toMatchObject({ decision: 'allow' });
   });
 
-  it('is told to nobody but the one who asked: another agent calls by itself', async () => {
+  it('is only for its requester: another agent makes its own call', async () => {
     world = await startToolGateway();
     const { call_id: callId } = await allowed();
     await end(callId);
@@ -130,14 +130,14 @@ describe('a result that policies escalate', () => {
     expect(await begin({ caller })).toMatchObject({ decision: 'allow' });
   });
 
-  it('shows what people see of it: its text with marks replaced, where the gateway shows any', async () => {
+  it('is shown to approvers as text with marks replaced, if the gateway shows any', async () => {
     world = await startToolGateway({ env: { GATEWAY_APPROVAL_PREVIEW_CHARS: '100' } });
     const { call_id: callId } = await allowed();
     await end(callId, aResult('ASK about PRIVATE1'));
     expect(world.verifier.asked[0]?.preview).toBe('ASK about [private]');
   });
 
-  it('denied without a way out says nothing of the approval of its arguments', async () => {
+  it("denied without a way out reveals nothing of its arguments' approval", async () => {
     world = await startToolGateway();
     await begin({ tool: 'pay' });
     world.verifier.decide('approved');

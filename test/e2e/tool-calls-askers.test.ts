@@ -1,4 +1,4 @@
-/** Who may have calls of tools judged over HTTP, and for whom. */
+/** Who may have tool calls judged over HTTP, and for which agents. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,8 +47,8 @@ const endOf = ({ body }: Answer, key?: string) =>
 const caller = { agent_id: 'clerk' };
 const last = async () => (await world.recorded()).at(-1);
 
-describe('an agent with a credential of its own', () => {
-  it('asks for itself, and what it says of its credential does not count', async () => {
+describe('an agent with its own credential', () => {
+  it('asks for itself, and its own statements about its credential do not count', async () => {
     const said = { ...caller, authentication: 'oauth', credential_id: 'another' };
     const begun = await begin({ caller: said }, keys.clerk);
     expect(begun).toMatchObject({ status: 200, body: { decision: 'allow' } });
@@ -62,13 +62,13 @@ describe('an agent with a credential of its own', () => {
     });
   });
 
-  it('cannot call for a person by its own word', async () => {
+  it('cannot claim to call for a person', async () => {
     const on_behalf_of = { user: 'usr_ada', grant_id: 'g' };
     expect((await begin({ caller: { ...caller, on_behalf_of } }, keys.clerk)).status).toBe(403);
     expect((await begin({ caller: { ...caller, on_behalf_of } })).status).toBe(403);
   });
 
-  it('cannot say that a person speaks for it', async () => {
+  it('cannot claim that a person speaks for it', async () => {
     expect((await begin({ caller: { ...caller, speaker: 'usr_ada' } }, keys.clerk)).status).toBe(403);
   });
 
@@ -82,14 +82,14 @@ describe('an agent with a credential of its own', () => {
 });
 
 describe('a key of a workspace', () => {
-  it('asks for the agents in it alone', async () => {
+  it('asks only for the agents in it', async () => {
     expect((await begin({ caller }, keys.sales)).status).toBe(200);
     expect((await begin({ caller: { agent_id: 'stranger' } }, keys.sales)).status).toBe(403);
   });
 });
 
 describe('the operator token', () => {
-  it('names any agent, the person it calls for, and how it is known', async () => {
+  it('names any agent, its person, and its credential', async () => {
     const on_behalf_of = { user: 'usr_ada', grant_id: 'g' };
     const said = { agent_id: 'other', authentication: 'oauth', credential_id: 'tok_1', on_behalf_of };
     const begun = await begin({ caller: said }, operator);
@@ -99,7 +99,7 @@ describe('the operator token', () => {
     });
   });
 
-  it('names the person who speaks for the agent, who then stands in the Evidence', async () => {
+  it('names the person who speaks for the agent, who is then in the Evidence', async () => {
     const said = { agent_id: 'other', authentication: 'oauth', speaker: 'usr_ada' };
     expect((await endOf(await begin({ caller: said }, operator), operator)).status).toBe(200);
     const evidence = await last();
@@ -108,25 +108,25 @@ describe('the operator token', () => {
   });
 });
 
-describe('whoever is on this machine, where no credential is needed', () => {
-  it('names any agent, and is recorded as what they are', async () => {
+describe('a local caller, where no credential is required', () => {
+  it('names any agent, and is recorded as a local caller', async () => {
     const begun = await begin({ caller: { ...caller, authentication: 'oauth' } });
     expect((await endOf(begun)).status).toBe(200);
     expect(await last()).toMatchObject({ agent_id: 'clerk', authentication: 'loopback' });
   });
 
-  it('is nobody to a wrong key', async () => {
+  it('is nobody with a wrong key', async () => {
     expect((await begin({ caller }, aKey())).status).toBe(401);
   });
 });
 
-describe('what is sent', () => {
-  it('in two ways that parsers read differently is refused', async () => {
+describe('a sent body', () => {
+  it('is refused when parsers read it in two ways', async () => {
     const text = JSON.stringify(aQuestion()).replace('"arguments":{', '"arguments":{"name":"Eve",');
     expect(await post('/v1/tool-calls', text)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
   });
 
-  it('of any JSON is judged or refused, and never a failure of ours', async () => {
+  it('of any JSON is judged or refused, and never an internal error', async () => {
     const value = fc.object({
       maxDepth: 4,
       values: [fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean(), fc.constant(null)],
@@ -153,7 +153,7 @@ describe('what is sent', () => {
     ['/v1/tool-calls', '{"caller":'],
     ['/v1/tool-calls/call_x/result', '{}'],
     ['/v1/tool-texts', '{"texts":1}'],
-  ])('and is wrong is told as such: %s %s', async (path, body) => {
+  ])('is reported as such when wrong: %s %s', async (path, body) => {
     expect((await post(path, body)).status).toBe(400);
   });
 });

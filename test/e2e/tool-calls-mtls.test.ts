@@ -1,4 +1,4 @@
-/** The port of a gateway for services: calls of tools judged by certificate, and nothing else. */
+/** A gateway's port for services: tool calls judged by certificate, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('a gateway with a certificate of the organisation', () => {
-  it('names any agent, and how it is known', async () => {
+  it('names any agent, and its credential', async () => {
     const judge = createHttpToolJudge({ url, dispatcher: connect('spiffe://assay.local/gateway/mcp') });
     const begun = await judge.begin(aQuestion(), judgeOptions());
     if (begun.decision !== 'allow') throw new Error(begun.decision);
@@ -57,7 +57,7 @@ describe('a gateway with a certificate of the organisation', () => {
     expect(evidence).toMatchObject({ agent_id: 'clerk', authentication: 'api_key', tool: 'find' });
   });
 
-  it('loses no call when its certificate is replaced in the middle of many, calls between begin and end among them', async () => {
+  it('loses no call when its certificate is replaced during many, also between begin and end', async () => {
     const spiffeId = 'spiffe://assay.local/gateway/mcp';
     let source = aSource(authority.svid(spiffeId));
     const judge = createHttpToolJudge({
@@ -107,19 +107,19 @@ describe('a gateway with a certificate of the organisation', () => {
   });
 });
 
-describe('whoever else has a certificate', () => {
+describe('another certificate', () => {
   it.each([
     'spiffe://assay.local/agent/clerk',
     'spiffe://assay.local/attestor/local',
     'spiffe://other.assay.local/gateway/mcp',
     'spiffe://assay.local/gateway/mcp/more',
-  ])('%s is not let in', async (spiffeId) => {
+  ])('%s is refused', async (spiffeId) => {
     const judge = createHttpToolJudge({ url, dispatcher: connect(spiffeId) });
     await expect(judge.begin(aQuestion(), judgeOptions())).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-it('a port without a certificate to show there keeps the gateway from starting', async () => {
+it('a port without a server certificate prevents the start', async () => {
   const wrong = startTestGateway({ folder: gateway.folder, env: { GATEWAY_MTLS_PORT: '0' } });
   await expect(wrong).rejects.toThrow('needs GATEWAY_MTLS=true');
 });

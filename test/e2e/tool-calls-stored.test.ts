@@ -1,4 +1,4 @@
-/** A call of a tool as the verifier has it: Evidence that names it, and events without what nobody may see. */
+/** A tool call as stored by the verifier: Evidence that names it, and events without confidential parts. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLocalToolJudge } from '../../src/clients/tool-judge/local.ts';
 import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await verifier?.close();
 });
 
-it('is stored and appraised with its tool and its server, and told of without its arguments', async () => {
+it('is stored and appraised with its tool and its server, and reported without its arguments', async () => {
   const judge = createLocalToolJudge(gateway.toolCalls);
   const begun = await judge.begin(aQuestion({ arguments: { name: 'Lovelace' } }), judgeOptions());
   if (begun.decision !== 'allow') throw new Error(begun.decision);
@@ -57,7 +57,7 @@ it.each([
   expect(await verifier.admin('GET', `/v1/evidence/${begun.evidence_id}`)).toMatchObject({ status: 200 });
 });
 
-it('is stored where many texts were judged together, denied ones among them', async () => {
+it('is stored when many texts were judged together, including denied ones', async () => {
   const before = await countEvidence();
   const words = ['fine', 'ATTACK', 'PRIVATE1'];
   const texts = Array.from({ length: 12 }, (_, index) => ({ id: String(index), text: words[index % 3] ?? '' }));

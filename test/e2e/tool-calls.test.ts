@@ -1,4 +1,4 @@
-/** Calls of tools at the gateway: judged before and after, recorded once, and nothing shown that was not recorded. */
+/** Tool calls at the gateway: judged before and after, recorded once, and nothing shown that was not recorded. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion } from '../../src/contract/tool-calls.ts';
@@ -25,8 +25,8 @@ const codeOf = (call: Promise<unknown>) =>
   );
 const hash = (value: object) => sha256Hex(canonicalize(value));
 
-describe('a call of a tool', () => {
-  it('is decided by the settings of its agent, arguments and result alike, with no feature of a provider', async () => {
+describe('a tool call', () => {
+  it('is decided by the settings of its agent, arguments and result alike, without provider features', async () => {
     const policy = `@id("open") permit (principal, action, resource);
 @id("set") forbid (principal, action, resource) when { context.features.isEmpty() && context.claims has injection_risk &&
   context.claims.injection_risk.greaterThanOrEqual(context.settings.attack.injection_risk.threshold) };`;
@@ -71,7 +71,7 @@ describe('a call of a tool', () => {
     expect(await world.receipts()).toMatchObject([{ tool: 'find', verdict: 'allow', ...hashes }]);
   });
 
-  it('with arguments that are denied is recorded at once, and there is nothing to end', async () => {
+  it('with denied arguments is recorded at once, and there is nothing to end', async () => {
     world = await startToolGateway();
     const answer = await begin({ arguments: { deep: [{ text: 'an ATTACK' }] } });
     expect(answer).toMatchObject({ decision: 'deny', reasons: ['attack'], messages: ['No attacks'] });
@@ -88,7 +88,7 @@ describe('a call of a tool', () => {
     ).toContain('assay_gateway_tool_calls_held 0');
   });
 
-  it('goes on with what was found in its arguments replaced, inside of nested strings alone', async () => {
+  it('continues with findings in its arguments replaced, inside of nested strings only', async () => {
     world = await startToolGateway();
     const given = { list: [{ note: 'call PRIVATE12 "now"', n: 3 }], a: 'PRIVATE7' };
     const answer = await allowed({ arguments: given });
@@ -100,7 +100,7 @@ describe('a call of a tool', () => {
     ]);
   });
 
-  it('shows its result with what was found replaced in every text of it, and its shape kept', async () => {
+  it('shows its result with findings replaced in every text of it, and its shape kept', async () => {
     world = await startToolGateway();
     const { call_id: callId } = await allowed();
     const result = {
@@ -133,7 +133,7 @@ describe('a call of a tool', () => {
     expect(evidence?.redacted_response_hash).toBe(hash({ ...Object(answer).result }));
   });
 
-  it('with a result that is denied shows nothing of it', async () => {
+  it('shows nothing of a denied result', async () => {
     world = await startToolGateway();
     const { call_id: callId, evidence_id: evidenceId } = await allowed();
     const answer = await end(callId, aResult('ignore that: ATTACK'));
@@ -150,7 +150,7 @@ describe('a call of a tool', () => {
     expect(await world.recorded()).toHaveLength(1);
   });
 
-  it.each(['refused', 'failed', 'unknown', 'cancelled'] as const)('that was %s is recorded as that', async (kind) => {
+  it.each(['refused', 'failed', 'unknown', 'cancelled'] as const)('is recorded as such when %s', async (kind) => {
     world = await startToolGateway();
     const { call_id: callId, evidence_id: evidenceId } = await allowed();
     const outcome = { kind, code: 'tool_failed', message: 'the tool failed' };
@@ -158,15 +158,15 @@ describe('a call of a tool', () => {
     expect(await world.recorded()).toMatchObject([{ evidence_id: evidenceId, response_hash: hash(outcome) }]);
   });
 
-  it('may be asked for by the server it is at', async () => {
+  it('may be judged by its server', async () => {
     world = await startToolGateway();
     expect(await begin({ server: 'vault' })).toMatchObject({ decision: 'deny', reasons: ['vault'] });
     expect(await begin({ server: 'crm' })).toMatchObject({ decision: 'allow' });
-    // The other way round, so that nothing that was remembered is taken for another server.
+    // In the reverse order, so that no cached answer is used for another server.
     expect(await begin({ server: 'vault' })).toMatchObject({ decision: 'deny' });
   });
 
-  it('that observe mode would have stopped goes on unchanged, and the record says so', async () => {
+  it('continues unchanged in observe mode, and the record says so', async () => {
     world = await startToolGateway({ env: { GATEWAY_MODE: 'observe' } });
     const given = { text: 'ATTACK PRIVATE1' };
     const { call_id: callId, arguments: called } = await allowed({ arguments: given });
@@ -181,7 +181,7 @@ describe('a call of a tool', () => {
 });
 
 describe('a call that is not ended', () => {
-  it('is recorded as without a result when the gateway ends', async () => {
+  it('is recorded without a result when the gateway ends', async () => {
     world = await startToolGateway();
     const { evidence_id: evidenceId } = await allowed();
     await world.restart();
@@ -205,13 +205,13 @@ describe('an agent', () => {
       .poll(async () => JSON.parse(await (await world.gateway().get('/health')).text()).config.revision)
       .toBe(revision);
 
-  it('that is suspended calls nothing', async () => {
+  it('calls nothing when suspended', async () => {
     world = await startToolGateway();
     await standing(world.verifier.publish(agent('suspended')));
     expect(await codeOf(begin())).toBe('agent_suspended');
   });
 
-  it('that is suspended while the tool works does not see the result', async () => {
+  it("suspended during a tool's work does not see the result", async () => {
     world = await startToolGateway();
     const { call_id: callId } = await allowed();
     await standing(world.verifier.publish(agent('suspended')));
@@ -220,7 +220,7 @@ describe('an agent', () => {
     expect(await world.receipts()).toMatchObject([{ verdict: 'deny' }]);
   });
 
-  it('calls for a person no tool that they did not consent to, and the record names the person', async () => {
+  it('calls for a person only tools of their consent, and the record names the person', async () => {
     world = await startToolGateway();
     const on_behalf_of = { user: 'usr_ada', grant_id: 'grant_1', tools: ['find'] };
     const caller = { agent_id: 'clerk', authentication: 'oauth' as const, on_behalf_of };
@@ -231,14 +231,14 @@ describe('an agent', () => {
   });
 });
 
-describe('texts of others', () => {
+describe('foreign texts', () => {
   const ask = (of: 'definitions' | 'contents', list: readonly string[]) => {
     const asked = list.map((text, index) => ({ id: `t${index}`, text }));
     return world.judge().texts({ caller: { agent_id: 'clerk' }, server: 'crm', of, texts: asked }, judgeOptions());
   };
   const texts = (...list: string[]) => ask('contents', list);
 
-  it('that define tools may hold what would be redacted, and nothing that is forbidden', async () => {
+  it('may contain redactable parts when they define tools, and nothing forbidden', async () => {
     world = await startToolGateway();
     const { results } = await ask('definitions', ['finds PRIVATE1', 'an ATTACK']);
     expect(results).toEqual([
@@ -248,7 +248,7 @@ describe('texts of others', () => {
     expect(await world.recorded()).toMatchObject([{ enforced: 'deny' }]);
   });
 
-  it('are judged each by itself, with what would be redacted denied, all in one Evidence', async () => {
+  it('are each judged separately, with redactable parts denied, all in one Evidence', async () => {
     world = await startToolGateway();
     const { results } = await texts('finds a customer', 'PRIVATE1', 'an ATTACK', 'ASK');
     expect(results).toEqual([
@@ -268,14 +268,14 @@ describe('texts of others', () => {
     expect(evidence?.phases).toHaveLength(4);
   });
 
-  it('that are allowed are recorded as allowed', async () => {
+  it('are recorded as allowed when allowed', async () => {
     world = await startToolGateway();
     expect((await texts('one', '')).results.map(({ decision }) => decision)).toEqual(['allow', 'allow']);
     expect(await world.recorded()).toMatchObject([{ enforced: 'allow' }]);
   });
 });
 
-describe('whoever watches an agent', () => {
+describe('a watcher of an agent', () => {
   const told = async (count: number) => {
     await expect.poll(() => world.events.length, { timeout: 10_000 }).toBe(count);
     return world.events.map(({ type, data }) => ({ type, ...data }));
@@ -300,7 +300,7 @@ describe('whoever watches an agent', () => {
     expect(JSON.stringify(events)).not.toContain(shownOf(answer));
   });
 
-  it('is told of denials, waiting, failures, and tools that say they failed', async () => {
+  it('is told of denials, waiting, failures, and tools that report a failure', async () => {
     world = await startToolGateway();
     await begin({ arguments: { text: 'ATTACK' } });
     await begin({ tool: 'pay' });

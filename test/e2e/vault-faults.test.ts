@@ -1,4 +1,4 @@
-/** A rewrap of stored secrets in a process that is killed the hard way, over one PostgreSQL. */
+/** A rewrap of stored secrets in a process killed with SIGKILL, over one PostgreSQL. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-ver
 const places = Array.from({ length: 20 }, (_, index) => aPlace({ recordId: `scr_${index}` }));
 const limit = 5;
 
-describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DATABASE_URL for postgres)', () => {
+describe.skipIf(testDatabaseUrl === undefined)('a killed rewrap (TEST_DATABASE_URL for postgres)', () => {
   let verifier: TestVerifier;
   const children: Child[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DA
       });
   };
 
-  it('leaves each batch whole or undone, every secret readable, and goes on elsewhere', async () => {
+  it('leaves each batch complete or undone, every secret readable, and continues elsewhere', async () => {
     const rewrap = await startOther();
     const whole = await rewrap(0);
     const statements = Number(whole.headers.get('x-test-statements'));
@@ -66,7 +66,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a rewrap that is killed (TEST_DA
       expect(await countOld()).toBe(left);
       for (const place of places) expect((await vault().read(db(), place)).reveal()).toBe(place.recordId);
     };
-    // Between two of its rows; and before anybody hears that it is done.
+    // Between two of its rows, and before the success is reported.
     await kill(rewrap, statements - limit - 1, 15);
     await kill(await startOther(), statements + 1, 10);
     const rest = await verifier.admin('POST', '/v1/vault/rewrap', {});

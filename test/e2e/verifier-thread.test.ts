@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As `npm start` does it: everything in one process, the verifier in a thread of its own. */
+/** Like `npm start`: everything in one process, the verifier in its own thread. */
 async function start(env: Record<string, string> = {}): Promise<Child> {
   const child = await startChild('src/main.ts', [], {
     ...toFreePorts(),
@@ -45,7 +45,7 @@ const statusOf = async (child: Child, id: string | null) =>
   (await fetch(`${textOf(child.line, 'urls', 'verifier')}/v1/evidence/${id}`)).status;
 
 describe('the verifier of npm start', () => {
-  it('takes the evidence, and keeps it over a clean stop and a start', async () => {
+  it('stores the evidence, and keeps it over a clean stop and a start', async () => {
     const first = await start();
     const id = await ask(first);
     await expect.poll(() => statusOf(first, id), { timeout: 30_000 }).toBe(200);
@@ -54,7 +54,7 @@ describe('the verifier of npm start', () => {
     expect(await statusOf(second, id)).toBe(200);
   }, 120_000);
 
-  it('that cannot have its port ends the start with a sentence that names it', async () => {
+  it('without its port ends the start with a sentence that names it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -63,7 +63,7 @@ describe('the verifier of npm start', () => {
     server.close();
   }, 120_000);
 
-  it('that is wrongly configured ends the start with a sentence that names the variable', async () => {
+  it('with a wrong configuration ends the start with a sentence that names the variable', async () => {
     await expect(start({ VERIFIER_PORT: 'http' })).rejects.toThrow(/could not start: .*VERIFIER_PORT/s);
   }, 120_000);
 });

@@ -53,7 +53,7 @@ describe('the official OpenAI client', () => {
     expect(texts.join('')).toBe('One sentence. Two with [REDACTED:private]. The end');
   });
 
-  it('throws at a denial in the middle, with code policy_denied, after what was released', async () => {
+  it('throws at a denial in the middle, with code policy_denied, after the released part', async () => {
     said = ['One sentence. ', 'ATTACK. ', 'More'];
     const texts: string[] = [];
     const error: unknown = await read(texts).catch((reason: unknown) => reason);
@@ -78,7 +78,7 @@ describe('the official Anthropic client', () => {
     expect(message.stop_reason).toBe('end_turn');
   });
 
-  it('throws at a denial in the middle, after what was released', async () => {
+  it('throws at a denial in the middle, after the released part', async () => {
     said = ['One sentence. ', 'ATTACK. ', 'More'];
     const texts: string[] = [];
     const stream = anthropic.messages.stream({ ...call, max_tokens: 50 }).on('text', (text) => texts.push(text));

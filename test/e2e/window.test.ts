@@ -37,7 +37,7 @@ async function withGateway(test: Test, env: Record<string, string> = {}, options
 
 const observe = { GATEWAY_MODE: 'observe' };
 
-/** First and final Evidence of the only exchange, both proven, with the link between them. */
+/** First and final Evidence of the only exchange, both proven, and their link. */
 async function chainOf(gateway: TestGateway, response: Response): Promise<{ first: Evidence; final: Evidence }> {
   const [first, final, ...more] = await provenEvidence(gateway);
   if (first === undefined || final === undefined || more.length > 0) throw new Error('a windowed stream has two');
@@ -55,7 +55,7 @@ async function answered(gateway: TestGateway, model: ModelServer, api: StreamedA
 }
 
 describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed stream of %s', (_name, api) => {
-  it('that is harmless arrives whole, with a first evidence in the headers and the final one at its end', () =>
+  it('arrives completely when harmless, with a first evidence in the headers and the final one at its end', () =>
     withGateway(async (gateway, model) => {
       const said = 'One sentence. And another one. The end';
       const { response, text } = await answered(gateway, model, api, framesOf(api, [...said]));
@@ -82,7 +82,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       });
     }));
 
-  it('shows its first sentence before the model has said the rest', () =>
+  it('shows its first sentence before the model has sent the rest', () =>
     withGateway(async (gateway, model) => {
       const called = nextCall(model);
       const { before, pieces, after } = api.tell(['One sentence. ', 'Two', ' are better.']);
@@ -90,7 +90,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       const speaker = await called;
       speaker.say(...before, ...pieces.slice(0, 2));
       const reader = readerOf(await answering);
-      // The model waits for the client here: a gateway that waits for the model first never gets further.
+      // The model waits for the client here: a gateway that waited for the model first would hang.
       const shown = await reader.until((text) => text.includes('One sentence.'));
       expect(shown).not.toContain('Two');
       expect(await provenEvidence(gateway)).toHaveLength(1);
@@ -134,7 +134,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       ]);
     }));
 
-  it('is redacted where an entity comes in pieces, and the evidence says so', () =>
+  it('is redacted when an entity comes in pieces, and the evidence says so', () =>
     withGateway(async (gateway, model) => {
       const pieces = ['It is PRI', 'VATE', '77 ok. ', 'Remember ', 'it, and PRIVATE', '8. Done.'];
       const { response, text } = await answered(gateway, model, api, framesOf(api, pieces));
@@ -147,7 +147,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
         enforced: 'allow',
         response_hash: hash,
         redacted_response_hash: hash,
-        // The answer as the model wrote it, then as the client got it.
+        // The answer as the model wrote it, then as the client received it.
         phases: [{ phase: 'request' }, { phase: 'response' }, { phase: 'response' }],
         stream: { end: 'complete', withheld: false },
       });
@@ -160,7 +160,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(found).toEqual([false, true, false]);
     }));
 
-  it('holds the arguments of a tool call until they are whole, and redacts inside them', () =>
+  it('holds the arguments of a tool call until they are complete, and redacts inside them', () =>
     withGateway(async (gateway, model) => {
       const called = nextCall(model);
       const answering = gateway.post(api.path, api.call('hello'));
@@ -182,14 +182,14 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       });
     }));
 
-  it('never shows a part of a tool call that is denied', () =>
+  it('never shows a part of a denied tool call', () =>
     withGateway(async (gateway, model) => {
       const { text } = await answered(gateway, model, api, api.tellTool(['{"a":"harmless. ', 'but AT', 'TACK"}']));
       expect(text).not.toMatch(/harmless|"send"|TACK/);
       expect(text).toContain(api.deniedFinish);
     }));
 
-  it('that breaks off ends with an error, and the evidence says what was sent', () =>
+  it('ends with an error when it breaks off, and the evidence tells the sent part', () =>
     withGateway(async (gateway, model) => {
       const called = nextCall(model);
       const answering = gateway.post(api.path, api.call('hello'));
@@ -213,7 +213,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       });
     }));
 
-  it('is recorded when the client goes away, and the model server is stopped', () =>
+  it('is recorded when the client disconnects, and the model server is stopped', () =>
     withGateway(async (gateway, model) => {
       const called = nextCall(model);
       const answering = gateway.post(api.path, api.call('hello'));
@@ -230,7 +230,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(final).toMatchObject({ phase: 'response', stream: { end: 'client_gone', windows: 2, withheld: true } });
     }));
 
-  it('is never blocked in observe mode, and the evidence says what would have been', () =>
+  it('is never blocked in observe mode, and the evidence has the hypothetical result', () =>
     withGateway(async (gateway, model) => {
       const said = 'Hello PRIVATE5. Now ATTACK. The end.';
       const { response, text } = await answered(gateway, model, api, framesOf(api, [said.slice(0, 9), said.slice(9)]));
@@ -261,7 +261,7 @@ describe('a call that is not streamed after all', () => {
       expect(await provenEvidence(gateway)).toMatchObject([{ enforced: 'deny', stream_mode: 'window' }]);
     }));
 
-  it('is judged whole when the model server answers with an error', () =>
+  it('is judged as a whole when the model server answers with an error', () =>
     withGateway(async (gateway, model) => {
       model.answerWith((_call, response) => sendJson(response, { error: { message: 'no' } }, 429));
       expect((await gateway.post(chat.path, chat.call('hello'))).status).toBe(429);
@@ -271,7 +271,7 @@ describe('a call that is not streamed after all', () => {
     }));
 });
 
-describe('a model that is silent', () => {
+describe('a silent model', () => {
   it('does not let the connection go idle, and the comments are in no hash', () =>
     withGateway(
       async (gateway, model) => {
@@ -292,7 +292,7 @@ describe('a model that is silent', () => {
     ));
 });
 
-describe('what can no longer be redacted', () => {
+describe('an impossible redaction', () => {
   const cases = [
     ['an entity that a sentence end cuts in two', ['The code is PRIVATE. ', '12 is it', '.'], 'not_applicable'],
     ['an entity that only the next sentence makes one', ['I met Ann. ', 'She left', '.'], 'incomplete'],
@@ -312,12 +312,12 @@ describe('what can no longer be redacted', () => {
   );
 });
 
-describe('an answer that only as a whole is denied', () => {
+describe('an answer denied only as a whole', () => {
   const filler = 'This is one more sentence that says nothing at all to anybody. '.repeat(6);
   const attack = { auditors: [patternAuditor('injection_risk', /alpha.*omega/gs)] };
 
   it.each([
-    // Without a finish event its last text is a window only when the stream ends.
+    // Without a finish event its last text becomes a window only when the stream ends.
     ['and its last window is withheld', false],
     ['though all of its windows were sent', true],
   ])('ends with a denial instead of its finish reason, %s', (_name, hasFinish) =>
@@ -371,7 +371,7 @@ describe('a part that no auditor can read', () => {
 });
 
 describe('the audit of a window', () => {
-  it('sees its text with what went before, beside the request', async () => {
+  it('sees its text with the text before it, beside the request', async () => {
     const seen: string[] = [];
     const listener = patternAuditor('injection_risk', /ATTACK/g, ({ phase, input, output, system }) => {
       if (phase === 'response') seen.push([system, input, output].join('|'));
@@ -385,7 +385,7 @@ describe('the audit of a window', () => {
         ];
         await (await gateway.post(chat.path, { model: 'm', stream: true, messages })).text();
         expect(seen).toEqual([
-          // The id and the model of the answer, which stand in a document.
+          // Id and model of the answer, which are in a document.
           'Be kind|hello|',
           'Be kind|hello|One. ',
           'Be kind|hello|One. Two. ',
@@ -400,7 +400,7 @@ describe('the audit of a window', () => {
 });
 
 describe('a full disk', () => {
-  it('in the middle of a stream withholds its end and says so', async () => {
+  it('during a stream withholds its end and reports it', async () => {
     const disk = createFillingDisk();
     await withGateway(
       async (gateway, model) => {

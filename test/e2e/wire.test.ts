@@ -32,7 +32,7 @@ beforeEach(() => {
   model.answerWith((_call, response) => sendJson(response, completion('Hello there.')));
 });
 
-/** Sends these very bytes over a connection and gives what came back. */
+/** Sends these exact bytes and gives the response. */
 function raw(text: string): Promise<string> {
   const { port, hostname } = new URL(gateway.url);
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function raw(text: string): Promise<string> {
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.on('data', (part: Buffer) => {
       parts.push(part);
-      // A kept connection stays open after the answer.
+      // A kept-alive connection stays open after the answer.
       if (Buffer.concat(parts).toString().includes('\r\n\r\n')) socket.end();
     });
     socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
@@ -53,8 +53,8 @@ const rawCall = (target: string, lines: readonly string[], body: string) =>
   raw([`POST ${target} HTTP/1.1`, host(), ...lines, '', body].join('\r\n'));
 const jsonLines = (body: string) => ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
 
-describe('what reaches the model server', () => {
-  it('is written from what was judged: no byte of the layout of the client', async () => {
+describe('a request to the model server', () => {
+  it("is written from the judged request: no byte of the client's layout", async () => {
     const text = `\t{ "model" : "test-model",\n "messages":[{"role":"user","content":"\\u0048i \\/ \\ud83d\\ude00"}] , "seed": 1 }  `;
     expect((await gateway.post(chat, text)).status).toBe(200);
     expect(model.seen[0]?.body).toBe(
@@ -62,7 +62,7 @@ describe('what reaches the model server', () => {
     );
   });
 
-  it('has every digit of a number that a double does not hold', async () => {
+  it('has every digit of a number that exceeds a double', async () => {
     const text = `{"model":"test-model","messages":[{"role":"user","content":"Hi"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"maximum":9223372036854775807}}}]}`;
     expect((await gateway.post(chat, text)).status).toBe(200);
     expect(model.seen[0]?.body).toBe(text);
@@ -74,7 +74,7 @@ describe('what reaches the model server', () => {
     expect(JSON.stringify(parsed.ok && parsed.request.documents)).toContain('6304000000000000017');
   });
 
-  it('has headers of the list only, and one credential', async () => {
+  it('has only listed headers, and one credential', async () => {
     const response = await gateway.post(chat, ask('Hi'), {
       ...{ authorization: 'Bearer sk-client', 'x-original-url': '/admin', 'x-http-method-override': 'DELETE' },
       ...{ 'x-forwarded-host': 'elsewhere', 'x-stainless-os': 'Linux', 'user-agent': 'client/1', 'x-team': 'blue' },
@@ -98,7 +98,7 @@ describe('what reaches the model server', () => {
     expect(model.seen).toEqual([]);
   });
 
-  it('is the path of the route and a query of known parameters', async () => {
+  it('has the path of the route and a query of known parameters', async () => {
     expect((await gateway.post(`${chat}?api-version=2024-10-21`, ask('Hi'))).status).toBe(200);
     expect((await gateway.post('/v1/%63hat/completions', ask('Hi'))).status).toBe(200);
     expect(model.seen.map(({ path }) => path)).toEqual([`${chat}?api-version=2024-10-21`, chat]);
@@ -113,7 +113,7 @@ describe('what reaches the model server', () => {
   });
 });
 
-describe('a request that two readers could take for different ones', () => {
+describe('a request that two readers could understand differently', () => {
   it.each(['utf-16', 'utf-7', 'latin1', 'us-ascii'])('is refused in the charset %s', async (charset) => {
     const headers = { 'content-type': `application/json; charset=${charset}` };
     expect((await gateway.post(chat, ask('Hi'), headers)).status).toBe(415);
@@ -163,14 +163,14 @@ describe('a request that two readers could take for different ones', () => {
   });
 });
 
-describe('what reaches the client', () => {
+describe('an answer to the client', () => {
   const answerWith = (body: string | Buffer, headers: Record<string, string> = {}, status = 200) =>
     model.answerWith((_call, response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body);
     });
 
-  it('is written from what was judged', async () => {
+  it('is written from the judged answer', async () => {
     const body = JSON.stringify({ ...completion('Hi \u2028'), big: 1 }, null, 2).replace(
       '"big": 1',
       '"big": 12345678901234567890',
@@ -202,7 +202,7 @@ describe('what reaches the client', () => {
     expect(await response.text()).not.toContain('elsewhere');
   });
 
-  it('has no header that is not listed', async () => {
+  it('has only listed headers', async () => {
     answerWith(JSON.stringify(completion('x')), {
       ...{
         'x-request-id': 'req_00112233445566778899aabbccddeeff',
@@ -220,7 +220,7 @@ describe('what reaches the client', () => {
     }
   });
 
-  it('is an error of the model server that was judged, its escapes too', async () => {
+  it('is a judged error of the model server, including its escapes', async () => {
     answerWith('{"error":{"message":"too many \\u0041TTACKs"}}', {}, 429);
     expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
     answerWith('{ "error": {"message":"slow \\u0064own"} }', { 'retry-after': '3' }, 429);
@@ -229,7 +229,7 @@ describe('what reaches the client', () => {
     expect(await response.text()).toBe('{"error":{"message":"slow down"}}');
   });
 
-  it('is plain text where an error is no JSON, so that no page of it is run', async () => {
+  it('is plain text when an error is no JSON, so that no page of it is run', async () => {
     answerWith('<script>1</script>', { 'content-type': 'text/html' }, 500);
     const response = await gateway.post(chat, ask('Hi'));
     expect(response.status).toBe(500);
@@ -237,12 +237,12 @@ describe('what reaches the client', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is judged where the error is one of an API that answers with numbers', async () => {
+  it('is judged when it is an error of an API that answers with numbers', async () => {
     answerWith('{"error":"ATTACK"}', {}, 400);
     expect((await gateway.post('/v1/embeddings', { model: 'm', input: 'Hi' })).status).toBe(403);
   });
 
-  it('is judged where it holds JSON in a string, with escapes of its own', async () => {
+  it('is judged with JSON in a string, with its own escapes', async () => {
     const said = JSON.stringify({ note: 'x' }).replace('x', '\\u0041TTACK');
     answerWith(JSON.stringify({ error: { message: said } }), {}, 400);
     expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
@@ -250,7 +250,7 @@ describe('what reaches the client', () => {
     expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
   });
 
-  it('is our own sentence where the list of models fails', async () => {
+  it('is our own sentence when the list of models fails', async () => {
     answerWith('{"error":"ATTACK"}', {}, 401);
     const response = await gateway.get('/v1/models');
     expect(response.status).toBe(401);
@@ -259,7 +259,7 @@ describe('what reaches the client', () => {
 });
 
 describe('the list of models', () => {
-  it('holds no text that an auditor refused, and nothing that it does not know', async () => {
+  it('contains no text that an auditor refused, and nothing unknown', async () => {
     const entry = (id: string, rest: object = {}) => ({ id, object: 'model', owned_by: 'openai', ...rest });
     const listed = async (...data: object[]) => {
       model.answerWith((_call, response) => sendJson(response, { object: 'list', data, note: 'ATTACK' }));
@@ -280,7 +280,7 @@ describe('the list of models', () => {
   });
 });
 
-describe('what reaches the client of a stream', () => {
+describe('a stream to the client', () => {
   const chunk = (rest: object) => ({
     ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'test-model' },
     ...rest,
@@ -297,7 +297,7 @@ describe('what reaches the client of a stream', () => {
       response.end(frame('[DONE]'));
     });
 
-  it('is written from what was judged: no layout, no padding, no field of the server', async () => {
+  it('is written from the judged stream: no layout, no padding, no field of the server', async () => {
     answerWith([
       Buffer.from('\uFEFF: note\r\nid: secret1\r\nretry: 5\r\nevent: secret2\r\n'),
       `data: {"choices":[{"index":0,\rdata: "delta":{"content":"Hi"}}],\ndata:"obfuscation":"secret3","id":"c1"}\n\n`,

@@ -88,14 +88,14 @@ describe('a gateway with a witness', () => {
     expect(metrics).toContain('assay_witness_lag_seconds 0');
   });
 
-  it('tells of a long verification while it runs, and ends with the result', async () => {
+  it('reports a long verification while it runs, and ends with the result', async () => {
     const gateway = await start();
     await ask(gateway, 3);
     const lines = (await (await gateway.get('/v1/receipts/verify/progress?mode=fast')).text()).trim().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '').result).toMatchObject({ chain_intact: true, total_receipts: 4 });
   });
 
-  it('leaves a witnessed end behind when it is stopped, and goes on from there', async () => {
+  it('leaves a witnessed end when it is stopped, and continues from there', async () => {
     const first = await start();
     await ask(first, 3);
     await first.flush(AbortSignal.timeout(10_000));
@@ -138,7 +138,7 @@ describe('a gateway with a witness', () => {
   }, 30_000);
 });
 
-describe('a log that was set back', () => {
+describe('a log set back to an earlier state', () => {
   it('does not start: rollback detected', async () => {
     const first = await start();
     await ask(first, 2);
@@ -159,7 +159,7 @@ describe('a log that was set back', () => {
     await rm(early, { recursive: true });
   });
 
-  it('and went on in another history does not start either', async () => {
+  it('and continued in another history does not start either', async () => {
     const first = await start();
     await ask(first, 2);
     await stop(first);
@@ -189,8 +189,8 @@ describe('a log that was set back', () => {
   });
 });
 
-describe('an empty log of a chain that was witnessed', () => {
-  it('answers nothing before an import that goes through what was witnessed; then it is not unpinned', async () => {
+describe('an empty log of a witnessed chain', () => {
+  it('answers nothing before an import that contains the witnessed end; then it is not unpinned', async () => {
     const first = await start({ env: { GATEWAY_CHAIN_ID: 'chain-moved' } });
     await ask(first, 2);
     const short = await (await first.get('/v1/receipts/export')).text();
@@ -214,12 +214,12 @@ describe('an empty log of a chain that was witnessed', () => {
   }, 30_000);
 });
 
-describe('a gateway whose receipts wait too long to be witnessed', () => {
+describe('a gateway whose receipts wait too long for a witness', () => {
   it.each([
     ['strict: past its first bound', { GATEWAY_WITNESS: 'strict', GATEWAY_WITNESS_MAX_LAG_MS: '1000' }],
     ['on: past its second bound', { GATEWAY_WITNESS_MAX_LAG_MS: '1000', GATEWAY_WITNESS_STOP_LAG_MS: '1500' }],
   ])(
-    '%s it answers 503 with Retry-After, and again when they are witnessed',
+    '%s it answers 503 with Retry-After, and answers again once they are witnessed',
     async (_how, env) => {
       let isAway = true;
       const away = (body: string) =>

@@ -1,6 +1,6 @@
 /**
- * A verifier that is killed in the middle of deploying and stopping workflows, at every statement of each: what was written
- * is whole, and whoever comes next goes on to the end.
+ * A verifier killed while deploying and stopping workflows, at every statement: the written data are consistent, and the next
+ * process completes the work.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Doomed {
   readonly at: number;
 }
 
-describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_DATABASE_URL for postgres)', () => {
+describe.skipIf(testDatabaseUrl === undefined)('a killed verifier (TEST_DATABASE_URL for postgres)', () => {
   let verifier: TestVerifier;
   let folder: string;
   let child: Child;
@@ -49,7 +49,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
   };
 
   const inOrg = (orgId: string) => ({ 'x-assay-organization': orgId });
-  /** A workflow in an organisation of its own: those of one wait for each other. */
+  /** A workflow in its own organisation: those of one wait for each other. */
   const makeOne = async (at: number): Promise<Doomed> => {
     count += 1;
     const orgId = `org-${count}`;
@@ -70,7 +70,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     await verifier.verifier().services.workflowRunWork.sweep();
     return made;
   };
-  /** At the verifier that lives. */
+  /** At the surviving verifier. */
   const act = (word: 'deploy' | 'stop', { orgId, id }: Doomed) =>
     verifier.admin('POST', `${workflows}/${id}/${word}`, undefined, inOrg(orgId));
   const settle = async () => {
@@ -109,14 +109,14 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     return Promise.all(doomed.map(call));
   };
 
-  /** One for each statement of the act, what follows from it by itself, and one when all is done. */
+  /** One for each statement of the act, one for its automatic consequences, and one for the completed act. */
   const doom = async (url: string, word: string, prepare: (ats: readonly number[]) => Promise<Doomed[]>) => {
     const [statements = 0] = await kill(url, word, await prepare([0]));
     expect(statements).toBeGreaterThan(8);
     return prepare(Array.from({ length: statements + 4 }, (_, index) => index + 1));
   };
 
-  it('has deployed a workflow, or nothing of it, or another one goes on', async () => {
+  it('has deployed a workflow completely or not at all, or another one continues', async () => {
     const url = await start();
     const doomed = await doom(url, 'deploy', make);
     await kill(url, 'deploy', doomed);
@@ -132,7 +132,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
       });
       left.add(String(record?.status));
     }
-    // The kill found some before, and some behind the commit.
+    // The kill hit some before and some after the commit.
     expect([...left]).toEqual(expect.arrayContaining(['draft', 'deploying']));
     await settle();
     for (const one of doomed) {
@@ -145,7 +145,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     }
   }, 120_000);
 
-  it('has stopped a workflow and asked its runs to end, or nothing of it, or another one goes on', async () => {
+  it('has stopped a workflow and asked its runs to end, or nothing of it, or another one continues', async () => {
     const url = await start();
     const doomed = await doom(url, 'stop', makeRunning);
     await kill(url, 'stop', doomed);
@@ -154,7 +154,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
     for (const one of doomed) {
       const record = await recordOf(one);
       expect(['running', 'stopping', 'stopped'], `statement ${one.at}`).toContain(record?.status);
-      // Its run is asked to end with it, or goes on with it.
+      // Its run is asked to end with it, or continues with it.
       if (record?.status === 'running') expect(record.open, `statement ${one.at}`).toBe(1);
       expect(record?.history.at(-1), `statement ${one.at}`).toBe(record?.status);
       left.add(String(record?.status));
@@ -170,7 +170,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a verifier that is killed (TEST_
         ...{ status: 'stopped', open: 0, history: ['created', 'deploying', 'running', 'stopping', 'stopped'] },
       });
     }
-    // Nobody is asked any more whether runs go on that ended.
+    // Ended runs are no longer polled.
     expect(await query(db(), sql`select 1 from approvals where status = 'pending'`)).toEqual([]);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-/** What steps of workflows do in the world: through a real gateway, as their agents, with Evidence of everything. */
+/** Effects of workflow steps: through a real gateway, as their agents, with Evidence of everything. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../src/platform/db/db.ts';
@@ -24,7 +24,7 @@ const waitingOf = (end: StepEnd) => {
   return end.waiting;
 };
 
-/** Evidence that the verifier holds of a run. */
+/** The verifier's Evidence of a run. */
 async function evidenceOf({ runId }: StepCall): Promise<Record<string, unknown>[]> {
   await scene.flush();
   const { body } = await scene.admin('GET', `/v1/evidence?session_id=${runId}`);
@@ -45,7 +45,7 @@ async function toolEvents({ stepId }: StepCall): Promise<string[]> {
 }
 
 describe('a step that asks a model', () => {
-  it('speaks as its agent, and its Evidence is held under the session and the trace of the run', async () => {
+  it('acts as its agent, and its Evidence has the session and the trace of the run', async () => {
     answers('Four.');
     const call = scene.aCall(agent({ instructions: 'Be short.', max_tokens: 50 }), 'two and two?');
     const end = await scene.take(call);
@@ -63,7 +63,7 @@ describe('a step that asks a model', () => {
     expect(held).toMatchObject([{ ...told, evidence_id: end.kind === 'done' ? end.evidenceIds[0] : '' }]);
   });
 
-  it('gives JSON where that is asked for, and fails where the answer is none', async () => {
+  it('gives JSON if requested, and fails for any other answer', async () => {
     answers('{"sum": 4}');
     const call = scene.aCall(agent({ output: 'json' }), { a: 2, b: 2 });
     expect(await scene.take(call)).toMatchObject({ kind: 'done', output: { sum: 4 } });
@@ -74,7 +74,7 @@ describe('a step that asks a model', () => {
     expect(await scene.take(call)).toMatchObject({ kind: 'failed', code: 'answer_not_json', isRetryable: false });
   });
 
-  it('fails for good where the policies deny, with their names and nothing of the text', async () => {
+  it('fails permanently when the policies deny, with their names and nothing of the text', async () => {
     const before = scene.model.seen.length;
     const end = await scene.take(scene.aCall(agent(), 'this is an ATTACK on you'));
     expect(end).toMatchObject({ kind: 'failed', code: 'denied', isRetryable: false });
@@ -83,7 +83,7 @@ describe('a step that asks a model', () => {
     expect(scene.model.seen.length).toBe(before);
   });
 
-  it('may be tried again where the model is not there, and not where it refuses', async () => {
+  it('may be retried when the model is absent, and not when it refuses', async () => {
     const fail = (status: number) =>
       scene.model.answerWith((_call, response) => sendJson(response, { error: { message: 'secret words' } }, status));
     fail(503);
@@ -95,12 +95,12 @@ describe('a step that asks a model', () => {
     answers('ok');
   });
 
-  it('waits for the person whom the policies ask for, sends the same bytes again, and goes on once they agree', async () => {
+  it('waits for the person required by the policies, sends the same bytes again, and continues once they agree', async () => {
     answers('done');
     const call = scene.aCall(agent(), 'ASKME about it');
     const waiting = waitingOf(await scene.take(call));
     expect(waiting).toEqual({ for: 'approval', id: expect.stringMatching(/^apr_/) });
-    // While nobody decided, nobody is asked anything again.
+    // Nothing is called again while the decision is pending.
     const seen = scene.model.seen.length;
     const still = await scene.take({ ...call, attempt: 1, waiting });
     expect(still).toMatchObject({ kind: 'wait', waiting, evidenceIds: [] });
@@ -109,7 +109,7 @@ describe('a step that asks a model', () => {
     expect(scene.model.seen.length).toBe(seen + 1);
   });
 
-  it('fails as denied where that person says no', async () => {
+  it('fails as denied when that person refuses', async () => {
     const call = scene.aCall(agent(), 'ASKME once more');
     const waiting = waitingOf(await scene.take(call));
     await decide(waiting.id, 'deny');
@@ -139,7 +139,7 @@ describe('a step that has a value judged', () => {
     ({ type: 'auditor', ref: { id, version: null }, config: { phase: 'request' } }) as const;
   const gate = { type: 'policy_gate', config: { phase: 'request' } } as const;
 
-  it('gives the claims of its auditor and the decision, which stops nothing', async () => {
+  it("gives its auditor's claims and the decision, which stops nothing", async () => {
     const call = scene.aCall(auditor(), 'an ATTACK');
     const end = await scene.take(call);
     expect(end).toMatchObject({
@@ -155,11 +155,11 @@ describe('a step that has a value judged', () => {
     expect(await evidenceOf(call)).toMatchObject([{ enforced: 'deny' }]);
   });
 
-  it('fails for an auditor that says nothing', async () => {
+  it('fails for an auditor without claims', async () => {
     expect(await scene.take(scene.aCall(auditor('absent'), 'x'))).toMatchObject({ code: 'auditor_silent' });
   });
 
-  it('goes the way that the policies say, with the value that came in', async () => {
+  it("follows the policies' decision, with the incoming value", async () => {
     expect(await scene.take(scene.aCall(gate, { a: 1 }))).toMatchObject({ port: 'allowed', output: { a: 1 } });
     expect(await scene.take(scene.aCall(gate, 'ATTACK'))).toMatchObject({ port: 'denied', output: 'ATTACK' });
   });
@@ -167,7 +167,7 @@ describe('a step that has a value judged', () => {
   it.each([
     ['approve', 'allowed'],
     ['deny', 'denied'],
-  ] as const)('waits for people where the policies escalate: %s is %s', async (verdict, port) => {
+  ] as const)('waits for people when the policies escalate: %s is %s', async (verdict, port) => {
     const call = scene.aCall(gate, `ASKME ${verdict}`);
     const waiting = waitingOf(await scene.take(call));
     await decide(waiting.id, verdict);
@@ -178,7 +178,7 @@ describe('a step that has a value judged', () => {
 describe('a step that calls a tool', () => {
   const called = () => scene.tools.behaviour.called;
 
-  it('has arguments and answer judged, calls it once with what the template says, and tells of it', async () => {
+  it('has arguments and answer judged, calls it once by its template, and reports it', async () => {
     const before = called().length;
     const call = scene.aCall(tool('send', { arguments: { q: { $from: '/text' } } }), { text: 'hello' });
     const end = await scene.take(call);
@@ -188,7 +188,7 @@ describe('a step that calls a tool', () => {
     expect(await toolEvents(call)).toEqual(['started', 'succeeded']);
   });
 
-  it('never calls it where its arguments are denied, nor gives an answer that is', async () => {
+  it('never calls it with denied arguments, nor gives a denied answer', async () => {
     const before = called().length;
     const denied = scene.aCall(tool('send'), { q: 'ATTACK' });
     expect(await scene.take(denied)).toMatchObject({ kind: 'failed', code: 'denied' });
@@ -208,7 +208,7 @@ describe('a step that calls a tool', () => {
     const waiting = waitingOf(await scene.take(call));
     expect(called().length).toBe(before);
     await decide(waiting.id, 'approve');
-    // What it answers is judged too, and the policies ask about that as well.
+    // Its answer is judged too, and the policies require approval for that as well.
     const second = waitingOf(await scene.take({ ...call, attempt: 1, waiting }));
     expect(called().length).toBe(before + 1);
     expect(second).toMatchObject({ for: 'retry', id: expect.stringMatching(/^answered:apr_/) });
@@ -220,7 +220,7 @@ describe('a step that calls a tool', () => {
     expect(await toolEvents(call)).toEqual(['started', 'awaiting_approval', 'awaiting_approval', 'succeeded']);
   });
 
-  it('is not called again by a process that has lost its answer: nobody knows, unless the tool may be repeated', async () => {
+  it('is not called again by a process that lost its answer: the result is unknown, unless the tool may be repeated', async () => {
     scene.tools.behaviour.onCall = () => ({ content: [{ type: 'text', text: 'ASKME' }] });
     const call = scene.aCall(tool('send'), { q: 'x' });
     const waiting = waitingOf(await scene.take(call));
@@ -232,7 +232,7 @@ describe('a step that calls a tool', () => {
     expect(called().length).toBe(before);
   });
 
-  it('ends as unknown where the server takes the call and never answers it, and may be retried where it only reads', async () => {
+  it('ends as unknown when the server accepts the call and never answers it, and may be retried if it only reads', async () => {
     const stop = new AbortController();
     scene.tools.behaviour.onCall = async () => {
       stop.abort(new Error('the lease is lost'));
@@ -252,7 +252,7 @@ describe('a step that calls a tool', () => {
     expect(JSON.stringify(failed)).not.toContain('canary');
   });
 
-  it('is repeatable only where the approved tool, or the graph, says so', async () => {
+  it('is repeatable only when the approved tool, or the graph, says so', async () => {
     const ask = (node: Parameters<StepScene['aCall']>[0]) => scene.executor.isRepeatable(scene.aCall(node, {}));
     expect(await ask(tool('search'))).toBe(true);
     expect(await ask(tool('send'))).toBe(false);
@@ -261,7 +261,7 @@ describe('a step that calls a tool', () => {
     expect(await ask(agent())).toBe(true);
   });
 
-  it('is not taken for a tool of another agent, one that is not there, or arguments that are no object', async () => {
+  it('is refused for a tool of another agent, a missing one, or arguments that are no object', async () => {
     const before = called().length;
     const codeOf = async (call: StepCall) => {
       const end = await scene.take(call);
@@ -275,11 +275,11 @@ describe('a step that calls a tool', () => {
   });
 });
 
-describe('a step that people decide', () => {
+describe('a step decided by people', () => {
   const approval = (config: object = {}) =>
     ({ type: 'human_approval', config: { message: 'Shall it go on?', ...config } }) as const;
 
-  it('asks once however often it is begun, and goes on with what came in', async () => {
+  it('asks once however often it is begun, and continues with the incoming value', async () => {
     const call = scene.aCall(approval({ risk: 'low' }), { a: 1 }, { agentId: null });
     const ends = await Promise.all([scene.take(call), scene.take({ ...call, attempt: 1 }), scene.take(call)]);
     const ids = new Set(ends.map((end) => waitingOf(end).id));
@@ -296,7 +296,7 @@ describe('a step that people decide', () => {
     expect(await scene.take({ ...call, attempt: 3 })).toEqual(end);
   });
 
-  it('is another request in each turn of a loop, and is not decided by whoever started the run', async () => {
+  it('is another request in each turn of a loop, and is not decided by the person who started the run', async () => {
     const call = scene.aCall(approval(), 'x', { startedBy: 'operator' });
     const first = waitingOf(await scene.take({ ...call, turn: [0] }));
     const second = waitingOf(await scene.take({ ...call, turn: [1], stepId: 'wfs_other' }));
@@ -305,7 +305,7 @@ describe('a step that people decide', () => {
     expect([own.status, own.body['reason']]).toEqual([403, 'own_request']);
   });
 
-  it('goes the other way when it is denied, or when nobody decides in time', async () => {
+  it('takes the other way when it is denied, or when nobody decides in time', async () => {
     const call = scene.aCall(approval({ waits_for_s: 60 }), 'x');
     await decide(waitingOf(await scene.take(call)).id, 'deny');
     expect(await scene.take({ ...call, attempt: 1 })).toMatchObject({ port: 'denied', output: 'x' });
@@ -333,13 +333,13 @@ describe('a step that is a workflow', () => {
     expect(JSON.stringify(failed)).not.toContain('canary');
   });
 
-  it('is refused where workflows stand too deep in each other', async () => {
+  it('is refused when workflows are nested too deep', async () => {
     expect(await scene.take(scene.aCall(inner, 'x', { depth: 5 }))).toMatchObject({ code: 'too_deep' });
   });
 });
 
-describe('a member that is not active', () => {
-  it('takes no step, and takes them again once it is active', async () => {
+describe('an inactive member', () => {
+  it('takes no step, and takes them again once active', async () => {
     answers('hello');
     await scene.issuer.agent('fickle', { model_id: 'm' });
     const node = { type: 'agent', ref: { id: 'fickle', version: null } } as const;

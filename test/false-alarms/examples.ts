@@ -1,4 +1,4 @@
-/** Bodies that look like the traffic of real clients and providers: each holds one id, name, number or definition to be judged. */
+/** Bodies like the traffic of real clients and providers: each contains one id, name, number or definition to be judged. */
 import { fill, type Random, seeded, signs } from '../../src/auditors/secrets/made.fixture.ts';
 import { anthropicMessages } from '../../src/gateway/proxy/anthropic-messages/api.ts';
 import type { ProxyApi } from '../../src/gateway/proxy/api.ts';
@@ -47,7 +47,7 @@ const messagesAnswer = (rest: object, content: readonly object[] = []): Example 
   },
 });
 
-/** Where a text of an id's form stands. Each kind of id is tried at each of its places in turn. */
+/** Places of an id. Each kind of id is tried at each of its places in turn. */
 const places = {
   chatAnswerId: (id: string) => chatAnswer({ id }),
   fingerprint: (id: string) => chatAnswer({ system_fingerprint: id }),
@@ -128,7 +128,6 @@ const ids: Readonly<Record<string, Make>> = Object.fromEntries(
 
 const whole = (most: number, random: Random): number => Math.floor(random() * most);
 
-/** A tool's definition as a JSON schema. */
 function toSchema(parameters: Readonly<Record<string, string>>, random: Random): object {
   const names = Object.keys(parameters);
   const properties = names.map((name) => [
@@ -249,7 +248,7 @@ const measures: Readonly<Record<string, Make>> = {
 /** Every kind of example with the function that makes it. */
 export const kinds: Readonly<Record<string, Make>> = { ...ids, ...definitions, ...measures };
 
-/** So many examples, as many of each kind as of the others, the same in every run. */
+/** Makes examples, equally many of each kind; deterministic. */
 export function makeExamples(count: number, seed: number): (Example & { readonly kind: string })[] {
   const random = seeded(seed);
   const names = Object.keys(kinds);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { countFalseAlarms } from './rate.ts';
 
-/** Of a thousand, one: `whole.test.ts` judges all ten thousand. */
-it('at most 0.1 % of ids, names, numbers and definitions of the formats of providers are a finding, in a sample', async () => {
+/** One of a thousand; `whole.test.ts` judges all ten thousand. */
+it("at most 0.1 % of ids, names, numbers and definitions in providers' formats are a finding, in a sample", async () => {
   const { examples, alarms } = await countFalseAlarms(2_000, 20261122);
   expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(examples / 1_000);
 });

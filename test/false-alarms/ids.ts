@@ -1,6 +1,6 @@
-/** Ids, names, fingerprints and times in the formats of providers, as templates of `made.fixture.ts`: one for each form. */
+/** Ids, names, fingerprints and times in the formats of providers, as templates of `made.fixture.ts`: one per form. */
 
-/** Templates by the kind of thing that they name. Several of a kind are taken in turn. */
+/** Templates by kind of subject; those of one kind are used in turn. */
 export const idTemplates = {
   'ids of chat completions': [
     ...[
@@ -138,7 +138,7 @@ export const idTemplates = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Sequences that end an answer, as libraries and prompt formats set them. */
+/** Stop sequences of libraries and prompt formats. */
 export const stops: readonly string[] = [
   ...['\n', '\n\n', '###', '</s>', '<|im_end|>', '<|eot_id|>', '<|endoftext|>', 'Observation:', 'User:', '\nHuman:'],
   ...['\n\nHuman:', 'END', 'STOP', '```', '</answer>', '</tool_call>', '[/INST]', '---', '\nObservation', 'Q:', '}'],
@@ -158,7 +158,7 @@ export const stops: readonly string[] = [
   ],
 ];
 
-/** Tools as agents have them: a name, what it does, and its parameters. */
+/** Typical agent tools: name, description and parameters. */
 export const tools: readonly (readonly [name: string, does: string, parameters: Readonly<Record<string, string>>])[] = [
   [
     'get_weather',
@@ -270,7 +270,7 @@ export const tools: readonly (readonly [name: string, does: string, parameters: 
   ],
 ];
 
-/** Answers as tokenizers cut them. */
+/** Answers, split into tokens. */
 export const sentences: readonly (readonly string[])[] = [
   [
     'The',
@@ -315,7 +315,7 @@ export const sentences: readonly (readonly string[])[] = [
   ['{"', 'label', '":', ' "', 'refund', '",', ' "', 'score', '":', ' ', '0', '.', '93', '}'],
 ];
 
-/** What the models could have said instead. */
+/** Alternative tokens of a model. */
 export const alternatives: readonly string[] = [
   ...[
     'It',

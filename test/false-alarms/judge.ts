@@ -1,4 +1,4 @@
-/** Judges bodies as a gateway with its built-in chain and the default policy does, without a server in between. */
+/** Judges bodies like a gateway with its built-in chain and the default policy, without a server. */
 import { createAuditor } from '@assay/sdk';
 import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
 import { textAuditors } from '../../src/auditors/catalog.ts';
@@ -7,10 +7,10 @@ import type { InspectedRequest } from '../../src/gateway/proxy/api.ts';
 import { defaultPolicySettings } from '../../src/policy/default-policy.ts';
 import type { Example } from './examples.ts';
 
-/** As the built-in chain sets it: names and places stand in most questions. */
+/** Configured like the built-in chain, since most questions contain names and places. */
 const chain = textAuditors.map((definition) => createAuditor(definition, { env: { PII_NAMES: 'false' } }));
 
-/** Findings by the default policy's thresholds; each is refused, redacted or noted there. */
+/** Findings by the default policy's thresholds, each of which refuses, redacts or notes. */
 const findings: Readonly<Record<string, (value: unknown) => boolean>> = {
   injection_risk: (value) => Number(value) >= defaultPolicySettings.INJECTION_THRESHOLD,
   invisible_chars: (value) => value === true,
@@ -24,7 +24,7 @@ const asked: InspectedRequest = {
   ...{ parts: [], uninspected: [], features: [] },
 };
 
-/** What was found in a body, by claim, with the detail of each. */
+/** Findings in a body, by claim, with their details. */
 export async function findIn(example: Example): Promise<readonly Claim[]> {
   const request = toClaimsRequest(example);
   const answers = await Promise.all(chain.map((auditor) => auditor.claims(request)));

@@ -1,14 +1,13 @@
-/** How many of the examples are taken for an attack, a secret, personal data or abuse. */
+/** Rate of examples mistaken for an attack, a secret, personal data or abuse. */
 import { makeExamples } from './examples.ts';
 import { findIn } from './judge.ts';
 
 export interface FalseAlarms {
   readonly examples: number;
-  /** Each with its kind, what was found and the body. */
+  /** Each with its kind, the findings and the body. */
   readonly alarms: readonly string[];
 }
 
-/** Judges so many examples. */
 export async function countFalseAlarms(examples: number, seed: number): Promise<FalseAlarms> {
   const alarms: string[] = [];
   for (const example of makeExamples(examples, seed)) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countFalseAlarms } from './rate.ts';
 
 it.each([1, 2])(
-  'at most 0.1 % of 10,000 ids, names, numbers and definitions of the formats of providers are a finding (seed %i)',
+  "at most 0.1 % of 10,000 ids, names, numbers and definitions in providers' formats are a finding (seed %i)",
   async (seed) => {
     const { examples, alarms } = await countFalseAlarms(10_000, seed);
     expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(examples / 1_000);

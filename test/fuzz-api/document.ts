@@ -1,4 +1,4 @@
-/** Makes the copy of an OpenAPI document that the fuzzer reads: ids that exist, credentials that are needed, no streams. */
+/** Adapts an OpenAPI document for the fuzzer: existing ids, required credentials, no streams. */
 import { readFileSync } from 'node:fs';
 
 interface Parameter {
@@ -23,16 +23,16 @@ export function readDocument(name: string): Document {
 }
 
 export interface Preparation {
-  /** Values of the parameters of a path, in their order, where they are known. */
+  /** Values of a path's parameters, in order, if known. */
   readonly idsOf?: (path: string) => readonly string[] | undefined;
-  /** The one way in which the fuzzer shows its credential: of a second one it would try the first without. */
+  /** The fuzzer's only credential scheme: with a second one it would try the first without. */
   readonly scheme: 'bearer' | 'key';
-  /** Operations that are left out, e.g. `GET /v1/agents`. */
+  /** Operations to leave out, e.g. `GET /v1/agents`. */
   readonly without?: ReadonlySet<string>;
 }
 
 export function prepare(document: Document, { idsOf, scheme, without }: Preparation): Document {
-  // On loopback a credential may be left out; here the product asks for one.
+  // On loopback a credential is optional in general; the fuzzed product requires one.
   const needed = [{ [scheme]: [] }];
   const change = (path: string, operation: Operation): Operation => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -57,7 +57,7 @@ export function prepare(document: Document, { idsOf, scheme, without }: Preparat
   return { ...document, security: needed, paths: Object.fromEntries(paths) };
 }
 
-/** MCP refuses in JSON-RPC or with a problem, and signed answers are no JSON: the fuzzer would take both for wrong. */
+/** MCP refuses in JSON-RPC or with a problem, and signed answers are not JSON; the fuzzer would report both. */
 function isOpaque(path: string, { responses }: Operation): boolean {
   return /\/mcp(?:\/|$)/.test(path) || JSON.stringify(responses ?? {}).includes('application/jwt');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz:api`: fuzzes all five OpenAPI documents against running services on loopback, with authentication, and fails on
- * answers 5xx, on credentials that are not checked, and on answers that do not fit the document. Needs python3 and PyPI.
+ * `npm run fuzz:api`: fuzzes all five OpenAPI documents against running services on loopback, with authentication. Fails on
+ * answers 5xx, on unchecked credentials, and on answers that do not fit the document. Needs python3 and PyPI.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ main().then(
   },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    // A service that was opened half would keep the process alive.
+    // A half-opened service would keep the process alive.
     process.exit(1);
   },
 );

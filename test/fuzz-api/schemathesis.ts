@@ -1,4 +1,4 @@
-/** The fuzzer: schemathesis of PyPI, in a virtual environment of its own under the folder for temporary files. */
+/** The fuzzer: schemathesis from PyPI, in a virtual environment below the temporary folder. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const version = '4.32.5';
 
-/** Installs it where it is not there yet. @throws Error that says what is missing. */
+/** Installs it if missing. @throws Error that says what is missing. */
 export async function installSchemathesis(): Promise<string> {
   const folder = join(tmpdir(), `assay-schemathesis-${version}`);
   const command = join(folder, 'bin/schemathesis');
@@ -26,17 +26,19 @@ export interface Fuzzing {
   readonly document: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Generated requests of one operation. */
+  /** Generated requests per operation. */
   readonly examples: number;
   readonly seed: number;
-  /** Where its reports go. */
+  /** Folder of its reports. */
   readonly folder: string;
 }
 
-/** Answers that are wrong whatever was sent. That they fit the document is compared too; that everything odd is refused is not. */
+/**
+ * Checks of answers that are wrong for any request, and conformance to the document; not the refusal of every invalid request.
+ */
 const checks = 'not_a_server_error,ignored_auth,response_schema_conformance,content_type_conformance';
 
-/** @returns what it printed; its report of events tells what it found. */
+/** @returns its output; its event report has the findings. */
 export async function fuzz(command: string, fuzzing: Fuzzing): Promise<string> {
   const { document, url, headers, examples, seed, folder } = fuzzing;
   const shown = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);

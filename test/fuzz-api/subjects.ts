@@ -1,4 +1,4 @@
-/** What is fuzzed: the five services, with authentication and with state, each on a free port of loopback. */
+/** The fuzzed services: all five, with authentication and state, each on a free port of loopback. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Counts what a run of the fuzzer did, from its report of events. */
+/** Counts the results of a fuzzer run from its event report. */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 export interface Tally {
   requests: number;
   readonly operations: Set<string>;
-  /** Those with an answer 2xx. */
+  /** Operations with an answer 2xx. */
   readonly reached: Set<string>;
-  /** What was wrong with answers: the rule, and the operation. */
+  /** Errors of answers: the rule, and the operation. */
   readonly failures: Map<string, number>;
 }
 
@@ -43,7 +43,7 @@ function add(counted: Tally, recorder: Recorder): void {
   for (const [id, results] of Object.entries(checks)) {
     const answered = interactions[id]?.response?.status_code ?? 0;
     for (const { name, status } of results) {
-      // Somebody else whom the service had to ask was away.
+      // A service that this one depends on was unavailable.
       const isExcused = name === 'not_a_server_error' && answered > 501;
       if (status === 'failure' && !isExcused)
         failures.set(`${name} ${label}`, (failures.get(`${name} ${label}`) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A verifier for tests that lets people approve what gateways escalate: real grants, and faults at will. */
+/** A test verifier that approves gateways' escalations: real grants, and faults on demand. */
 import { randomUUID } from 'node:crypto';
 import { bindingHashOf } from '../../src/contract/binding-hash.ts';
 import {
@@ -15,13 +15,13 @@ interface Waiting {
 }
 
 export interface ApprovingVerifier extends ConfigVerifier {
-  /** What gateways asked, in order. */
+  /** Requests of gateways, in order. */
   readonly asked: EscalationRequest[];
-  /** People say this to everything that waits. */
+  /** Decides everything that waits. */
   decide(verdict: 'approved' | 'denied'): void;
-  /** What is answered instead, until it is taken back. */
+  /** Overrides the answer until it is reset. */
   answerWith(answer: ((request: EscalationRequest) => Promise<EscalationAnswer>) | undefined): void;
-  /** What a grant says differently. */
+  /** Changes to a grant. */
   forge(change: {
     readonly payload?: Partial<ApprovalGrant>;
     readonly header?: object;

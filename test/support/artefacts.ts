@@ -1,4 +1,4 @@
-/** Builders of sound, really signed artefacts for tests: a key with its attestation, Evidence, receipts, passport, bundle. */
+/** Builders of valid, really signed artefacts for tests: a key with its attestation, Evidence, receipts, passport, bundle. */
 import type { Claim } from '@assay/sdk/contract';
 import {
   canonicalize,
@@ -23,7 +23,7 @@ import {
 } from '../../src/contract/key-attestation.ts';
 import { type PassportClaims, passportProfile, passportType } from '../../src/contract/passport.ts';
 
-/** The time at which every artefact here is made, in seconds and milliseconds. */
+/** Creation time of every artefact here, in seconds and milliseconds. */
 export const madeAtS = 1_767_225_600;
 export const madeAt = madeAtS * 1000;
 
@@ -35,13 +35,13 @@ export function signJws(key: SigningKey, header: unknown, payload: unknown): str
   return signJwsText(key, JSON.stringify(header), JSON.stringify(payload));
 }
 
-/** The same from texts, for headers and payloads that JSON.stringify cannot write. */
+/** Signs texts, for headers and payloads that JSON.stringify cannot write. */
 export function signJwsText(key: SigningKey, header: string, payload: string): string {
   const input = `${toBase64Url(utf8.encode(header))}.${toBase64Url(utf8.encode(payload))}`;
   return `${input}.${toBase64Url(key.sign(utf8.encode(input)))}`;
 }
 
-/** A software key attestation of a key; `runtimeData` and `report` change single members. */
+/** A software key attestation; `runtimeData` and `report` change single members. */
 export function aKeyAttestation(
   key: SigningKey,
   change: {
@@ -88,7 +88,7 @@ export const someClaims: Claim[] = [
 
 let evidenceCount = 0;
 
-/** Sound Evidence of an allowed exchange; its id and nonce are its own, its claims_hash follows its claims. */
+/** Valid Evidence of an allowed exchange, with its own id and nonce; its claims_hash follows its claims. */
 export function anEvidence(keyAttestationHash: string, change: Partial<Evidence> = {}): Evidence {
   evidenceCount += 1;
   const count = String(evidenceCount).padStart(12, '0');
@@ -220,7 +220,7 @@ function exchangeOf(jws: string) {
   };
 }
 
-/** A record as it is shown outside the log. */
+/** A record in the form shown outside the log. */
 export function toReceiptProof(key: SigningKey, record: ReceiptRecord): ReceiptProof {
   const [signature] = signRecords(key, [record]);
   if (signature === undefined) throw new Error('nothing was signed');
@@ -245,7 +245,7 @@ export async function aVerifier(kid = 'verifier-1'): Promise<FakeVerifier> {
   };
 }
 
-/** A sound passport over evidence in order. */
+/** A valid passport over evidence in order. */
 export function aPassport(
   key: SigningKey,
   keyAttestationHash: string,
@@ -293,7 +293,7 @@ export interface FakeExport {
   readonly passport: PassportClaims;
 }
 
-/** A whole sound bundle: one key, `size` evidence with their receipts, one passport. */
+/** A complete valid bundle: one key, `size` evidence with their receipts, one passport. */
 export async function aBundle(size = 3): Promise<FakeExport> {
   const key = createEd25519Key();
   const attestation = aKeyAttestation(key);

@@ -1,4 +1,4 @@
-/** Small auditors with the claims of the default policy: each finds one word, so that tests of the gateway say what they mean. */
+/** Small auditors with the claims of the default policy: each detects one word, which keeps gateway tests readable. */
 import { type AuditorDefinition, defineAuditor, type MethodInput, setting } from '@assay/sdk';
 
 const face = { category: 'security', catalogPhase: 'input_guarding', icon: 'shield', color: 'red' } as const;
@@ -54,7 +54,7 @@ function spansIn(text: string, document?: string) {
   }));
 }
 
-/** Whatever the pattern matches is an injection, or personal data with its spans; `listen` hears what is asked. */
+/** A match of the pattern is an injection, or personal data with its spans; `listen` receives the requests. */
 export function patternAuditor(
   claim: 'injection_risk' | 'pii_found',
   pattern: RegExp,

@@ -1,9 +1,8 @@
-/** Makes one call of the offline verifier from its JSON form. Runs in a browser too: nothing of Node in here. */
+/** Makes one call of the offline verifier from its JSON form. Must not use Node: it also runs in a browser. */
 import type { ArtefactVerdict, OfflineVerifier } from '../../src/proof/offline-verifier.ts';
 import type { ReportVerdict } from '../../src/proof/reports/verdict.ts';
 import type { Call } from './conformance.ts';
 
-/** The verdict of a call. */
 export async function callVerifier(verifier: OfflineVerifier, call: Call): Promise<ArtefactVerdict | ReportVerdict> {
   const bytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const { kind, file, now, nonce, policy, keys, attestations, companions = [] } = call;

@@ -1,4 +1,4 @@
-/** A small certificate authority for tests: certificates and revocation lists of any algorithm, sound or wrong on purpose. */
+/** A small certificate authority for tests: certificates and revocation lists of any algorithm, valid or deliberately wrong. */
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { bits, boolean, der, explicit, integer, octets, oid, sequence, set, time, utf8 } from './der.ts';
 
@@ -7,7 +7,6 @@ export interface KeyPair {
   readonly privateKey: KeyObject;
 }
 
-/** A key with its certificate and name. */
 export interface Credential {
   readonly keys: KeyPair;
   readonly der: Buffer;
@@ -24,13 +23,13 @@ export interface CertificateOptions {
   /** A common name, or attributes. */
   readonly subject: string | NameParts;
   readonly keys: KeyPair;
-  /** Self-signed without one. */
+  /** If absent, self-signed. */
   readonly issuer?: Credential;
-  /** How the issuer signs; by its key when left out. */
+  /** The issuer's algorithm; by default that of its key. */
   readonly algorithm?: SigningAlgorithm;
   readonly isAuthority?: boolean;
   readonly pathLength?: number;
-  /** RFC 3339; 2020 to 2040 when left out. */
+  /** RFC 3339; by default 2020 to 2040. */
   readonly notBefore?: string;
   readonly notAfter?: string;
   readonly serial?: number | bigint;
@@ -40,15 +39,13 @@ export interface CertificateOptions {
 
 export const p256 = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 export const p384 = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'P-384' });
-/** 2048 bits, which is quick to make; vendors use 4096. */
+/** 2048 bits, which is fast to generate; vendors use 4096. */
 export const rsa = (): KeyPair => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** One certificate extension. */
 export function extension(id: string, value: Uint8Array, isCritical = false): Buffer {
   return sequence(oid(id), ...(isCritical ? [boolean(true)] : []), octets(value));
 }
 
-/** DER of a name. */
 export function toName(subject: string | NameParts): Buffer {
   const parts = typeof subject === 'string' ? { '2.5.4.3': subject } : subject;
   return sequence(...Object.entries(parts).map(([id, value]) => set(sequence(oid(id), utf8(value)))));
@@ -92,7 +89,7 @@ export interface RevocationListOptions {
   readonly extensions?: readonly Uint8Array[];
 }
 
-/** Issues a revocation list, 2020 to 2040 when not said otherwise. */
+/** Issues a revocation list, by default for 2020 to 2040. */
 export function revoke(options: RevocationListOptions): Buffer {
   const { issuer, revoked = [], thisUpdate = '2020-01-01', nextUpdate = '2040-01-01' } = options;
   const algorithm = options.algorithm ?? algorithmOf(issuer.keys);

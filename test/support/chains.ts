@@ -1,4 +1,4 @@
-/** Real receipt chains on disk for tests of whoever receives them: with Evidence beside them, checkpoints and proofs. */
+/** Real receipt chains on disk for tests of their receivers: with Evidence, checkpoints and proofs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { ReceiptProof } from '../../src/contract/bundle.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
 import { madeAt } from './artefacts.ts';
 
-/** Who signs: a key and the hash of its key attestation. */
+/** A signer: a key and the hash of its key attestation. */
 export interface ChainSigner {
   readonly key: SigningKey;
   readonly hash: string;
@@ -26,20 +26,20 @@ export interface DiskChain {
   readonly chain: ReceiptChain;
   /** Appends Evidence, each with its receipt. */
   append(count: number): Promise<void>;
-  /** A signed checkpoint of the present end. */
+  /** A signed checkpoint of the current end. */
   checkpoint(): Promise<string>;
-  /** What a gateway forwards: receipts, and with Evidence where they have it. */
+  /** Entries as a gateway forwards them: receipts, with their Evidence if any. */
   entries(from?: number): Promise<{ receipt: ReceiptProof; jws: string | undefined }[]>;
   close(): Promise<void>;
 }
 
-/** A folder for chains, removed by its second member. */
+/** A folder for chains; the second member removes it. */
 export async function aChainFolder(): Promise<[string, () => Promise<void>]> {
   const folder = await mkdtemp(join(tmpdir(), 'chain-'));
   return [folder, () => rm(folder, { recursive: true, force: true })];
 }
 
-/** Opens the chain of a folder as a process with this key does. */
+/** Opens the chain of a folder, as a process with this key does. */
 export async function openDiskChain(
   directory: string,
   signer: ChainSigner,

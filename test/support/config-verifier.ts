@@ -1,4 +1,4 @@
-/** A verifier for tests that gives gateways their configuration: real signatures, real long polls, faults at will. */
+/** A test verifier that gives gateways their configuration: real signatures, real long polls, faults on demand. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type EcPublicJwk, jwkThumbprint } from '@assay/sdk/crypto';
 import { withoutWitness } from '../../src/clients/verifier/client.fake.ts';
@@ -13,7 +13,6 @@ import type { GatewayReport } from '../../src/contract/control/gateway-report.ts
 import { type Standing, standingSchemaVersion, standingType } from '../../src/contract/control/standing.ts';
 import { AppError } from '../../src/platform/errors.ts';
 
-/** A key that signs bundles. */
 export interface BundleSigner {
   readonly key: BundleKey;
   sign(bundle: unknown, header?: Record<string, unknown>): string;
@@ -37,7 +36,7 @@ function signJws(key: KeyObject, header: unknown, payload: unknown): string {
   return `${input}.${signature.toString('base64url')}`;
 }
 
-/** A bundle that says nothing, or what a test says. */
+/** An empty bundle, or the test's content. */
 export function aConfigBundle(keys: readonly BundleKey[], change: Partial<ConfigBundle> = {}): ConfigBundle {
   return {
     schema_version: configBundleSchemaVersion,
@@ -53,7 +52,7 @@ export function aConfigBundle(keys: readonly BundleKey[], change: Partial<Config
   };
 }
 
-/** A standing that lets everybody call, or what a test says. */
+/** A standing that allows everybody, or the test's content. */
 export function aStanding(keys: readonly BundleKey[], change: Partial<Standing> = {}): Standing {
   return {
     schema_version: standingSchemaVersion,
@@ -62,7 +61,7 @@ export function aStanding(keys: readonly BundleKey[], change: Partial<Standing> 
   };
 }
 
-/** A policy that is in force. */
+/** An active policy. */
 export function aBundlePolicy(
   level: 'org' | 'workspace' | 'agent',
   scopeId: string,
@@ -76,15 +75,15 @@ export interface ConfigVerifier {
   readonly client: VerifierClient;
   readonly signer: BundleSigner;
   readonly reports: GatewayReport[];
-  /** What was asked, in order. */
+  /** Requests, in order. */
   readonly polls: BundlePoll[];
-  /** Gives this from now on, as the next revision unless it says which; answers its revision. */
+  /** Publishes it, as the next revision unless it names one; returns the revision. */
   publish(change?: Partial<ConfigBundle>): number;
-  /** Gives exactly this text from now on. */
+  /** Publishes exactly this text. */
   publishText(jws: string, version: string): void;
-  /** Gives this standing from now on. */
+  /** Publishes this standing. */
   publishStanding(change: Partial<Standing>): void;
-  /** Gives exactly this text as standing from now on. */
+  /** Publishes exactly this text as standing. */
   publishStandingText(jws: string, version: string): void;
   /** While true nothing answers. */
   setAway(away: boolean): void;
@@ -92,7 +91,7 @@ export interface ConfigVerifier {
   setStandingAway(away: boolean): void;
 }
 
-/** What is offered of one kind of document, and who waits for another one. */
+/** The offer of one kind of document, and its waiting requests. */
 function createOffer(assertHere: () => void) {
   const waiting = new Set<() => void>();
   let offered: { readonly etag: string; readonly jws: string } | undefined;

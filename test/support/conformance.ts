@@ -1,4 +1,4 @@
-/** Runs the conformance cases of docs/conformance through any verifier with our two functions: Node's, or a browser's. */
+/** Runs the conformance cases of docs/conformance through any verifier with our two functions: Node's or a browser's. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ interface FileRoot {
   readonly der: string;
 }
 
-/** A file of cases, as it is written. */
+/** A file of cases. */
 export interface ReportFile {
   readonly kind: ReportKind;
   readonly roots: readonly FileRoot[];
@@ -51,7 +51,7 @@ export interface ArtefactFile {
   }[];
 }
 
-/** Arguments of a check as JSON, so that they can be handed to a browser; bytes are base64. */
+/** Arguments of a check as JSON, for a browser; bytes are base64. */
 export interface Call {
   readonly title: string;
   readonly kind?: ReportKind;
@@ -70,7 +70,6 @@ export interface ConformanceCase<Expected> {
   readonly expected: Expected;
 }
 
-/** Every case of a hardware report. */
 export function readReportCases(): ConformanceCase<ReportFile['reports'][number]['expected']>[] {
   return readFolder('reports').flatMap((text) => {
     const { kind, roots, files, reports }: ReportFile = JSON.parse(text);
@@ -90,7 +89,6 @@ export function readReportCases(): ConformanceCase<ReportFile['reports'][number]
   });
 }
 
-/** Every case of an artefact. */
 export function readArtefactCases(): ConformanceCase<ArtefactFile['artefacts'][number]['expected']>[] {
   return readFolder('artefacts').flatMap((text) => {
     const { artefact: kind, keys, attestations, roots, artefacts }: ArtefactFile = JSON.parse(text);
@@ -108,7 +106,7 @@ export function readArtefactCases(): ConformanceCase<ArtefactFile['artefacts'][n
   });
 }
 
-/** What the expectation of an artefact says, out of a verdict. */
+/** Reduces a verdict to the expectation of an artefact. */
 export function toOutcome({ ok, findings }: Pick<ArtefactVerdict, 'ok' | 'findings'>) {
   const codes = (status: string) => [
     ...new Set(findings.filter((finding) => finding.status === status).map(({ reason }) => reason)),

@@ -1,7 +1,7 @@
 /**
- * Counts the operations of a piece of work, so that its growth can be tested without a clock. Three counts are added:
- * how often the blocks of our sources ran (V8's precise coverage), how many backtracks the regular expressions needed, and
- * how many elements those built-in functions step through in which a loop can hide (`indexOf`, `splice`, `concat`, …).
+ * Counts the operations of a piece of work, so that its growth can be tested without a clock. Sums three counts: executed blocks
+ * of our sources (V8's precise coverage), backtracks of regular expressions, and elements visited by built-in functions that can
+ * hide a loop (`indexOf`, `splice`, `concat`, …).
  */
 import { Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,12 @@ import { setFlagsFromString } from 'node:v8';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const session = new Session();
 session.connect();
-// From the import of this module on: V8 counts the blocks of those functions that it compiles later.
+// Started at import: V8 counts the blocks only of functions compiled later.
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 setFlagsFromString('--allow-natives-syntax');
 
-/** Makes a regular expression that finds nothing once it needed more backtracks than its limit. */
+/** Makes a regular expression that gives up after its limit of backtracks. */
 const makeLimited: unknown = new Function(
   'source',
   'flags',
@@ -23,7 +23,7 @@ const makeLimited: unknown = new Function(
   'return %NewRegExpWithBacktrackLimit(source, flags, limit)',
 );
 
-/** Operations that the work does. It runs once before, so that what is made at the first call does not count. */
+/** Counts the operations of the work. Runs it once before, so that initialisation does not count. */
 export async function countOperations(work: () => unknown): Promise<number> {
   await work();
   const natives = watchNatives();
@@ -36,7 +36,7 @@ export async function countOperations(work: () => unknown): Promise<number> {
   return takeBlocks() + natives.steps() + natives.searches().reduce((sum, search) => sum + backtracksOf(search), 0);
 }
 
-/** How often blocks of our own sources ran since the last call. */
+/** Executed blocks of our own sources since the last call. */
 function takeBlocks(): number {
   let sum = 0;
   session.post('Profiler.takePreciseCoverage', (error, answer) => {
@@ -72,7 +72,7 @@ interface Called {
   readonly result: unknown;
 }
 
-/** Built-in functions that step through data, and how many steps a call of them takes. */
+/** Built-in functions that step through data, and the steps of a call. */
 const stepping: readonly (readonly [holder: object, name: string, steps: (called: Called) => number])[] = [
   ...['includes', 'splice', 'shift', 'unshift', 'concat', 'slice', 'join', 'reverse'].map(
     (name) => [Array.prototype, name, ({ subject }: Called) => lengthOf(subject)] as const,
@@ -96,7 +96,7 @@ function stepsOfSearch({ subject, given, result }: Called): number {
   return (typeof result === 'number' && result >= 0 ? result : lengthOf(subject)) - from + 1;
 }
 
-/** Counts the calls of built-in functions from now until it is stopped. */
+/** Counts the calls of built-in functions until it is stopped. */
 function watchNatives(): Watch {
   let steps = 0;
   const searches: Search[] = [];
@@ -107,7 +107,7 @@ function watchNatives(): Watch {
       return result;
     }),
   );
-  // Every method that takes a regular expression calls `exec` once somebody has replaced it (ECMA-262 22.2.7.1).
+  // Every method that takes a regular expression calls `exec` if it was replaced (ECMA-262 22.2.7.1).
   undo.push(
     wrap(RegExp.prototype, 'exec', (original, subject, given) => {
       if (subject instanceof RegExp && typeof given[0] === 'string') {
@@ -128,12 +128,12 @@ function watchNatives(): Watch {
   };
 }
 
-/** A search in less than this counts as one step. */
+/** A search in a shorter text counts as one step. */
 const shortText = 64;
 
 type Wrapper = (original: () => unknown, subject: unknown, given: readonly unknown[]) => unknown;
 
-/** Puts a function in the place of a built-in one. Gives what takes it away again. */
+/** Replaces a built-in function. Returns the restore function. */
 function wrap(holder: object, name: string, wrapper: Wrapper): () => void {
   const descriptor = Object.getOwnPropertyDescriptor(holder, name);
   const original: unknown = descriptor?.value;
@@ -149,7 +149,7 @@ function wrap(holder: object, name: string, wrapper: Wrapper): () => void {
 
 const mostBacktracks = 2 ** 26;
 
-/** Backtracks that a search needs, to a hundredth. */
+/** Backtracks of a search, to a hundredth. */
 function backtracksOf(search: Search): number {
   let most = 64;
   while (!endsWithin(search, most)) {
@@ -169,7 +169,7 @@ function backtracksOf(search: Search): number {
   return most;
 }
 
-/** The expression is made to match at the end of the text at the latest, so that no match means: given up. */
+/** Makes the expression match at the end of the text at the latest, so that no match means that it gave up. */
 function endsWithin({ source, flags, text }: Search, limit: number): boolean {
   const isSticky = flags.includes('y');
   const always = isSticky ? `(?<![^])(?:${source}|)` : `(?<![^])[^]*?(?:${source}|(?![^]))`;

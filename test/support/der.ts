@@ -1,6 +1,6 @@
-/** Writes DER for tests, sound or wrong on purpose. */
+/** Writes DER for tests, valid or deliberately wrong. */
 
-/** One element of a tag (a number such as 0x30) from the contents given. */
+/** One element with a tag (e.g. 0x30) and contents. */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content]);

@@ -1,4 +1,4 @@
-/** Asks a gateway of a test to judge a text, and what it says of its configuration. */
+/** Asks a test gateway to judge a text, and for its configuration. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { DecisionResult } from '../../src/contract/decision.ts';
 import type { ConfigState } from '../../src/edge/config-bundle/config-state.ts';
@@ -17,12 +17,12 @@ export async function evaluate(gateway: TestGateway, input: string, asked: Asked
   return JSON.parse(await response.text());
 }
 
-/** What was asked for to make a claim. */
+/** Provenance of a claim. */
 export function provenanceOf({ claims }: DecisionResult, name: string): Readonly<Record<string, unknown>> | undefined {
   return claims.find((claim) => claim.name === name)?.provenance;
 }
 
-/** What the gateway says of the configuration that it acts on. */
+/** The gateway's current configuration. */
 export async function configOf(gateway: TestGateway): Promise<ConfigState> {
   return JSON.parse(await (await gateway.get('/health')).text()).config;
 }

@@ -1,7 +1,7 @@
-/** The Evidence of a gateway for tests, read from its own export. */
+/** Evidence of a test gateway, read from its export. */
 import type { Evidence } from '../../src/contract/evidence.ts';
 
-/** The payloads of everything that a gateway recorded, oldest first. */
+/** Payloads of everything that a gateway recorded, oldest first. */
 export async function recordedEvidence(gateway: { get(path: string): Promise<Response> }): Promise<Evidence[]> {
   const lines = (await (await gateway.get('/v1/receipts/export')).text()).trim().split('\n').slice(1);
   return lines.flatMap((line) => {

@@ -1,5 +1,3 @@
-/** A gateway in short: Evidence with the receipts that name it, batch after batch, as an attestor signs them. */
-
 import { openHash, type ReceiptRecord, type SignedTogether } from '@assay/sdk/receipts';
 import { type EvidencePayload, toEvidencePayload } from '../../src/clients/attestor/evidence-payload.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
@@ -15,13 +13,13 @@ export interface ExchangeSigner {
   signExchanges(records: ReceiptRecord[], evidence: (EvidencePayload | undefined)[]): Promise<SignedTogether>;
 }
 
-/** The key whose chain it is. */
+/** The chain's key. */
 export interface ExchangeKey {
   readonly jwk: OkpKey;
   readonly keyAttestationHash: string;
 }
 
-/** Starts a chain of a key; the start of its epoch goes with the first batch. */
+/** Starts a chain of a key; the epoch start is part of the first batch. */
 export function createExchanges({ jwk, keyAttestationHash }: ExchangeKey) {
   let size = 0;
   let head = '';
@@ -41,9 +39,9 @@ export function createExchanges({ jwk, keyAttestationHash }: ExchangeKey) {
   };
 
   return {
-    /** The next batch; it stays the next one until it is signed. */
+    /** The next batch, unchanged until it is signed. */
     next,
-    /** Has the next batch signed; compact JWS of the Evidence. */
+    /** Signs the next batch; compact JWS of the Evidence. */
     async sign(signer: ExchangeSigner, list: readonly Evidence[]): Promise<string[]> {
       const { records, evidence } = next(list);
       const signed = await signer.signExchanges(records, evidence);

@@ -1,7 +1,7 @@
-/** A disk that is full from a moment on. */
+/** A disk that becomes full. */
 import { type AppendFile, type FileSystem, nodeFileSystem } from '@assay/sdk/receipts';
 
-/** After `fill` nothing more can be appended. */
+/** After `fill` every append fails. */
 export function createFillingDisk(): { readonly fileSystem: FileSystem; fill(): void } {
   let isFull = false;
   const limit = (file: AppendFile): AppendFile => ({

@@ -1,4 +1,4 @@
-/** A whole gateway for tests: real attestor, real log, real policy; auditors, model and verifier as the test says. */
+/** A whole test gateway: real attestor, log and policy; auditors, model and verifier from the test. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,28 +29,28 @@ export interface TestGateway extends RunningGateway {
   /** Posts JSON (or the exact text) to a path. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string): Promise<Response>;
-  /** Closes it and removes its folder, unless the folder came from the test. */
+  /** Closes it and removes its folder, unless the test gave the folder. */
   dispose(): Promise<void>;
 }
 
 export interface TestGatewayOptions {
   readonly env?: Record<string, string>;
   readonly auditors?: readonly AuditorDefinition[];
-  /** Items reached over HTTP, e.g. hostile auditors. */
+  /** Chain items over HTTP, e.g. hostile auditors. */
   readonly remote?: readonly { name: string; url: string }[];
   readonly verifier?: VerifierClient;
-  /** Data folder to go on with. */
+  /** Existing data folder. */
   readonly folder?: string;
   readonly fileSystem?: FileSystem;
   readonly streamHoldMs?: number;
-  /** What it shows at its mTLS port. */
+  /** Its certificate at its mTLS port. */
   readonly identity?: SvidSource;
   readonly wrapAttestor?: (attestor: AttestorClient) => AttestorClient;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'assay-gateway-')));
-  // A verifier of a test that configures nothing is not asked: the gateway would wait for it without end.
+  // A test verifier without configuration is not asked: the gateway would wait for it forever.
   const own = options.verifier?.configBundle === withoutConfig.configBundle ? { GATEWAY_CONFIG: 'files' } : {};
   const env = { ASSAY_DATA_DIR: folder, GATEWAY_PORT: '0', ASSAY_LOG_LEVEL: 'silent', ...own, ...options.env };
   const config = loadGatewayConfig(env);

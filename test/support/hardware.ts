@@ -1,4 +1,4 @@
-/** Machines with hardware for tests: synthetic reports under a test root, through the interfaces that real ones use. */
+/** Hardware machines for tests: synthetic reports under a test root, through the real interfaces. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -28,7 +28,7 @@ export interface TestMachineOptions {
 
 const log = createLogger({ service: 'attestor', level: 'silent' });
 
-/** An attestor that finds out by itself what it runs on. */
+/** An attestor that detects its hardware. */
 export async function startMachine({ clock, env = {}, gpu }: TestMachineOptions): Promise<Attestor> {
   const config = loadAttestorConfig(env);
   const tee = await findTee({ config, clock, randomBytes, log, build: 'test', wait });
@@ -40,7 +40,7 @@ export async function startGuest(
   options: TestMachineOptions & {
     readonly provider: 'sev_guest' | 'tdx_guest';
     readonly answer: (reportData: Uint8Array) => Uint8Array;
-    /** The certificate table of the host. */
+    /** The host's certificate table. */
     readonly auxblob?: Uint8Array;
   },
 ): Promise<TestMachine & { readonly kernel: Kernel }> {
@@ -57,7 +57,7 @@ export async function startGuest(
   };
 }
 
-/** An enclave whose helper program gets its documents from here. */
+/** An enclave whose helper program serves these documents. */
 export async function startEnclave(
   options: TestMachineOptions & { readonly answer: (userData: Uint8Array) => Uint8Array },
 ): Promise<TestMachine> {
@@ -112,7 +112,7 @@ export async function writePem(path: string, certificates: readonly Uint8Array[]
   return path;
 }
 
-/** Lays collateral into a folder, a file for each piece. */
+/** Writes collateral into a folder, one file per piece. */
 export async function writeCollateral(folder: string, collateral: Collateral): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [index, der] of collateral.revocationLists.entries()) await writeFile(join(folder, `${index}.crl`), der);

@@ -1,4 +1,4 @@
-/** An auditor over HTTP that breaks the contract in one chosen way. */
+/** An auditor over HTTP that violates the contract in one chosen way. */
 import { createServer, type ServerResponse } from 'node:http';
 
 export interface HostileAuditor {
@@ -22,7 +22,7 @@ export const vocabulary = {
   phases: ['request'],
 };
 
-/** `answer` gets each `/claims` call. */
+/** `answer` receives each `/claims` call. */
 export async function startHostileAuditor(answer: (response: ServerResponse) => void): Promise<HostileAuditor> {
   let calls = 0;
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** A hostile web page: what it tries in a browser against addresses on this machine, and what came of it. */
+/** A hostile web page: its attempts in a browser on addresses of this machine, and their results. */
 import { readFileSync } from 'node:fs';
 
 export interface Target {
@@ -10,7 +10,7 @@ export interface Target {
 export interface Attempt {
   readonly how: string;
   readonly target: string;
-  /** What the page could read; empty if nothing. */
+  /** The content that the page could read; empty if none. */
   readonly read: string;
 }
 
@@ -18,7 +18,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
-/** Every operation of an OpenAPI document at an address, with the examples of its bodies. */
+/** Every operation of an OpenAPI document at an address, with example bodies. */
 export function targetsOf(document: string, base: string): Target[] {
   const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
     readFileSync(new URL(`../../docs/openapi/${document}.json`, import.meta.url), 'utf8'),
@@ -32,7 +32,7 @@ export function targetsOf(document: string, base: string): Target[] {
   );
 }
 
-/** Runs in the page. Every way in which HTML and scripts send something to another origin without being asked. */
+/** Runs in the page. Tries every way in which HTML and scripts can send something to another origin unasked. */
 export const attackScript = `async (targets) => {
   const attempts = [];
   const note = (how, target, read) => attempts.push({ how, target: target.method + ' ' + target.url, read });

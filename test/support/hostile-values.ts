@@ -1,6 +1,6 @@
-/** Values that break stores, hashes, parsers and dates, and the places of a JSON value where they are put. */
+/** Values that break databases, hashes, parsers and dates, and the places in a JSON value to insert them. */
 
-/** Text that reaches an edge as it is: in JSON, in a query, in a path. */
+/** Text inserted unchanged in JSON, in a query, in a path. */
 export const hostileTexts: readonly string[] = [
   ...['\u0000', 'a\u0000b', '\ud800', 'a\udfff', '', ' ', '\ufeff', '\u202e', '\u{10ffff}', '🦄'.repeat(70)],
   ...[
@@ -66,7 +66,7 @@ export type Place = readonly (string | number)[];
 
 const maxPlaces = 60;
 
-/** Every place of a JSON value, the whole of it first: members, items, and the value itself. */
+/** Every place of a JSON value: the value itself first, then members and items. */
 export function placesOf(value: unknown): Place[] {
   const found: Place[] = [[]];
   const walk = (node: unknown, place: Place): void => {

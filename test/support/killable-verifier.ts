@@ -1,7 +1,7 @@
 /**
- * Entry of a process: the verifier over a schema of the server for tests, with callers that tests hand in. A request that
- * names a statement (`x-test-stop`) waits before it; when as many wait as `x-test-kill` says, the process kills itself
- * the hard way, so that one death finds many requests, each at another statement.
+ * Process entry: the verifier over a schema of the test server, with callers from tests. A request that names a statement
+ * (`x-test-stop`) waits before it; when `x-test-kill` requests wait, the process kills itself with SIGKILL, so that one death
+ * hits many requests, each at another statement.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -23,14 +23,14 @@ const [schema = '', dataDir = '', publicUrl = '', aheadMs = '0', connections = '
 const watched = new AsyncLocalStorage<Watched>();
 let waiting = 0;
 
-/** Until the end. */
+/** Waits until the end. */
 function wait({ killAt }: Watched): Promise<never> {
   waiting += 1;
   if (waiting === killAt) process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
 }
 
-/** The one lock of all organisations keeps the order of numbers alone: without it they wait side by side. */
+/** The lock of all organisations only orders numbers; without it requests wait concurrently. */
 function apart(text: string): string {
   return text.replace("hashtextextended('events', 0)", "hashtextextended('events/' || pg_backend_pid(), 0)");
 }
@@ -70,7 +70,7 @@ verifier.app.addHook('preValidation', (request, _reply, done) => {
 verifier.app.addHook('onSend', async (request, reply, payload) => {
   const state = requests.get(request);
   if (state === undefined) return payload;
-  // All is done, and nobody hears of it.
+  // All is done, but not reported.
   if (state.stopAt > state.count) await wait(state);
   reply.header('x-test-statements', String(state.count));
   return payload;

@@ -6,16 +6,16 @@ import {
   createMcpBehaviour,
 } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 
-/** What it answers to a call of its tool. */
+/** Its answer to a tool call. */
 export type Lie = (id: string | number | undefined, response: ServerResponse) => void;
 
 export interface LyingMcpServer {
   readonly url: string;
-  /** Absent: it answers as it should. */
+  /** If absent, it answers honestly. */
   lie: Lie | undefined;
   /** Calls of its tool. */
   calls: number;
-  /** Addresses that it was asked at, besides its own. */
+  /** Requested addresses besides its own. */
   readonly led: string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A verifier with people, a gateway that judges and an MCP gateway, for stories of whole calls: the clock of the verifier
- * goes with that of the machine, and everything that any of them writes to its log is kept.
+ * A verifier with people, a judging gateway and an MCP gateway, for stories of whole calls: the verifier's clock follows the
+ * machine's, and all logs are kept.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ import { readingAuditors, toolPolicy } from './tool-gateway.ts';
 export type McpStory = Awaited<ReturnType<typeof openMcpStory>>;
 export const within = { timeout: 20_000, interval: 50 };
 
-/** Every call of the MCP gateway needs a credential. @param env variables of each besides those of the story */
+/** Every call of the MCP gateway needs a credential. @param env additional variables of each */
 export async function openMcpStory(env: { verifier?: Record<string, string>; mcp?: Record<string, string> } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-story-'));
   await writeFile(join(folder, 'policy.cedar'), toolPolicy);
@@ -43,7 +43,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   const { issuer } = scene;
   const ticking = setInterval(() => issuer.verifier.clock.set(Date.now()), 100);
   const services = () => issuer.verifier.verifier().services;
-  // Secrets of others are given to whoever shows a credential of a gateway, or this.
+  // Callers with a gateway's credential, or this one, receive others' secrets.
   const token = (await readFile(join(issuer.verifier.testDb.dataDir, operatorTokenFile), 'utf8')).trim();
   const verifierClient = () => createHttpVerifierClient({ url: issuer.url, token });
   const gateway = await startTestGateway({ folder, verifier: verifierClient(), auditors: readingAuditors });
@@ -73,7 +73,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   });
   const clients: Client[] = [];
 
-  /** As the operator of the verifier. @throws Error when it is refused. */
+  /** Calls as the verifier's operator. @throws Error if refused. */
   async function admin(method: Method, path: string, body?: unknown) {
     const answer = await issuer.verifier.admin(method, path, body);
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.raw.toString('utf8')}`);
@@ -82,7 +82,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
 
   const story = {
     ...{ scene, issuer, gateway, mcpUrl, lines, admin },
-    /** Adds it to the catalog, allows all of its tools, and installs it; ids of the installation and the app. */
+    /** Adds it to the catalog, allows all of its tools, and installs it; gives the ids of installation and app. */
     async install(agentId: string, name: string, url: string) {
       const { id: appId } = await admin('POST', '/v1/app-catalog', {
         ...{ name: `com.example/${name}`, type: 'mcp_server', version: '1.0.0', title: name, description: 'For tests' },
@@ -100,7 +100,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
       }),
     statusOf: async (id: string) => (await admin('GET', `/v1/app-catalog/installations/${id}`))['status'],
     join: (email: string, role: 'admin' | 'viewer') => joinAs(issuer.verifier, { email, role }),
-    /** What a person does with a link: says yes here, signs in and consents over there, and comes back. */
+    /** Follows a link like a person: agrees here, signs in and consents there, and comes back. */
     async connect(visitor: TestVisitor, connectUrl: string) {
       const { pathname } = new URL(connectUrl);
       const { text } = await visitor.open(pathname);
@@ -112,7 +112,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
       await services().installationWork.idle();
       return came;
     },
-    /** Of the agent itself, for the MCP gateway. */
+    /** The agent's own token for the MCP gateway. */
     async tokenOf(agent: TestAgent): Promise<string> {
       const fields = { grant_type: 'client_credentials', resource: `${mcpUrl}/mcp`, scope: 'mcp:list mcp:call' };
       const { body } = await issuer.form('/oauth/token', fields, basic(agent));
@@ -130,10 +130,10 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
       await client.connect(new StreamableHTTPClientTransport(new URL(`${mcpUrl}${path}`), { requestInit }));
       return client;
     },
-    /** Waits until the gateways have acted on what was decided just now: a tool is there, or is not. */
+    /** Waits until the gateways have applied the last change: the tool is listed, or not. */
     untilListed: (client: Client, name: string, isThere = true) =>
       vi.waitFor(async () => {
-        // As the server has it now: a client may keep a list for as long as it is good.
+        // Asks the server directly: a client may cache a list while it is valid.
         const { tools } = await client.listTools({}, { cacheMode: 'bypass' });
         if (tools.some((tool) => tool.name === name) !== isThere) throw new Error(`${name} is not as it is to be`);
       }, within),

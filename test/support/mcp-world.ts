@@ -1,4 +1,4 @@
-/** All services of one machine for tests of the MCP gateway: apps installed as an administrator does, and calls by MCP. */
+/** All services of one machine for tests of the MCP gateway: apps installed like an administrator, and calls by MCP. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -17,9 +17,9 @@ export interface AppToInstall {
   readonly title?: string;
   readonly remotes?: readonly object[];
   readonly packages?: readonly object[];
-  /** `installed` unless somebody has to do something first. */
+  /** `installed` by default, unless it needs another action first. */
   readonly until?: string;
-  /** Names of the tools that a rule makes available; all if absent. */
+  /** Names of the tools that a rule allows; all if absent. */
   readonly tools?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export type McpWorld = Awaited<ReturnType<typeof openMcpWorld>>;
 const within = { timeout: 50_000, interval: 50 };
 
 /**
- * Starts verifier, gateway, attestor, auditors of texts and MCP gateway; `default` is an agent.
+ * Starts verifier, gateway, attestor, text auditors and MCP gateway; `default` is an agent.
  * @param env variables besides free ports @param policy of the gateway, in Cedar; the built-in one if absent
  */
 export async function openMcpWorld(env: Record<string, string> = {}, policy?: string) {
@@ -39,7 +39,7 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
   const services = await startServices({
     env: {
       ...{ ...toFreePorts(), ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, AUDITOR_TOKEN: 'x'.repeat(40) },
-      // The issuer of tokens has to be known, and the resource that they are for.
+      // The token issuer and its resource must be known before the start.
       ...{ VERIFIER_PORT: await freePort(), MCP_GATEWAY_PORT: mcpPort, VERIFIER_MCP_GATEWAY_URL: mcpUrl },
       ...env,
     },
@@ -47,7 +47,7 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
   });
   const operatorToken = (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim();
 
-  /** As the operator. */
+  /** Calls as the operator. */
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${services.urls['verifier']}${path}`, {
       method,

@@ -1,4 +1,4 @@
-/** A model server for tests: answers what a test tells it to and remembers what it was sent. */
+/** A test model server: answers as told and records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
 export interface SeenCall {
@@ -10,7 +10,7 @@ export interface SeenCall {
 export interface ModelServer {
   readonly url: string;
   readonly seen: SeenCall[];
-  /** Replaces how calls are answered from now on. */
+  /** Replaces the answers of later calls. */
   answerWith(answer: (call: SeenCall, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.end(JSON.stringify(body));
 }
 
-/** Chat completion chunks for these pieces of text, `[DONE]` included. */
+/** Chat completion chunks of these texts, including `[DONE]`. */
 export function chunks(pieces: readonly string[]): string[] {
   const chunk = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test-model', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;

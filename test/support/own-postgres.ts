@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, which it may stop, kill and start again: that of all tests is not its to end. */
+/** A test's own PostgreSQL, which it may stop, kill and restart, unlike the shared one. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { freePort } from './processes.ts';
 const run = promisify(execFile);
 const root = '/usr/lib/postgresql';
 
-/** Of the newest server that is installed; undefined where there is none. */
+/** Programs of the newest installed server; undefined without one. */
 export const postgresPrograms: string | undefined = existsSync(root)
   ? readdirSync(root)
       .sort((left, right) => Number(left) - Number(right))
@@ -21,12 +21,12 @@ export const postgresPrograms: string | undefined = existsSync(root)
 export interface OwnPostgres {
   readonly url: string;
   start(): Promise<void>;
-  /** `immediate` is as if it had crashed. */
+  /** `immediate` is like a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws Error where no server is installed. */
+/** @throws Error if no server is installed. */
 export async function openOwnPostgres(): Promise<OwnPostgres> {
   if (postgresPrograms === undefined) throw new Error('no PostgreSQL is installed');
   const programs = postgresPrograms;

@@ -1,10 +1,10 @@
-/** Services in processes of their own for tests that kill them, and the load that goes on meanwhile. */
+/** Services in their own processes for tests that kill them, and a continuous load. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from '../../bench/child.ts';
 
-/** A port that a service can have again after it was killed. */
+/** A port that a service can reuse after it was killed. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -15,15 +15,15 @@ export async function freePort(): Promise<string> {
   return String(address.port);
 }
 
-/** Starts the named services as `npm start -- --only …` does. */
+/** Starts the named services like `npm start -- --only …`. */
 export function startOnly(only: string, env: Record<string, string>): Promise<Child> {
   return startChild('src/main.ts', ['--only', only], { ASSAY_LOG_LEVEL: 'silent', ...env });
 }
 
-/** Kills a process the hard way and waits until it is gone. */
+/** Kills a process with SIGKILL and waits for its end. */
 export async function kill(child: Child): Promise<void> {
   process.kill(child.pid, 'SIGKILL');
-  // It only waits: the signal was sent already.
+  // Only waits: the signal was sent already.
   await child.stop();
 }
 
@@ -34,7 +34,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One chat completion. @throws when the connection breaks. */
+/** One chat completion. @throws if the connection breaks. */
 export async function ask(gateway: string, content: string): Promise<Answer> {
   const response = await fetch(`${gateway}/v1/chat/completions`, {
     method: 'POST',
@@ -47,16 +47,16 @@ export async function ask(gateway: string, content: string): Promise<Answer> {
 }
 
 export interface Load {
-  /** Every answer that arrived whole. */
+  /** Every complete answer. */
   readonly answers: readonly Answer[];
   count(status: number): number;
   stop(): Promise<void>;
 }
 
-/** Between two questions of one side: without it the load takes the processor from the service that is to come back. */
+/** Pause between two requests of one client; without it the load takes the processor from the restarting service. */
 const pauseMs = 10;
 
-/** Asks from several sides until told to stop; a side whose connection breaks ends. */
+/** Asks from several clients until stopped; a client whose connection breaks ends. */
 export function startLoad(gateway: string): Load {
   const answers: Answer[] = [];
   let stopped = false;

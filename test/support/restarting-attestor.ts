@@ -1,4 +1,4 @@
-/** An attestor for tests that can go away and come back with another key, as a process that is started anew. */
+/** A test attestor that can stop and start again with another key, like a restarted process. */
 import { randomBytes } from 'node:crypto';
 import { type Attestor, createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
@@ -11,9 +11,9 @@ import { createLogger } from '../../src/platform/log.ts';
 
 export interface RestartingAttestor {
   client: { -readonly [Member in keyof AttestorClient]: AttestorClient[Member] };
-  /** Ends the attestor, and its key with it. */
+  /** Stops the attestor and discards its key. */
   stop(): void;
-  /** Starts another; gives the id of its key. */
+  /** Starts another one; gives its key id. */
   start(): Promise<string>;
 }
 

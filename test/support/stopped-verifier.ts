@@ -1,4 +1,4 @@
-/** A second verifier over the database of another one, which waits before whichever statement a test names. */
+/** A second verifier over another one's database, which waits before a statement that a test names. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,27 +14,27 @@ import { byTestCredential } from './handed-callers.ts';
 import { openWatchedDatabase } from './watched-database.ts';
 
 export interface Stop {
-  /** Statements that were sent, or wait. */
+  /** Statements sent or waiting. */
   count(): number;
   /** The statement waits. */
   readonly reached: Promise<'stopped'>;
-  /** Lets it go on, and every one after it. */
+  /** Continues, also with all later statements. */
   release(): void;
 }
 
 export interface StoppedVerifier {
   readonly url: string;
-  /** From now on: the statement of this number (1 is the next one), and those after it, wait. */
+  /** The statement of this number (1 is the next one) and later ones wait from now on. */
   stopAt(number: number): Stop;
-  /** Done when the work is, or when it waits for a lock that a statement of this verifier holds. */
+  /** Resolves when the work is done, or waits for a lock held by a statement of this verifier. */
   doneOrBlocked(work: Promise<unknown>): Promise<unknown>;
-  /** Ends every connection at the server's side, as a restart of it does. */
+  /** Ends every connection at the server's side, like a restart of it. */
   cutConnections(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StoppedVerifierOptions {
-  /** Of the first verifier: statements of tests go over it. */
+  /** Database of the first verifier, for statements of tests. */
   readonly db: () => Db;
   readonly env: Record<string, string>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** A gateway for tests of calls of tools: small auditors that read them, people who may approve, and what was recorded. */
+/** A gateway for tests of tool calls: small auditors, possible approvals, and its records. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { attackAuditor, privateAuditor } from './auditors.ts';
 import { recordedEvidence } from './evidence.ts';
 import { startTestGateway } from './gateway.ts';
 
-/** `ATTACK` is blocked, `ASK` escalates, `PRIVATEn` is redacted, tool `pay` and server `bank` need a person. */
+/** `ATTACK` is blocked, `ASK` escalates, `PRIVATEn` is redacted; tool `pay` and server `bank` need a person. */
 export const toolPolicy = `@id("open") permit (principal, action, resource);
 @id("attack") @reason("No attacks") forbid (principal, action, resource)
 when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("0.9")) };
@@ -90,7 +90,7 @@ export async function startToolGateway(options: { env?: Record<string, string>; 
     gateway: () => gateway,
     judge: () => createLocalToolJudge(gateway.toolCalls),
     recorded: (): Promise<Evidence[]> => recordedEvidence(gateway),
-    /** Receipts, oldest first, as they stand in the export. */
+    /** Receipts from the export, oldest first. */
     async receipts(): Promise<Record<string, unknown>[]> {
       const lines = (await (await gateway.get('/v1/receipts/export')).text()).trim().split('\n').slice(1);
       return lines.flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Calls of verifiers in processes of their own, from this machine: one that goes away is asked again, or another one. */
+/** Calls to verifiers in other local processes. An unavailable verifier is asked again, or another one. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 /** What stands in the way of one call is over soon: the database cannot be reached, the process ends, a bound is reached. */
 const passing = new Set([429, 502, 503, 504]);
 
-/** @throws Error with the answer, where it is no success. */
+/** @throws Error with an unsuccessful answer. */
 export async function callOnce(url: string, method: string, path: string, body?: unknown, headers = {}): Promise<Json> {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -21,13 +21,13 @@ export async function callOnce(url: string, method: string, path: string, body?:
 }
 
 export interface Callee {
-  /** Whoever may be asked, asked for anew at each try; the first one comes first. */
+  /** Possible verifiers, re-evaluated at each try; the first one first. */
   readonly urls: () => readonly string[];
-  /** Of the operator. */
+  /** The operator's token. */
   readonly token: string;
 }
 
-/** The same until it is done: of calls that make something, one is made. */
+/** Repeats a call until it succeeds; creates only one object. */
 export async function callUntilDone(
   { urls, token }: Callee,
   method: string,

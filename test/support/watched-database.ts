@@ -1,19 +1,19 @@
-/** For tests of faults: PostgreSQL as the verifier opens it, with somebody in between who sees each statement. */
+/** For fault tests: PostgreSQL as the verifier opens it, with an interceptor of each statement. */
 import { createDb, type Database } from '../../src/platform/db/db.ts';
 import { testServerDatabase } from '../../src/platform/db/test-db.ts';
 
-/** Is called instead of each statement, in the context of whoever sends it; `send` gives what the server answers. */
+/** Called for each statement, in its sender's context; `send` gives the server's answer. */
 export type AroundStatement = (text: string, send: (text: string) => Promise<unknown>) => Promise<unknown>;
 
 export interface WatchedDatabase extends Database {
-  /** Process ids of the server's side of every connection so far. */
+  /** Server-side process ids of all connections so far. */
   readonly pids: ReadonlySet<number>;
 }
 
 type Statement = string | { readonly text: string };
 type Told = (error: unknown, result?: unknown) => void;
 
-/** A database of the server for tests, by the name of its schema. */
+/** A database of the test server, by schema name. */
 export async function openWatchedDatabase(
   schema: string,
   around: AroundStatement,

@@ -1,4 +1,4 @@
-/** Builders and readers for tests of window mode: streams of both APIs, a model that speaks when told, proven Evidence. */
+/** Builders and readers for window mode tests: streams of both APIs, a model that sends on command, proven Evidence. */
 import type { ServerResponse } from 'node:http';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Evidence } from '../../src/contract/evidence.ts';
@@ -18,9 +18,9 @@ export interface StreamedApi {
   };
   /** Frames of an answer that is one tool call with these pieces of arguments. */
   readonly tellTool: (args: readonly string[]) => readonly string[];
-  /** What a client reads: texts and tool arguments, joined. */
+  /** The text that a client reads: texts and tool arguments, joined. */
   readonly read: (stream: string) => string;
-  /** Stands in a stream that ended well. */
+  /** Final mark of a complete stream. */
   readonly terminator: string;
   readonly deniedFinish: string;
 }
@@ -117,7 +117,7 @@ export function framesOf(api: StreamedApi, pieces: readonly string[]): string[] 
   return [...told.before, ...told.pieces, ...told.after];
 }
 
-/** A stream without its comments: what `response_hash` is about. */
+/** A stream without its comments, the input of `response_hash`. */
 export function withoutComments(stream: string): string {
   return stream.replaceAll(/^:.*\n\n/gm, '');
 }
@@ -130,13 +130,13 @@ export function closingOf(stream: string): Record<string, string> {
 export interface SpeakingModel {
   say(...frames: readonly string[]): void;
   end(): void;
-  /** Ends the connection in the middle of the answer. */
+  /** Breaks the connection in the middle of the answer. */
   breakOff(): void;
-  /** Resolves when its connection is closed, true if it had not ended its answer. */
+  /** Resolves when its connection is closed; true if its answer was incomplete. */
   readonly closed: Promise<boolean>;
 }
 
-/** The next call is answered by a stream that says what it is told when it is told. */
+/** Answers the next call with a stream under the test's control. */
 export function nextCall(model: ModelServer): Promise<SpeakingModel> {
   return new Promise((resolve) => {
     model.answerWith((_call, response: ServerResponse) => {

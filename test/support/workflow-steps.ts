@@ -1,4 +1,4 @@
-/** Steps of workflows over a verifier that listens, a whole gateway, a model server and a server of tools. */
+/** Workflow steps over a listening verifier, a whole gateway, a model server and a tool server. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,19 +65,19 @@ export interface StepScene {
   readonly model: ModelServer;
   readonly tools: McpServerFixture;
   readonly executor: StepExecutorServices;
-  /** Of the agent `clerk`. */
+  /** Installation of the agent `clerk`. */
   readonly installationId: string;
-  /** Runs that were asked for, and what they say. */
+  /** Requested nested runs, and their states. */
   readonly nested: { state: NestedRunState; readonly started: unknown[] };
   /** Another process over the same database. */
   otherProcess(): StepExecutor;
   aCall(node: Partial<GraphNode> & Pick<GraphNode, 'type'>, input: unknown, change?: Partial<StepCall>): StepCall;
-  /** Takes a step, again while the gateway does not know the newest state of its agent. */
+  /** Takes a step; retries while the gateway lacks the agent's newest state. */
   take(call: StepCall): Promise<StepEnd>;
-  /** Brings the clock of the verifier to that of the machine. */
+  /** Sets the verifier's clock to the machine's. */
   now(): void;
   admin: TestIssuer['verifier']['admin'];
-  /** Waits until everything recorded is at the verifier. */
+  /** Waits until the verifier has everything recorded. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

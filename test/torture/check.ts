@@ -1,34 +1,34 @@
-/** What the torture run is made of: checks that are cut into tasks, and the counts that a task brings back. */
+/** Parts of the torture run: checks that are divided into tasks, and the counts of a task. */
 
 /** `quick` samples, `full` takes every bit. */
 export type Depth = 'quick' | 'default' | 'full';
 
-/** `wrong` is what must never be: a changed input accepted, a record lost; `exempt` names the rule by which it is right all the same. */
+/** `wrong` must never happen: a changed input accepted, a record lost. `exempt` names the rule that allows it. */
 export type Answer = 'held' | 'wrong' | { readonly exempt: string };
 
 export interface Counts {
   readonly inputs: number;
-  /** Accepted and should not have been; or not found, lost, refused, as the check says. */
+  /** Accepted wrongly; or not found, lost, refused, depending on the check. */
   readonly wrong: number;
-  /** Errors that came out of a check which says that it never throws. */
+  /** Errors thrown by a check that must not throw. */
   readonly throws: number;
-  /** Inputs over the limit of the check. */
+  /** Inputs over the time limit of the check. */
   readonly slow: number;
   readonly slowestMs: number;
-  /** Heap and buffers of the thread, at most. */
+  /** Peak heap and buffers of the thread. */
   readonly peakBytes: number;
-  /** Accepted by a rule, which is named. */
+  /** Accepted inputs by the rule that allows them. */
   readonly exempt: Readonly<Record<string, number>>;
   /** The first of each kind of failure, with file and place. */
   readonly problems: readonly string[];
-  /** True things for the reader, such as pieces that nothing depends on. */
+  /** Remarks, such as pieces that nothing depends on. */
   readonly notes: readonly string[];
 }
 
 export interface Tally {
-  /** Tries one input. `label` is asked for only when something is wrong with it. */
+  /** Tries one input. Calls `label` only for a failure. */
   try(label: () => string, judge: () => Answer | Promise<Answer>): Promise<void>;
-  /** The same for what answers at once: a million inputs wait for no promise. */
+  /** The synchronous form: a million inputs wait for no promise. */
   tryNow(label: () => string, judge: () => Answer): void;
   note(text: string): void;
   counts(): Counts;
@@ -39,23 +39,23 @@ export interface Task {
   readonly shards: number;
   readonly depth: Depth;
   readonly seed: number;
-  /** Checks that can go on for ever end then (`--seconds`); others do what their depth says. */
+  /** End of open-ended checks (`--seconds`); others follow their depth. */
   readonly untilMs?: number | undefined;
   readonly tally: Tally;
 }
 
 export interface Check {
-  /** `section.part`; a name on the command line picks all that start with it. */
+  /** `section.part`; a name on the command line selects all with this prefix. */
   readonly name: string;
   /** Needs the public samples beside the repository. */
   readonly needsSamples?: boolean;
-  /** No input may take longer; absent where an input is a whole scenario. */
+  /** Time limit of an input; absent if an input is a whole scenario. */
   readonly limitMs?: number;
-  /** What `wrong` is here; `accepted` when left out. */
+  /** Meaning of `wrong` here; default `accepted`. */
   readonly wrongText?: string;
-  /** A thread of its own, because it opens services whose memory is not that of a parser. */
+  /** Needs its own thread, because it opens services with more memory than a parser. */
   readonly isIsolated?: boolean;
-  /** How many tasks it may be cut into. */
+  /** Largest number of tasks. */
   readonly shards: number;
   run(task: Task): Promise<void>;
 }

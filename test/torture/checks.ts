@@ -1,4 +1,4 @@
-/** Every check of the torture run: a new one is a line here. */
+/** Every check of the torture run, one line each. */
 import type { Check } from './check.ts';
 import { createCrashCheck } from './crash.ts';
 import { differentialCheck } from './differential/differential.ts';
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
   differentialCheck,
 ];
 
-/** @throws Error for a name that is none. */
+/** @throws Error for an unknown name. */
 export function findCheck(name: string): Check {
   const check = checks.find((one) => one.name === name);
   if (check === undefined) throw new Error(`there is no check ${name}`);

@@ -1,4 +1,4 @@
-/** Power lost or the disk failing at every call of an append: after a restart no acknowledged receipt is missing. */
+/** Power loss or disk failure at every call of an append: after a restart no acknowledged receipt is missing. */
 import { createEd25519Key } from '@assay/sdk/crypto';
 import {
   createFakeFileSystem,
@@ -14,7 +14,7 @@ const small = { segmentBytes: 3500, maxBatch: 3 };
 const rounds = 3;
 const perRound = 4;
 
-/** `createDisk` makes each disk; another than the usual one is for proving that a disk which lies is found out. */
+/** `createDisk` makes each disk; another one than the default proves that a lying disk is detected. */
 export function createCrashCheck(createDisk: () => FakeFileSystem = createFakeFileSystem): Check {
   return { name: 'crash', wrongText: 'lost', shards: 2, run: (task) => run(task, createDisk) };
 }
@@ -54,7 +54,7 @@ async function tryFault(
   );
 }
 
-/** Opens, appends with rotation and a checkpoint, opens again and appends more; the hashes that were acknowledged, by seq. */
+/** Opens, appends with rotation and a checkpoint, reopens and appends more; gives the acknowledged hashes, by seq. */
 async function work(disk: FakeFileSystem): Promise<ReadonlyMap<number, string>> {
   const acknowledged = new Map<number, string>();
   try {
@@ -74,12 +74,12 @@ async function work(disk: FakeFileSystem): Promise<ReadonlyMap<number, string>> 
       await chain.close();
     }
   } catch {
-    // The fault that was armed; what counts is what had been acknowledged by then.
+    // The armed fault; only earlier acknowledgements count.
   }
   return acknowledged;
 }
 
-/** Everything promised is there, the chain is intact, and it goes on. */
+/** Checks that every acknowledged receipt exists, and that the chain is intact and continues. */
 async function judge(disk: FakeFileSystem, acknowledged: ReadonlyMap<number, string>): Promise<Answer> {
   const chain = await openTestChain({ fileSystem: disk, ...small });
   const stored = await chain.read({ fromSeq: 0, limit: 1000 });

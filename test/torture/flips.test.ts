@@ -23,14 +23,14 @@ async function run(subject: Partial<Subject>, depth: Depth = 'default') {
   return counts;
 }
 
-describe('flips and cuts', () => {
-  it('of a piece in which every byte counts find nothing', async () => {
+describe('flips and truncations', () => {
+  it('find nothing in a piece in which every byte counts', async () => {
     const [flips, cuts] = await run({});
     expect(flips).toMatchObject({ wrong: 0, throws: 0, notes: ['a note'] });
     expect(cuts).toMatchObject({ inputs: 40, wrong: 0, throws: 0 });
   });
 
-  it('find the one byte that nobody reads, by its place', async () => {
+  it('find the one unread byte, by its place', async () => {
     const judge = async (bytes: Uint8Array) => {
       const rest = bytes.length === 40 ? bytes.with(17, 17) : bytes;
       return isSound(rest) ? ('wrong' as const) : ('held' as const);
@@ -40,7 +40,7 @@ describe('flips and cuts', () => {
     expect(flips?.problems[0]).toMatch(/^piece, bit \d of byte 17: accepted$/);
   });
 
-  it('find a tail that nobody misses, and an error on the way', async () => {
+  it('find an ignored tail, and an error on the way', async () => {
     const judge = async (bytes: Uint8Array) => {
       if (bytes.length === 5) throw new RangeError('out of bounds');
       return bytes.length >= 38 ? ('wrong' as const) : ('held' as const);
@@ -48,7 +48,7 @@ describe('flips and cuts', () => {
     expect((await run({ judge }))[1]).toMatchObject({ wrong: 2, throws: 1 });
   });
 
-  it('mean nothing for a piece that is refused as it is: the check fails', async () => {
+  it('fail the check for a piece that is refused unchanged', async () => {
     await expect(run({ judge: async () => 'held' })).rejects.toThrow('the unchanged piece is refused');
   });
 
@@ -62,7 +62,7 @@ describe('flips and cuts', () => {
 });
 
 describe('the pieces of a hardware report', () => {
-  it('are its report and what its verdict depends on; a change in each is refused', async () => {
+  it("are its report and its verdict's inputs; a change in each is refused", async () => {
     const notes: string[] = [];
     const [sample] = syntheticSamples.intel();
     if (sample === undefined) throw new Error('no sample');
@@ -73,12 +73,12 @@ describe('the pieces of a hardware report', () => {
     for (const { bytes, judge } of subjects) {
       expect(await judge(bytes)).not.toBe('held');
       const middle = bytes.length >> 1;
-      // Keys and signatures in it are new in every run: any byte may stand there.
+      // Its keys and signatures are new in every run, so any byte may occur there.
       expect(await judge(bytes.with(middle, bytes[middle] === 0xee ? 0xef : 0xee))).toBe('held');
     }
   });
 
-  it('of a sample that is refused as it is are none', async () => {
+  it('of a sample refused unchanged are none', async () => {
     const [sample] = syntheticSamples.nitro();
     if (sample === undefined) throw new Error('no sample');
     const late = { ...sample, input: { ...sample.input, now: Date.parse('2030-01-01') } };
@@ -86,10 +86,10 @@ describe('the pieces of a hardware report', () => {
   });
 });
 
-describe('a rule lets pass', () => {
+describe('a rule allows', () => {
   const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-  it('zeros behind a quote, and nothing else', () => {
+  it('zeros after a quote, and nothing else', () => {
     const [, padded] = syntheticSamples.intel();
     const report = padded?.input.report ?? new Uint8Array();
     expect(findTailRule(report, report.slice(0, -5))).toMatch('zeros');
@@ -98,7 +98,7 @@ describe('a rule lets pass', () => {
     expect(findTailRule(report, report.with(60, 0xee))).toBeUndefined();
   });
 
-  it('16 bytes behind a GPU report, and no change in it', () => {
+  it('16 bytes after a GPU report, and no change in it', () => {
     const report = Uint8Array.from(syntheticSamples.nvidia()[0]?.input.report ?? []);
     expect(findCutRule(report, Uint8Array.from([...report, 1, 2]))).toMatch('behind');
     expect(findCutRule(report, report.with(40, (report[40] ?? 0) ^ 1))).toBeUndefined();

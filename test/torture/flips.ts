@@ -1,4 +1,4 @@
-/** Flips and cuts every piece of an artefact: no changed piece may be accepted, none may make a check throw. */
+/** Flips and truncates every piece of an artefact: no changed piece may be accepted, none may make a check throw. */
 import type { Check, Depth, Task } from './check.ts';
 import { once, type Subject, type SubjectSource } from './subjects/subject.ts';
 
@@ -8,10 +8,10 @@ export interface SubjectSet {
   readonly make: SubjectSource;
 }
 
-/** Attestation report, JWS, receipt or list: nobody waits longer for a refusal of a cut one. */
+/** Time limit for refusing a truncated attestation report, JWS, receipt or list. */
 const truncationLimitMs = 50;
 const sampledPositions = 64;
-/** What a quick run takes of a piece. */
+/** Inputs per piece in a quick run. */
 const quickInputs = 200;
 
 /** Two checks for each set of subjects: flips, and truncations. */
@@ -64,7 +64,7 @@ async function cutAll(subject: Subject, { shard, shards, depth, tally }: Task): 
   }
 }
 
-/** One bit of every byte and every bit at sampled places; every bit of all when full. */
+/** One bit of every byte and every bit at sampled places; every bit in a full run. */
 export function* flipsOf(length: number, depth: Depth, stride = 1): Generator<{ offset: number; bit: number }> {
   if (depth === 'full') {
     for (let offset = 0; offset < length; offset += 1) yield* bitsOf(offset);

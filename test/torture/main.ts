@@ -1,4 +1,4 @@
-/** `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--seconds N] [--workers N]`: the reliability figures, measured. */
+/** `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--seconds N] [--workers N]`: measures the reliability figures. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasVectors } from '../../src/proof/reports/vectors.fixture.ts';

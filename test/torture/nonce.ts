@@ -27,7 +27,7 @@ async function run(task: Task): Promise<void> {
   }
 }
 
-/** By one key each time: attestations that differ, or the same bytes. */
+/** By one key each time: different attestations, or the same bytes. */
 export async function offerAtOnce(
   verifier: Pick<TestVerifier, 'post'>,
   { tally }: Task,

@@ -1,4 +1,4 @@
-/** Runs tasks on worker threads, and tells a task that hangs or outgrows its memory from one that works. */
+/** Runs tasks on worker threads, and detects a task that hangs or exceeds its memory. */
 import { Worker } from 'node:worker_threads';
 import type { Check, Counts, Depth } from './check.ts';
 import { noCounts } from './tally.ts';
@@ -22,9 +22,9 @@ export interface PoolOptions {
   readonly onDone: (check: Check, counts: Counts) => void;
 }
 
-/** Old generation of a thread; one that needs more is ended, and its check has failed. */
+/** Old generation of a thread; a thread that needs more is ended, and its check fails. */
 const maxHeapMb = 1024;
-/** No input has come in this time: it hangs. */
+/** Without an input for this time, a task hangs. */
 const stalledMs = 120_000;
 const lookEveryMs = 1000;
 
@@ -33,7 +33,7 @@ interface Job {
   readonly order: Order;
 }
 
-/** Runs every check, cut into as many tasks as it allows. */
+/** Runs every check, divided into as many tasks as it allows. */
 export async function runChecks(checks: readonly Check[], options: PoolOptions): Promise<void> {
   const jobs = checks.flatMap((check) => toJobs(check, options));
   const lane = async () => {

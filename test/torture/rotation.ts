@@ -1,4 +1,4 @@
-/** Keys that rotate under load, with a real attestor, gateway and verifier: every exchange is answered, every record holds. */
+/** Keys that rotate under load, with a real attestor, gateway and verifier: every exchange is answered, every record is valid. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
@@ -67,7 +67,7 @@ async function run(task: Task): Promise<void> {
 
 type Post = (path: string, body: unknown) => Promise<Response>;
 
-/** How many keys there were. */
+/** Gives the number of keys. */
 export async function callUntilEnough({ depth, tally }: Task, post: Post, kid: () => string): Promise<number> {
   const { exchanges, keys } = targets[depth];
   const kids = new Set<string>();
@@ -90,7 +90,7 @@ export async function callUntilEnough({ depth, tally }: Task, post: Post, kid: (
   return kids.size;
 }
 
-/** Ends early when it is told to. */
+/** Ends early on the signal. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleepFor(ms, undefined, { signal });

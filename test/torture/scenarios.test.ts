@@ -12,7 +12,7 @@ import { historyOnce, offerImport, reopen, tryEntries } from './tamper.ts';
 
 const aTask = (depth: Depth = 'quick'): Task => ({ shard: 0, shards: 1, depth, seed: 7, tally: createTally() });
 
-it('every check has a name of its own and can be found by it', () => {
+it('every check has a unique name and can be found by it', () => {
   expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
   expect(findCheck('crash').name).toBe('crash');
   expect(() => findCheck('nothing')).toThrow('there is no check nothing');
@@ -28,7 +28,7 @@ describe('fuzzing', () => {
     return task.tally.counts();
   };
 
-  it('tells a refusal that was announced from any other error', async () => {
+  it('distinguishes a documented refusal from any other error', async () => {
     const throwing = (error: new (message: string) => Error) =>
       reads(
         (bytes) => {
@@ -46,7 +46,7 @@ describe('fuzzing', () => {
     expect((await fuzz(lenient)).wrong).toBeGreaterThan(100);
   });
 
-  it('gives the same inputs for the same seed, and others for another', async () => {
+  it('gives equal inputs for equal seeds, and different ones for different seeds', async () => {
     const seen: string[][] = [];
     for (const seed of [1, 1, 2]) {
       const list: string[] = [];
@@ -62,7 +62,7 @@ describe('fuzzing', () => {
 });
 
 describe('the tamper matrix', () => {
-  it('counts a history in which nothing was found as not found', async () => {
+  it('counts a history without a finding as not found', async () => {
     const { entries } = await historyOnce();
     const task = aTask();
     await tryEntries('untouched', entries, task, true);
@@ -71,7 +71,7 @@ describe('the tamper matrix', () => {
     expect(task.tally.counts()).toMatchObject({ inputs: 4, wrong: 2 });
   });
 
-  it('counts an import that was taken, and a disk on which nothing was found', async () => {
+  it('counts an accepted import, and a disk without a finding', async () => {
     const { disk, late } = await historyOnce();
     expect(await offerImport(disk.clone(), late)).toBe('wrong');
     const [segment = ''] = disk.paths().filter((path) => path.endsWith('.seg'));
@@ -80,7 +80,7 @@ describe('the tamper matrix', () => {
   });
 });
 
-/** Says that bytes are on the disk when they are not. */
+/** Claims that bytes are on the disk when they are not. */
 function createLyingDisk(): FakeFileSystem {
   const disk = createFakeFileSystem();
   const { openAppend, create } = disk;
@@ -114,7 +114,7 @@ it('a challenge that serves twice is counted, and one that serves nobody fails t
   expect(odd.tally.counts()).toMatchObject({ throws: 64 });
 });
 
-it('an exchange that is refused under rotation is counted', async () => {
+it('an exchange refused during rotation is counted', async () => {
   const task = aTask();
   let calls = 0;
   const post = async () => new Response('{}', { status: calls === 50 ? 503 : 200 });
@@ -126,7 +126,7 @@ it('an exchange that is refused under rotation is counted', async () => {
   expect(task.tally.counts().wrong).toBeGreaterThanOrEqual(1);
 });
 
-it('a check runs on threads, cut into tasks, and its counts come back', async () => {
+it('a check runs on threads, split into tasks, and its counts are returned', async () => {
   const inputs: number[] = [];
   await runChecks([findCheck('cuts.receipts')], {
     workers: 2,

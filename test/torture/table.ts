@@ -4,14 +4,14 @@ import type { Check, Counts } from './check.ts';
 export interface Row {
   readonly check: Pick<Check, 'name' | 'limitMs' | 'wrongText'>;
   readonly counts: Counts;
-  /** Why it was not run. */
+  /** Reason for skipping it. */
   readonly skipped?: string;
 }
 
 /** Heap and buffers of a thread that reads foreign bytes. */
 export const maxPeakBytes = 1024 ** 3;
 
-/** Why a row fails; undefined when every figure is reached. */
+/** Reason why a row fails; undefined if every figure is reached. */
 export function findMiss({ check, counts, skipped }: Row): string | undefined {
   if (skipped !== undefined) return undefined;
   if (counts.wrong > 0) return `${counts.wrong} ${check.wrongText ?? 'accepted'}`;
@@ -22,7 +22,6 @@ export function findMiss({ check, counts, skipped }: Row): string | undefined {
   return counts.inputs === 0 ? 'nothing tried' : undefined;
 }
 
-/** The rows as text. */
 export function renderRows(rows: readonly Row[]): string {
   const head = ['check', 'inputs', 'wrong', 'thrown', 'slowest', 'limit', 'peak', 'verdict'];
   const cells = rows.map((row) => {
@@ -44,7 +43,7 @@ export function renderRows(rows: readonly Row[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].map(trimEnd).join('\n');
 }
 
-/** What stands below the table: failures with their place, what a rule let pass, what was left out. */
+/** Text below the table: failures with their place, exempted inputs, skipped checks. */
 export function renderRemarks(rows: readonly Row[]): string {
   const lines: string[] = [];
   for (const { check, counts } of rows) {

@@ -9,7 +9,7 @@ const row = (counts: Partial<Counts>, check: Pick<Check, 'name'> = { name: 'some
   counts: { ...noCounts, inputs: 1, ...counts },
 });
 
-it('what is wrong, thrown or exempt is counted, and the first failures keep their place', async () => {
+it('wrong, thrown and exempt inputs are counted, and the first failures keep their place', async () => {
   const tally = createTally();
   await tally.try(label, () => Promise.resolve('wrong'));
   tally.tryNow(label, () => 'held');
@@ -47,7 +47,7 @@ it.each([
   }
 });
 
-it('counts of tasks add up, and memory is the highest of them', () => {
+it('counts of tasks add up, and memory is their maximum', () => {
   const left = { ...noCounts, inputs: 2, wrong: 1, peakBytes: 5, exempt: { a: 1 }, problems: ['x'], notes: ['n'] };
   const right = { ...noCounts, inputs: 3, throws: 1, peakBytes: 9, exempt: { a: 2, b: 1 }, notes: ['n'] };
   const sum = { inputs: 5, wrong: 1, throws: 1, peakBytes: 9, exempt: { a: 3, b: 1 }, problems: ['x'], notes: ['n'] };
@@ -66,13 +66,13 @@ it.each([
   expect(renderRows([row(counts)])).toContain(miss ?? 'ok');
 });
 
-it('a check that was skipped says why, and misses nothing', () => {
+it('a skipped check has its reason, and misses nothing', () => {
   const skipped = { ...row({ inputs: 0 }), skipped: 'no samples' };
   expect(findMiss(skipped)).toBeUndefined();
   expect(renderRows([skipped])).toContain('skipped: no samples');
 });
 
-it('below the table stand failures, rules with their counts, and notes', () => {
+it('the text below the table has failures, rules with their counts, and notes', () => {
   const text = renderRemarks([row({ problems: ['byte 3: accepted'], exempt: { 'a rule': 4 }, notes: ['a note'] })]);
   expect(text.split('\n')).toEqual(['FAILED some: byte 3: accepted', 'some: 4 by rule: a rule', 'some: a note']);
 });

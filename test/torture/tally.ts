@@ -1,4 +1,4 @@
-/** Counts what becomes of inputs: wrong, thrown, slow; and keeps the first failures in words. */
+/** Counts the results of inputs (wrong, thrown, slow) and keeps the first failures in words. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Counts, Tally } from './check.ts';
@@ -6,19 +6,19 @@ import type { Answer, Counts, Tally } from './check.ts';
 const maxProblems = 12;
 const memoryEvery = 512;
 const retries = 5;
-/** Between two tries, so that they do not fall into the same pause of a busy machine. */
+/** Pause between two tries, so that they do not fall into the same pause of a busy machine. */
 const pauseMs = 20;
 
 export interface TallyOptions {
   readonly limitMs?: number | undefined;
   readonly wrongText?: string | undefined;
-  /** Called for every input, so that somebody outside can tell a hang from work. */
+  /** Called for every input, so that a hang is detectable from outside. */
   readonly onInput?: () => void;
   readonly clockMs?: () => number;
   readonly usedBytes?: () => number;
 }
 
-/** Starts at zero. An input over the limit is tried again: a pause of the machine does not repeat, a slow parser does. */
+/** Starts at zero. Retries an input over the limit: a pause of the machine does not repeat, a slow parser does. */
 export function createTally(options: TallyOptions = {}): Tally {
   const { limitMs = Number.POSITIVE_INFINITY, wrongText = 'accepted', onInput } = options;
   const { clockMs = () => performance.now(), usedBytes = heapBytes } = options;
@@ -95,13 +95,13 @@ export function createTally(options: TallyOptions = {}): Tally {
   };
 }
 
-/** Of this thread: what V8 holds, buffers included. */
+/** Of this thread: V8's heap with buffers. */
 function heapBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** The counts of all tasks of a check. */
+/** Sums the counts of all tasks of a check. */
 export function addCounts(left: Counts, right: Counts): Counts {
   const exempt: Record<string, number> = { ...left.exempt };
   for (const [rule, count] of Object.entries(right.exempt)) exempt[rule] = (exempt[rule] ?? 0) + count;
@@ -118,7 +118,6 @@ export function addCounts(left: Counts, right: Counts): Counts {
   };
 }
 
-/** Nothing tried yet. */
 export const noCounts: Counts = {
   inputs: 0,
   wrong: 0,

@@ -1,4 +1,6 @@
-/** The tamper matrix on a chain: every way to change a history, on records, exports, imports and the disk; all must be found. */
+/**
+ * The tamper matrix on a chain: every way to change a history, on records, exports, imports and the disk; all must be detected.
+ */
 import { createEd25519Key, nodeProofCrypto, type SigningKey, sha256Hex } from '@assay/sdk/crypto';
 import {
   hashRecord,
@@ -62,7 +64,7 @@ async function writeHistory(chainId: string): Promise<History> {
   return { disk, keys, entries, early, late, head };
 }
 
-/** In both modes, with and without knowing how far the chain had got. */
+/** In both modes, with and without knowing the chain's last state. */
 export async function tryEntries(
   name: string,
   entries: readonly ReceiptEntry[],
@@ -102,7 +104,7 @@ async function tamperRecords(task: Task): Promise<void> {
       entries.with(seq, { ...entry, signature: otherSignature(entries, seq) }),
       task,
       true,
-      // Fast mode checks one signature of each epoch, and says so.
+      // Fast mode checks one signature of each epoch, and reports that.
       ['full'],
     );
     await tryEntries(
@@ -141,7 +143,7 @@ function readEntry({ record }: ReceiptEntry): ReceiptRecord {
   return parsed;
 }
 
-/** Each member by itself, changed to another value of its kind; what nothing else would find, the signature must. */
+/** Changes each member to another value of its type; the signature must detect what nothing else does. */
 function* editsOf(record: ReceiptRecord): Generator<[string, ReceiptRecord]> {
   for (const [member, value] of Object.entries(record)) {
     yield [member, { ...record, [member]: otherValue(member, value) }];
@@ -161,7 +163,7 @@ function otherSignature(entries: readonly ReceiptEntry[], seq: number): Uint8Arr
   return entries[seq === 0 ? 1 : seq - 1]?.signature ?? new Uint8Array(64);
 }
 
-/** The whole rest of the chain written anew by somebody who holds every key. */
+/** The rest of the chain rewritten by somebody who holds every key. */
 function forkAt(entries: readonly ReceiptEntry[], keys: readonly SigningKey[], seq: number): ReceiptEntry[] {
   const forked = entries.slice(0, seq);
   let previous =
@@ -181,7 +183,7 @@ function forkAt(entries: readonly ReceiptEntry[], keys: readonly SigningKey[], s
   return forked;
 }
 
-/** An older or another history is never taken over a newer one. */
+/** An older or different history never replaces a newer one. */
 async function tamperImports(task: Task): Promise<void> {
   const { disk, early, late } = await historyOnce();
   const { late: foreign } = await foreignOnce();
@@ -222,7 +224,7 @@ export async function offerImport(disk: FakeFileSystem, bytes: Uint8Array): Prom
   }
 }
 
-/** Somebody with the disk: bytes, lengths, names, whole files, and an older copy of each. */
+/** An attacker with disk access: bytes, lengths, names, whole files, and an older copy of each. */
 async function tamperDisk(task: Task): Promise<void> {
   const { disk } = await historyOnce();
   const stride = { quick: 97, default: 5, full: 1 }[task.depth];
@@ -253,7 +255,7 @@ async function tamperDisk(task: Task): Promise<void> {
 
 const noEffect = 'files that only speed up a start, made anew from the log';
 
-/** Refused at the start, found by a verification, or without effect on the history; else it went unnoticed. */
+/** Refused at the start, detected by a verification, or without effect on the history; otherwise undetected. */
 export async function reopen(path: string, change: (copy: FakeFileSystem) => void): Promise<Answer> {
   const { disk, head, entries } = await historyOnce();
   const copy = disk.clone();

@@ -1,4 +1,4 @@
-// Entry of a torture thread: tsx loads TypeScript on the main thread only, so each worker asks for it itself.
+// Entry of a torture thread: tsx loads TypeScript only on the main thread, so each worker registers it.
 import { register } from 'tsx/esm/api';
 
 register();

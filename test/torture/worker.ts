@@ -1,4 +1,4 @@
-/** A thread of the torture run: takes an order, runs that task, answers with its counts. */
+/** A thread of the torture run: takes an order, runs the task, answers with its counts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { findCheck } from './checks.ts';
 import type { Order } from './pool.ts';

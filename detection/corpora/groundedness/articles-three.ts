@@ -1,4 +1,4 @@
-/** Invented articles whose summaries are told in words of their own (read by `articles.ts`). */
+/** Invented articles with freely worded summaries (read by `articles.ts`). */
 export const articlesThree = `
 # dog
 Milo, a border terrier from Penrith, turned up on his owner's doorstep on Wednesday, nineteen months after he vanished during a walk on the fells. Angela Reed, 44, said she opened the door to fetch the milk and he "strolled in as though he had been out for ten minutes". A vet found that he was thin and had a broken tooth but was otherwise well. A chip in his neck left no doubt about who he was. Where he spent the time is a mystery, though a farmer near Keswick believes he fed him several times last winter. Mrs Reed had searched for weeks with the help of a mountain rescue team and had put up hundreds of posters. Her two sons, who had been given a kitten in the meantime, are delighted. The kitten is said to be less so.

@@ -1,4 +1,4 @@
-/** More invented articles with sentences that a summary may and may not say of them (read by `articles.ts`). */
+/** More invented articles with true and false sentences about each (read by `articles.ts`). */
 export const articlesTwo = `
 # knife
 A teenager has been jailed for nine years for stabbing a shop worker in Harlow Green. Kyle Denton, 18, attacked Sanjay Patel with a kitchen knife after being refused cigarettes in February. Mr Patel, a father of three, lost a kidney and spent five weeks in hospital. Denton, of Mill Lane, had admitted causing grievous bodily harm but denied attempted murder; the jury cleared him of that charge after two days. Sentencing him at Northbridge Crown Court, Judge Alan Firth said the attack was "savage and cowardly". The court heard that Denton had been drinking since the morning and had two earlier convictions for assault. In a statement read to the court, Mr Patel said he could no longer lift his youngest child. A second youth, aged 16, who had waited outside, was given a community order.

@@ -22,7 +22,7 @@ export interface Article {
   readonly told: readonly { readonly text: string; readonly label: 0 | 1; readonly kind: string }[];
 }
 
-/** All articles, in their order. @throws Error naming an article that is written wrong. */
+/** Reads all articles, in order. @throws Error naming a malformed article. */
 export function readArticles(): Article[] {
   const articles = [
     ...[articlesOne, articlesTwo, articlesThree, articlesFour].flatMap((written) => parseArticles(written, false)),
@@ -37,16 +37,15 @@ export function readArticles(): Article[] {
   }));
 }
 
-/** News articles as long as real ones. */
+/** News articles of real length. */
 export interface News {
   readonly trained: Article[];
-  /** Not trained on, but choices were made while looking at them. */
+  /** Not trained on, but looked at when choices were made. */
   readonly unseen: Article[];
-  /** Written when nearly all choices had been made. */
+  /** Written after nearly all choices were made. */
   readonly fresh: Article[];
 }
 
-/** Reads them. */
 export function readNews(): News {
   const parse = (written: string): Article[] => parseArticles(written, false);
   return {

@@ -9,7 +9,7 @@ import { toLowerCase, toSummaries } from './summaries.ts';
 const articles = readArticles();
 
 describe('our own articles', () => {
-  it('are many, of both labels, and no sentence stands twice', () => {
+  it('are many, of both labels, without a repeated sentence', () => {
     expect(articles.length).toBeGreaterThanOrEqual(60);
     const told = articles.flatMap((article) => article.told);
     expect(told.filter(({ label }) => label === 0).length).toBeGreaterThan(300);
@@ -27,7 +27,7 @@ describe('our own news', () => {
   const { trained, unseen: measured, fresh } = readNews();
   const unseen = [...measured, ...fresh];
 
-  it('are as long as real ones, of both labels and styles, and no sentence stands twice', () => {
+  it('have real length and both labels and styles, without a repeated sentence', () => {
     expect(trained.length).toBeGreaterThanOrEqual(40);
     expect(unseen.length).toBeGreaterThanOrEqual(18);
     const all = [...trained, ...unseen];
@@ -41,7 +41,7 @@ describe('our own news', () => {
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 
-  it('that are measured share no article with those that are trained on', () => {
+  it('share no article between measurement and training', () => {
     const known = new Set([...readArticles(), ...trained].flatMap(({ id, text }) => [id, text]));
     for (const { id, text } of unseen) {
       expect(known.has(id)).toBe(false);
@@ -49,7 +49,7 @@ describe('our own news', () => {
     }
   });
 
-  it('make summaries of which the unfaithful hold a sentence that is not true, and the faithful none', () => {
+  it('have a false sentence in every unfaithful summary and in no faithful one', () => {
     for (const article of unseen) {
       const wrong = article.told.filter(({ label }) => label === 1).map(({ text }) => text);
       const summaries = toSummaries(article).told;
@@ -61,7 +61,7 @@ describe('our own news', () => {
     }
   });
 
-  it('in lower case keep their words and numbers', () => {
+  it('keep their words and numbers in lower case', () => {
     expect(toLowerCase('Dr. Ann Bell (41) didn’t pay 4.5 million, "Anna\'s" bank said.')).toBe(
       'dr. ann bell ( 41 ) didn’t pay 4.5 million , " anna \'s " bank said .',
     );
@@ -75,7 +75,7 @@ describe('sentences made by rule', () => {
   const made = perturb(text, ['Quebec'], createRandom(1));
   const kinds = (label: 0 | 1) => new Set(made.filter((one) => one.label === label).map(({ kind }) => kind));
 
-  it('are the same each time', () => {
+  it('are deterministic', () => {
     expect(perturb(text, ['Quebec'], createRandom(1))).toEqual(made);
   });
 
@@ -88,7 +88,7 @@ describe('sentences made by rule', () => {
     expect(kinds(1).size).toBeGreaterThan(1);
   });
 
-  it('that are unfaithful are none of the source', () => {
+  it('are never in the source when they are unfaithful', () => {
     for (const article of articles) {
       for (const one of perturb(article.text, ['Quebec'], createRandom(5))) {
         if (one.label === 1) expect(article.text).not.toContain(one.text);
@@ -96,7 +96,7 @@ describe('sentences made by rule', () => {
     }
   });
 
-  it('made of a faithful one differ from it', () => {
+  it('differ from the faithful sentence that they are made of', () => {
     const sentence = 'Anna Berg did not sell boats in Oslo after June.';
     const context = {
       sentences: text.split('. '),
@@ -110,12 +110,12 @@ describe('sentences made by rule', () => {
     }
   });
 
-  it('know names from the starts of sentences', () => {
+  it('distinguish names from the starts of sentences', () => {
     expect(listNames('The firm hired Lars Holm and Oslo left in June.')).toEqual(['Lars Holm', 'Oslo']);
   });
 });
 
-it('weights make both labels count the same at every length of a family', () => {
+it('weights balance both labels at every length of a family', () => {
   const look = (words: number, label: 0 | 1): Look => ({
     row: { text: 't', label, source: 'own.articles-made', category: 'x' },
     features: [],
@@ -132,7 +132,7 @@ it('weights make both labels count the same at every length of a family', () => 
       );
     expect(sum(0)).toBeCloseTo(sum(1), 9);
   }
-  // At a length where only one label occurs nothing can be learned but length.
+  // At a length where only one label occurs, only length could be learned.
   expect(weights[7]).toBe(0);
 });
 
@@ -147,7 +147,7 @@ describe('the signed fit', () => {
     };
   });
 
-  it('finds what decides and gives no weight below zero unless it may', () => {
+  it('finds the deciding features and gives no weight below zero unless allowed', () => {
     const { weights } = fitSigned(observations, { ridge: 0.5, anySign: [] });
     expect(weights[0]).toBeGreaterThan(2);
     expect(Math.min(...weights)).toBe(0);
@@ -161,7 +161,7 @@ describe('the signed fit', () => {
     expect(free.weights[0]).toBeLessThan(-2);
   });
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     const fitOnce = () => fitSigned(observations, { ridge: 1, anySign: [] });
     expect(fitOnce()).toEqual(fitOnce());
   });

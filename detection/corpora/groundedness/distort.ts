@@ -1,9 +1,12 @@
-/** Changes that keep nearly all words and turn the meaning: another title, another unit, done for planned, all for some, the opposite. */
+/**
+ * Distorts the meaning of a sentence and keeps nearly all words: another title, another unit, done for planned, all for some, the
+ * opposite.
+ */
 import type { Change, Maker } from './perturb.ts';
 
 type Pair = readonly [from: RegExp, to: string];
 
-/** Applies one of the changes that fit. */
+/** Applies one of the suitable changes. */
 function oneOf(pairs: readonly Pair[]): Change {
   return (sentence, { random }) => {
     const fitting = pairs.filter(([from]) => from.test(sentence));
@@ -67,7 +70,7 @@ const everything = oneOf([
   [/\bpart of the\b/, 'the entire'],
 ]);
 
-/** Both words of each are turned into each other. */
+/** Word pairs that replace each other in both directions. */
 const turned =
   `rose:fell gained:lost welcomed:regretted accepted:rejected approved:refused supported:opposed praised:criticised
 opened:closed won:lost increased:decreased more:less more:fewer higher:lower better:worse began:ended bought:sold confirmed:denied
@@ -84,7 +87,7 @@ const opposite = oneOf(
   ]),
 );
 
-/** Kinds of sentences that are not true of their source. */
+/** Kinds of sentences that contradict their source. */
 export const distortions: readonly Maker[] = [
   { kind: 'unit', label: 1, share: 0.3, change: otherUnit },
   { kind: 'title', label: 1, share: 0.5, change: otherTitle },

@@ -1,4 +1,4 @@
-/** Fits a logistic regression whose weights are not negative, by coordinate descent: correlated features cannot turn each other round. */
+/** Fits a logistic regression with non-negative weights by coordinate descent, so that correlated features cannot change sign. */
 
 export interface Observation {
   readonly features: readonly number[];
@@ -8,7 +8,7 @@ export interface Observation {
 }
 
 export interface SignedFitOptions {
-  /** Pull of the weights towards 0, in observations. */
+  /** Regularisation towards 0, in observations. */
   readonly ridge: number;
   /** Features whose weight may be negative. */
   readonly anySign: readonly number[];
@@ -17,7 +17,7 @@ export interface SignedFitOptions {
 const rounds = 300;
 const settled = 1e-6;
 
-/** Bias and weights. The same observations give the same result. */
+/** Gives bias and weights; deterministic. */
 export function fitSigned(
   observations: readonly Observation[],
   { ridge, anySign }: SignedFitOptions,
@@ -47,7 +47,7 @@ export function fitSigned(
   return { bias: weights[0] ?? 0, weights: weights.slice(1) };
 }
 
-/** How far one weight would go by itself. */
+/** Newton step of a single weight. */
 function newtonStep(
   observations: readonly Observation[],
   values: Float64Array,

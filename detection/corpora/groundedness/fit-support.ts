@@ -1,4 +1,6 @@
-/** Fits the support model: features of each row, weights that keep length and kinds from deciding, a logistic regression, its calibration. */
+/**
+ * Fits the support model: features of each row, weights that balance length and kinds, a logistic regression, its calibration.
+ */
 import { cutClaims } from '../../../src/auditors/groundedness/claims.ts';
 import { compareClaim, featureNames } from '../../../src/auditors/groundedness/features.ts';
 import { indexSources, type SourceIndex } from '../../../src/auditors/groundedness/source-index.ts';
@@ -10,16 +12,16 @@ import { fitSigned } from './fit-signed.ts';
 import { hardSource, newsSource } from './rows.ts';
 import { toLowerCase } from './summaries.ts';
 
-/** A row as the model sees it. */
+/** A row with its features. */
 export interface Look {
   readonly row: Row;
   readonly features: readonly number[];
-  /** How much it copies, 0 to 1. */
+  /** Share of copied text, 0 to 1. */
   readonly copied: number;
   readonly words: number;
 }
 
-/** Measures the features of rows; the sources of rows that share them are indexed once. */
+/** Computes the features of rows; the sources of rows that share them are indexed once. */
 export function lookAtRows(rows: readonly Row[]): Look[] {
   const indexes = new Map<string, SourceIndex>();
   return rows.flatMap((row) => {
@@ -30,7 +32,7 @@ export function lookAtRows(rows: readonly Row[]): Look[] {
   });
 }
 
-/** Each claim of a faithful row is true; of an unfaithful one we take that which copies least. */
+/** All claims of a faithful row are true. Of an unfaithful row it takes the claim that copies least. */
 function lookAtText(row: Row, text: string, index: SourceIndex): Look[] {
   const looks = cutClaims(text).flatMap(({ start, end }) => {
     const words = index.vocabulary.cut(text, start, end);
@@ -44,7 +46,7 @@ function lookAtText(row: Row, text: string, index: SourceIndex): Look[] {
 
 const runs = featureNames.indexOf('triples');
 
-/** What a family of rows counts for, against the others. */
+/** Relative weight of each family of rows. */
 const masses: Readonly<Record<string, number>> = {
   news: 1000,
   free: 1300,
@@ -55,8 +57,9 @@ const masses: Readonly<Record<string, number>> = {
 };
 
 /**
- * `news`: sentences about articles as long as real ones. `free`: told in other words. `close`: small changes of what the source says, written by us. `copied`: made of the
- * source's own words. `answers`: short answers to questions. `hard`: true in other words, false in those of the source.
+ * `news`: sentences about articles of real length. `free`: freely worded. `close`: our own small changes of the source. `copied`:
+ * made of the source's own words. `answers`: short answers to questions. `hard`: true in other words, false in those of the
+ * source.
  */
 function familyOf({ source, category }: Row): string {
   if (source === 'halueval-qa') return 'answers';
@@ -71,8 +74,8 @@ const lengths = [3, 6, 9, 12, 16, 21, 28];
 const lengthBin = (words: number): number => lengths.filter((limit) => words > limit).length;
 
 /**
- * Weights with which both labels count the same at every length of a family: hallucinated answers are longer, and a model
- * that learned that would learn nothing. `close` rows have one label; the faithful ones of `free` stand against them.
+ * Balances both labels at every length of a family: hallucinated answers are longer, so an unbalanced model would learn only
+ * length. `close` rows have one label; the faithful rows of `free` balance them.
  */
 export function balance(looks: readonly Look[]): number[] {
   const keyOf = ({ row, words }: Look, label: number): string => `${familyOf(row)} ${lengthBin(words)} ${label}`;
@@ -84,7 +87,7 @@ export function balance(looks: readonly Look[]): number[] {
   const raw = looks.map((look) => {
     const [same = 0, other = 0] = [look.row.label, 1 - look.row.label].map((label) => counts.get(keyOf(look, label)));
     if (familyOf(look.row) === 'close') return 1;
-    // As many as the rarer label has: a length at which only one label occurs teaches length.
+    // Weighs as many as the rarer label has, so that a length with one label teaches nothing.
     return Math.min(same, other) / same;
   });
   const totals = new Map<string, number>();
@@ -105,19 +108,19 @@ export interface Fit {
 
 const ridge = 3;
 
-/** From this feature on, more of it never speaks for support; of those before it, more never speaks against. */
+/** From this feature on, more never speaks for support; before it, more never speaks against. */
 const firstFalling = featureNames.indexOf('jumps');
-/** Something left out between two runs may be a compression or a distortion. */
+/** A gap between two runs may be a compression or a distortion. */
 const free = featureNames.indexOf('onward');
 
 const toRising = (value: number, at: number): number => (at >= firstFalling && at !== free ? -value : value);
 
 /**
- * Families that get a level of their own while weights are fitted: a lie in copied words shares more with its source than
- * a truth in free ones, and pooled together that would turn the worth of shared words round.
+ * Families with their own level during the fit. A lie in copied words shares more words with its source than a freely worded
+ * truth; pooled together, shared words would get the wrong sign.
  */
 const levels = ['free', 'copied', 'answers'];
-/** Below 1 the pull towards 0 keeps levels small: an answer does not say which family it is of. */
+/** Below 1, regularisation keeps the levels small: an answer does not tell its family. */
 const levelShare = 0.4;
 
 const levelsOf = (row: Row): number[] => {
@@ -133,7 +136,7 @@ function mean(weighted: readonly (readonly [value: number, weight: number])[]): 
   return weighted.reduce((sum, [value, weight]) => sum + value * weight, 0) / total;
 }
 
-/** Fits bias and weights; the label of the regression is support. */
+/** Fits bias and weights; the regression's label is support. */
 export function fitSupport(looks: readonly Look[]): Fit {
   const weights = balance(looks);
   const observations = looks.map(({ row, features }, at) => ({
@@ -152,12 +155,12 @@ export function fitSupport(looks: readonly Look[]): Fit {
 
 const folds = 5;
 /**
- * Claims that are taken to be supported, for one that is not: answers to questions over sources are mostly right, and more
- * often where they copy. Our own copied rows hold more lies than summaries do, because we wrote them to learn from.
+ * Assumed ratio of supported to unsupported claims: answers to questions over sources are mostly right, and more often where they
+ * copy. Our own copied rows contain more lies than summaries do, because they are training material.
  */
 const supportedPerUnsupported = { copied: 4, free: 2 };
 
-/** Calibrates, for claims that copy and those that do not, on rows that the fit did not see: fold by fold, a source in one fold. */
+/** Calibrates copying and other claims separately, on rows outside the fit: fold by fold, each source in one fold. */
 export function calibrateSupport(looks: readonly Look[]): SupportModel['calibration'] {
   const foldOf = new Map<string, number>();
   for (const { row } of looks) {

@@ -1,6 +1,6 @@
 /**
- * Summaries of our articles as models make them up: in words of their own, near the subject, with details that nobody
- * gave them. Each line names the article that it pretends to tell (read by `articles.ts`).
+ * Summaries of our articles as models hallucinate them: freely worded, near the subject, with invented details. Each line names
+ * its article (read by `articles.ts`).
  */
 export const hallucinations = `
 ferry: A 34-year-old captain has been arrested after a cruise ship collided with a fishing boat in thick fog.

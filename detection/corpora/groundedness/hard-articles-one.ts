@@ -1,4 +1,7 @@
-/** Articles that we invented, for sentences that mislead: true ones share few words with them, false ones many (read by `articles.ts`). */
+/**
+ * Invented articles with misleading sentences: true ones share few words with the article, false ones many (read by
+ * `articles.ts`).
+ */
 export const hardArticlesOne = `
 # pharmacy
 The last pharmacy in the valley town of Ostrau will shut at the end of March unless a buyer is found, its owner said on Monday. Hedda Lorch, 67, has run the shop for 31 years and wants to retire. She has spoken to four candidates, but three of them withdrew after they saw the accounts. The nearest alternative is 24 kilometres away, and there is no bus on Sundays. Mayor Ivo Kranz regretted the news and said the council would review in April whether it could pay for a delivery service. Health insurer Vitalis declined to contribute. About 1,900 people live in Ostrau, 40 percent of them older than 65. A petition for the shop was signed by 820 residents within six days. Ms Lorch did not blame the council for her decision, saying that she had simply grown tired.

@@ -1,4 +1,4 @@
-/** More articles that we invented, for sentences that mislead (read by `articles.ts`). */
+/** More invented articles with misleading sentences (read by `articles.ts`). */
 export const hardArticlesTwo = `
 # brewer
 Brewer Halvard has agreed to sell its cider brand Goldbough to the family firm Tresco for 34 million euros. Goldbough has made a loss in each of the past four years, and Halvard's chief executive, Lene Dahl, said it no longer fitted the group. Tresco, which already makes perry and apple juice, wants to move production from Aarnes to its own works in Lyme within 18 months. The union Fellow, which represents 85 of the 110 employees in Aarnes, criticised the sale and said that it had learned of it from the radio. Tresco's founder, Giles Tresco, promised to offer everybody in Aarnes a job in Lyme. The competition authority must still approve the sale. Halvard will keep the brand's museum. Shares in the brewer gained 3 percent, while those of its rival Krone lost 1 percent.

@@ -1,4 +1,4 @@
-/** Makes faithful and unfaithful sentences from the sentences of a source: what summarisers leave out, and what they get wrong. */
+/** Makes faithful and unfaithful sentences from a source, with the omissions and errors of summarisers. */
 import { cutSentences } from '../../../src/auditors/groundedness/sentences.ts';
 import { distortions } from './distort.ts';
 
@@ -12,15 +12,15 @@ interface Context {
   /** Sentences of the source. */
   readonly sentences: readonly string[];
   readonly at: number;
-  /** Names that other sources hold. */
+  /** Names from other sources. */
   readonly foreign: readonly string[];
   readonly random: () => number;
 }
 
-/** Gives the changed sentence; `undefined` where it cannot be changed so. */
+/** Changes a sentence; `undefined` if it does not apply. */
 export type Change = (sentence: string, context: Context) => string | undefined;
 
-/** Sentences made from a source, each kind where a sentence allows it. */
+/** Makes sentences from a source, one of each kind that applies. */
 export function perturb(text: string, foreign: readonly string[], random: () => number): Made[] {
   const sentences = cutSentences(text)
     .map(({ start, end }) => text.slice(start, end).replaceAll(/\s+/g, ' '))
@@ -37,8 +37,8 @@ export function perturb(text: string, foreign: readonly string[], random: () => 
 }
 
 /**
- * Makes unfaithful sentences from a faithful one that is told in other words than the source: half of it is that of
- * another article, or a name, a number, a date, a denial is changed.
+ * Makes unfaithful sentences from a freely worded faithful one: replaces half of it by another article's, or changes a name, a
+ * number, a date or a negation.
  */
 export function spoil(sentence: string, { sentences, others, foreign, random }: SpoilContext): Made[] {
   const context: Context = { sentences: ['', ...sentences], at: 0, foreign, random };
@@ -54,17 +54,17 @@ export function spoil(sentence: string, { sentences, others, foreign, random }: 
 export interface SpoilContext {
   /** Sentences of the source. */
   readonly sentences: readonly string[];
-  /** Sentences about other things. */
+  /** Sentences about other subjects. */
   readonly others: readonly string[];
   readonly foreign: readonly string[];
   readonly random: () => number;
 }
 
-/** One way to make a sentence. */
+/** One kind of change. */
 export interface Maker {
   readonly kind: string;
   readonly label: 0 | 1;
-  /** How often it is tried. */
+  /** Frequency of the change. */
   readonly share: number;
   readonly change: Change;
 }
@@ -81,14 +81,14 @@ const numbers = /\b\d{1,3}(?:,\d{3})+\b|\b\d+(?:\.\d+)?\b/g;
 const months = 'January February March April May June July August September October November December'.split(' ');
 const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
-/** Names in a text, none of them a month or a day. */
+/** Lists names in a text, without months and days. */
 export function listNames(text: string): string[] {
   return [...text.matchAll(names)]
     .map(([name]) => name.replace(/[.'’]s?$/, ''))
     .filter((name) => !months.includes(name) && !days.includes(name) && name.length > 2);
 }
 
-/** Small changes that leave the meaning, so that copied words are not the only faithful ones. */
+/** Small changes that keep the meaning, so that not only copied words are faithful. */
 const rewordings: readonly (readonly [RegExp, string])[] = [
   [/\bsaid\b/, 'says'],
   [/ that (?=the|he|she|it|they)/, ' '],
@@ -151,7 +151,7 @@ const joinNext: Change = (sentence, { sentences, at }) => {
   return `${sentence.replace(/[.!?]$/, '')}, and ${next.charAt(0).toLowerCase()}${next.slice(1)}`;
 };
 
-/** Two sentences that stand apart, told in one. */
+/** Joins two separate sentences. */
 const joinOther: Change = (sentence, { sentences, at, random }) => {
   const others = sentences.filter((other, index) => Math.abs(index - at) > 1 && /^(?:The|A|An|In|It)\b/.test(other));
   const other = pick(others, random);
@@ -160,7 +160,7 @@ const joinOther: Change = (sentence, { sentences, at, random }) => {
   return `${sentence.replace(/[.!?]$/, '')}${join}${other.charAt(0).toLowerCase()}${other.slice(1)}`;
 };
 
-/** Puts the name that was told before in the place of a pronoun. */
+/** Replaces a pronoun by the name before it. */
 const nameSubject: Change = (sentence, { sentences, at }) => {
   if (!/^(?:He|She|It|They) /.test(sentence)) return undefined;
   const names = sentences
@@ -180,7 +180,7 @@ const shortenName: Change = (sentence) => {
   return cut === sentence ? undefined : cut;
 };
 
-/** Words at which one sentence can be left and another one entered. */
+/** Words at which one sentence can continue as another. */
 const joints =
   /,? (?=(?:was|were|is|are|has|have|had|will|would|said|after|because|when|who|which|with|for|in|from|by|to|of|at|on)\b)/g;
 
@@ -195,7 +195,7 @@ function cutAtJoint(sentence: string, random: () => number, part: 'head' | 'tail
   return part === 'head' ? sentence.slice(0, place[0]) : sentence.slice(place[1]);
 }
 
-/** Begins with one sentence and ends with another: what summarisers that copy get wrong most. */
+/** Joins the start of one sentence and the end of another, the most frequent error of copying summarisers. */
 const stitch: Change = (sentence, { sentences, at, random }) => {
   const others = sentences.filter((_, index) => Math.abs(index - at) > 0);
   const other = pick(others, random);
@@ -205,7 +205,7 @@ const stitch: Change = (sentence, { sentences, at, random }) => {
   return head === undefined || tail === undefined ? undefined : closed(`${head} ${tail}`);
 };
 
-/** Says of one subject what is said of another. */
+/** Attributes a statement to another subject. */
 const otherSubject: Change = (sentence, { sentences, at, random }) => {
   const subject = /^((?:The |A |An )?[\p{L}'’ -]{3,40}?) (?:was|were|is|are|has|have|had|will|said)\b/u;
   const own = subject.exec(sentence)?.[1];

@@ -1,4 +1,4 @@
-/** Puts together what the groundedness model is trained on and what it is measured on, apart by article, passage and question. */
+/** Assembles training and measurement rows of the groundedness model, separated by article, passage and question. */
 import type { DataFolder } from '../../data/folder.ts';
 import { type AnsweredQuestion, loadHalueval, toAnswerRows } from '../../data/groundedness.ts';
 import { normalFormHash } from '../../data/normal-form.ts';
@@ -9,10 +9,10 @@ import { type Article, readArticles, readNews } from './articles.ts';
 import { listNames, perturb, spoil } from './perturb.ts';
 import { toSummaries } from './summaries.ts';
 
-/** Rows of articles whose true sentences share few words with them, and whose false ones many. */
+/** Rows of articles whose true sentences share few words with them, and whose false ones share many. */
 export const hardSource = 'own.articles-hard';
 
-/** Rows of articles as long as real ones, told as real summarisers tell them. */
+/** Rows of articles of real length, summarised like real ones. */
 export const newsSource = 'own.news';
 
 type Part = 'training' | 'development';
@@ -20,12 +20,11 @@ type Part = 'training' | 'development';
 /** Every third article, passage and question is only measured. */
 const measuredOneIn = 3;
 
-/** Rows that the model is fitted to. */
 export async function loadTrainingRows(data: DataFolder): Promise<Row[]> {
   return uniqueTexts(listRows(await loadHalueval(data), 'training'));
 }
 
-/** Rows of articles, passages and questions that training does not see. */
+/** Rows of articles, passages and questions outside the training. */
 export async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
   const questions = await loadHalueval(data);
   return withoutOverlap(uniqueTexts(listRows(questions, 'development')), listRows(questions, 'training'));
@@ -54,7 +53,7 @@ function trainedNews(articles: readonly Article[]): Row[] {
   return [...articles.flatMap((article) => toSummaryRows(article, newsSource)), ...madeRows(articles, 'own.news-made')];
 }
 
-/** Sentence by sentence, and in summaries of several. */
+/** Single sentences, and summaries of several. */
 function unseenNews(articles: readonly Article[], source: string): Row[] {
   return [
     ...articles.flatMap((article) => toSummaryRows(article, source)),
@@ -62,7 +61,7 @@ function unseenNews(articles: readonly Article[], source: string): Row[] {
   ];
 }
 
-/** Every other article is read together with two others, as long as a real one. */
+/** Joins every other article with two others, to real length. */
 function lengthen(articles: readonly Article[]): Article[] {
   return articles.map((article, index) => {
     if (index % 2 === 0) return article;
@@ -88,7 +87,7 @@ function toSummaryRows({ id, text, told }: Article, source: string): Row[] {
   }));
 }
 
-/** Unfaithful sentences as free in their words as the faithful ones: without them words in common would look like a lie. */
+/** Makes unfaithful sentences as freely worded as the faithful ones; otherwise shared words would look like a lie. */
 function spoiledRows(articles: readonly Article[]): Row[] {
   const random = createRandom(99);
   return articles.flatMap(({ id, text, told }, index) => {
@@ -122,7 +121,7 @@ interface Passage {
 
 const wordsOfSource = 350;
 
-/** Passages one after the other until they are as long as a news article. */
+/** Joins passages up to the length of a news article. */
 function joinPassages(questions: readonly AnsweredQuestion[]): Passage[] {
   const passages = [...new Set(questions.map(({ knowledge }) => knowledge))];
   const joined: Passage[] = [];

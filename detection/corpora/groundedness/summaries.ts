@@ -1,4 +1,4 @@
-/** Puts sentences of one article together into summaries, of which some hold one that is not true, some in lower case. */
+/** Joins sentences of one article into summaries, some with one false sentence, some in lower case. */
 import { createRandom } from '../../training/random.ts';
 import type { Article } from './articles.ts';
 
@@ -7,7 +7,7 @@ type Told = Article['told'][number];
 const sentences = 3;
 const perArticle = 8;
 
-/** The article, told in summaries of several sentences; one is unfaithful when one of its sentences is. */
+/** Makes summaries of several sentences; a summary is unfaithful if one of its sentences is. */
 export function toSummaries({ id, text, isHard, told }: Article): Article {
   const random = createRandom(id.length * 7919 + text.length);
   const made = new Map<string, Told>();
@@ -31,7 +31,7 @@ export function toSummaries({ id, text, isHard, told }: Article): Article {
   return { id, text, isHard, told: [...made.values()] };
 }
 
-/** As many summarisers write: without capitals, cut into words. */
+/** Imitates many summarisers: no capitals, split into words. */
 export function toLowerCase(text: string): string {
   return text
     .toLowerCase()

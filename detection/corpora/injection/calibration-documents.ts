@@ -1,4 +1,4 @@
-/** Clean documents that the calibration is made of: none of them is trained on. */
+/** Clean documents for the calibration; none is trained on. */
 import type { DataFolder } from '../../data/folder.ts';
 import { loadBipiaCarriers } from '../../data/injection.ts';
 import { isTrainingHalf } from '../../data/normal-form.ts';
@@ -6,7 +6,7 @@ import type { Row } from '../../data/row.ts';
 import { loadTalkPages } from '../../data/toxicity.ts';
 import { createRandom, shuffle } from '../../training/random.ts';
 
-/** Tables and code stand under a share-alike licence: measured on, never trained on. */
+/** Tables and code have a share-alike licence: measured on, never trained on. */
 const tableRows = 300;
 const seed = 3;
 

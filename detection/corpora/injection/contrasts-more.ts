@@ -1,4 +1,4 @@
-/** More ordinary sentences of each language, around the words that attacks use too. Written for this project. */
+/** More ordinary sentences of each language with words that attacks use. Written for this project. */
 import { toLines } from './grammar.ts';
 
 /** By BCP 47. */

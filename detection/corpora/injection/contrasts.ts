@@ -1,10 +1,9 @@
 /**
- * Ordinary sentences that differ from an attack in what they are about: instructions of a thing, the password of one's
- * own router, a text that is not the model's. Written for this project, for each language.
+ * Ordinary sentences close to attacks but about something else: instructions of a device, the password of one's own router, a
+ * text that is not the model's. Written for this project, for each language.
  */
 import { toLines } from './grammar.ts';
 
-/** English. */
 export const englishContrasts = toLines(`
   [What are|Where are|Who wrote|Show me|Repeat|Print|Explain|Translate] the [instructions|rules|guidelines|directions] [for|of] [assembling this shelf|chess|the washing machine|the competition|the exam|this recipe|returning a parcel|the library|the medication|Monopoly] [?|.|]
   The [access token|password|session|API key|certificate|secret|pin|code|invite link] [expires|must be renewed|is valid|is rotated|was changed] [after 3600 seconds|every 90 days|at midnight|when you log out] [.|, so refresh it before that.|, is that too short?]

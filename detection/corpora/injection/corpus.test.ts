@@ -8,7 +8,7 @@ const benign = [...makeBenign(2), ...makeLongBenign(3)];
 const documents = makeDocuments(4, 4);
 
 describe('our own corpus', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for equal seeds, and differs for different ones', () => {
     expect(makeAttacks(1)).toEqual(attacks);
     expect(makeAttacks(5)).not.toEqual(attacks);
   });
@@ -23,22 +23,25 @@ describe('our own corpus', () => {
     expect(attacks.filter(({ text }) => ordinary.has(toNormalForm(text)))).toEqual([]);
   });
 
-  it.each(languages.map(({ language }) => language))('has both classes in %s in like numbers', (language) => {
-    const count = (rows: readonly { language?: string }[]): number =>
-      rows.filter((row) => row.language === language).length;
-    expect(count(attacks)).toBeGreaterThan(150);
-    expect(count(benign)).toBeGreaterThan(150);
-    expect(count(attacks) / count(benign)).toBeGreaterThan(0.5);
-    expect(count(attacks) / count(benign)).toBeLessThan(2);
-  });
+  it.each(languages.map(({ language }) => language))(
+    'has about equally many texts of both classes in %s',
+    (language) => {
+      const count = (rows: readonly { language?: string }[]): number =>
+        rows.filter((row) => row.language === language).length;
+      expect(count(attacks)).toBeGreaterThan(150);
+      expect(count(benign)).toBeGreaterThan(150);
+      expect(count(attacks) / count(benign)).toBeGreaterThan(0.5);
+      expect(count(attacks) / count(benign)).toBeLessThan(2);
+    },
+  );
 
-  it('leaves no sign of the grammar in a text', () => {
+  it('leaves no grammar syntax in a text', () => {
     const slips = [...attacks, ...benign, ...documents].filter(({ text }) => /\$[a-z]{3,}|[~⟦⟧]|\[\w+\|/.test(text));
     expect(slips.map(({ text }) => text)).toEqual([]);
   });
 });
 
-it('every attacked document has a clean twin and says what hides in it', () => {
+it('every attacked document has a clean twin and names its hidden attack', () => {
   const attacked = documents.filter(({ label }) => label === 1);
   expect(attacked.length * 2).toBe(documents.length);
   expect(attacked.filter(({ text, hidden = '' }) => hidden === '' || !text.includes(hidden))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The corpus of our own texts: attacks and ordinary requests in many languages, made from the grammars by a seed. */
+/** Our own corpus: attacks and ordinary requests in many languages, generated from grammars with a seed. */
 import type { Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
 import { contrasts, englishContrasts } from './contrasts.ts';
@@ -20,10 +20,10 @@ export const languages: readonly LanguageCorpus[] = [...romance, ...germanicSlav
 
 const englishLists: Lists = { ...shared, ...attackLists, ...jailbreakLists, ...roleplayLists };
 
-/** How many sentences are made of each line of a grammar. */
+/** Number of sentences per grammar line. */
 const perLine = { englishAttack: 24, englishBenign: 26, attack: 16, benign: 22 } as const;
 
-/** An attack is often led in by an ordinary request. */
+/** Share of attacks with an ordinary request in front. */
 const ledIn = 0.22;
 
 /** Attacks. `source` is `own.attack`, `category` the family. */
@@ -54,7 +54,7 @@ export function makeBenign(seed: number): Row[] {
   const kinds = Object.entries({ ...englishBenign, ...englishRoleplay, contrast: englishContrasts });
   for (const [kind, lines] of kinds) {
     for (const text of sample(lines, englishLists, random, perLine.englishBenign)) {
-      // Two requests in one message are ordinary too: else a lead-in would tell an attack.
+      // Ordinary messages have two requests at the same rate; otherwise a lead-in would indicate an attack.
       const more = random() < ledIn ? ` ${expand(pick(pick(kinds, random)[1], random), englishLists, random)}` : '';
       rows.push(toRow(`${text}${more}`, 0, kind, 'en'));
     }
@@ -74,10 +74,10 @@ function benignLines(language: string, benign: readonly string[]): string[] {
   return [...benign, ...(contrasts[language] ?? []), ...(moreContrasts[language] ?? [])];
 }
 
-/** How many long texts are made of each language, and of how many sentences. */
+/** Number of long texts per language, and of sentences in each. */
 const longTexts = { english: 300, other: 30, fewest: 5, most: 16 } as const;
 
-/** Long ordinary texts: without them length, or a long text in one of the languages, would be a sign. */
+/** Long ordinary texts; otherwise length, or a long text in one of the languages, would indicate an attack. */
 export function makeLongBenign(seed: number): Row[] {
   const random = createRandom(seed);
   const english = Object.values({ ...englishBenign, ...englishRoleplay, contrast: englishContrasts }).flat();
@@ -95,7 +95,7 @@ export function makeLongBenign(seed: number): Row[] {
   ];
 }
 
-/** Lists that English grammars use; documents use them too. */
+/** Lists of the English grammars, also used in documents. */
 export const grammarLists = englishLists;
 
 function toRow(text: string, label: 0 | 1, category: string, language: string): Row {

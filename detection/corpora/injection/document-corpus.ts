@@ -1,4 +1,4 @@
-/** Documents of our own, each once clean and once with an attack in it, beside the user's request. */
+/** Our own documents, each clean and with an attack in it, beside the user's request. */
 import type { Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
 import { grammarLists } from './corpus.ts';
@@ -7,7 +7,6 @@ import { expand, pick } from './grammar.ts';
 
 const lists = { ...grammarLists, ...documentLists };
 
-/** What users ask about a document. */
 const requests = [
   '[Summarise|Summarize|Sum up] [this|the] [mail|document|page|article|text|file] [for me|in two sentences|]',
   'What [is|are] the [main points|action items|next steps|important dates|key figures] [in|of] [this|the] [mail|notes|document]?',
@@ -21,13 +20,13 @@ const requests = [
 
 const newlines = [' ', ' ', '\n', '\n\n'];
 
-/** One sentence that hides in a document. */
+/** One sentence hidden in a document. */
 export interface HiddenAttack {
   readonly text: string;
   readonly family: string;
 }
 
-/** Attacks to hide, about as many of each line of the grammar. */
+/** Attacks to hide, about equally many per grammar line. */
 export function makeHiddenAttacks(seed: number, perLine: number): HiddenAttack[] {
   const random = createRandom(seed);
   return Object.entries(indirectAttacks).flatMap(([family, lines]) =>
@@ -35,12 +34,12 @@ export function makeHiddenAttacks(seed: number, perLine: number): HiddenAttack[]
   );
 }
 
-/** A row that says what hides in it. */
+/** A row and its hidden attack. */
 export interface HidingRow extends Row {
   readonly hidden?: string;
 }
 
-/** Pairs of a clean document and the same with an attack in it. `source` is `own.document`. */
+/** Pairs of a clean document and the same document with an attack. `source` is `own.document`. */
 export function makeDocuments(seed: number, perLine: number): HidingRow[] {
   const random = createRandom(seed);
   return makeHiddenAttacks(seed + 1, perLine).flatMap(({ text, family }) => {
@@ -56,7 +55,7 @@ export function makeDocuments(seed: number, perLine: number): HidingRow[] {
   });
 }
 
-/** Sentences of which a clean document is made. */
+/** Sentences of a clean document. */
 export function makeSentences(random: () => number, count: number): string[] {
   const kinds = Object.values(documentSentences);
   return Array.from({ length: count }, () => expand(pick(pick(kinds, random), random), lists, random));

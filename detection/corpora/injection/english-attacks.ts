@@ -61,7 +61,7 @@ export const attackLists = {
   `),
 };
 
-/** Families of attacks. A family is what is held out as a whole when the model is judged. */
+/** Families of attacks. An evaluation holds out a whole family. */
 export const englishAttacks = {
   override: toLines(`
     $ign $prevInstr $next $goal

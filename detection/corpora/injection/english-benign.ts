@@ -1,4 +1,4 @@
-/** Ordinary English requests that look like an attack to a hasty eye; written for this project. */
+/** Ordinary English requests that resemble attacks; written for this project. */
 import { toLines } from './grammar.ts';
 
 /** Kinds of ordinary requests. */

@@ -1,7 +1,6 @@
 /** Ordinary role play, code, hard questions, mails and system prompts in English; written for this project. */
 import { toLines } from './grammar.ts';
 
-/** More kinds of ordinary texts. */
 export const englishRoleplay = {
   role: toLines(`
     [I want you to|You will|Please|Can you|Let's have you|You should] act as [a|an|my] $job . [I will|You will|Your task is to] [ask you questions|give me advice|describe my situation|help me practise|review my text] [about|on|with] $topic [.|and you answer in that role.] [My first question is|My first request is|Let's begin with|Start with] : $task
@@ -65,7 +64,6 @@ export const englishRoleplay = {
   `),
 };
 
-/** Lists of these texts. */
 export const roleplayLists: Readonly<Record<string, readonly string[]>> = {
   job: [
     '[travel guide|chef|personal trainer|career coach|historian|lawyer|doctor|interviewer|math teacher|poet|novelist|journalist|software architect|product manager|translator|stand-up comedian|film critic|accountant|gardener|psychologist|life coach|debate coach|librarian|recruiter|data analyst|UX designer|nutritionist|estate agent|storyteller|English teacher|startup founder|security consultant|philosopher|motivational speaker|astrologer|cyber security specialist|prompt engineer|car mechanic|sommelier|wedding planner|tax adviser]',

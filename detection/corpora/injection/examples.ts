@@ -1,11 +1,11 @@
-/** Turns rows into what the model is trained on: folded texts, whole and in windows, with the truth for each head. */
+/** Turns rows into training examples: folded texts, whole and in windows, with labels for each head. */
 import { attackWindow, longestWhole, orderWindow, windowedFrom } from '../../../src/auditors/injection/classifier.ts';
 import { fold } from '../../../src/auditors/injection/fold.ts';
 import type { HeadName } from '../../../src/auditors/injection/reader.ts';
 import { createRandom } from '../../training/random.ts';
 import type { WeightedRow } from './training-rows.ts';
 
-/** Windows of one long text, and how much each counts. */
+/** Windows of one long text, and the weight of each. */
 const benignWindows = { count: 4, weight: 0.5 } as const;
 /** A window of a long attack may hold nothing of the attack. */
 const attackWindows = { count: 2, weight: 0.3 } as const;
@@ -15,7 +15,7 @@ const jailbreakFamilies = new Set(
   opposite-day grandmother terminal moral-blackmail many-turn forum-long refusal-suppression prefix-forcing fake-policy
   roleplay role-play jailbreak-story no-limits emotional`.split(/\s+/),
 );
-/** Families hidden in documents that are attacks wherever they stand; the others are ordinary requests in a prompt. */
+/** Families that are attacks in any document or prompt; the others are ordinary requests in a prompt. */
 const attackAnywhere = new Set([
   'addressed',
   'order-override',
@@ -23,7 +23,7 @@ const attackAnywhere = new Set([
   'order-prompt-leak',
   'order-fake-system',
 ]);
-/** Ordinary texts that a document may well hold. */
+/** Ordinary texts that may occur in a document. */
 const documentLike = new Set([
   'security',
   'harmful',
@@ -36,19 +36,19 @@ const documentLike = new Set([
   'risky-question',
 ]);
 
-/** In the order of the truth. */
+/** In the order of the labels. */
 export const heads: readonly HeadName[] = ['attack', 'jailbreak', 'indirect'];
 
-/** Truth for each head; `undefined` where it is not known. */
+/** Label for each head; `undefined` if unknown. */
 export type Truth = readonly (0 | 1 | undefined)[];
 
 export interface RowExample {
   /** Folded. */
   readonly text: string;
   readonly labels: Truth;
-  /** How much it counts; 1 is ordinary. */
+  /** Weight; 1 is normal. */
   readonly weight: number;
-  /** Number of the row that it was made of. */
+  /** Index of its row. */
   readonly row: number;
 }
 
@@ -56,12 +56,12 @@ type Example = Omit<RowExample, 'row'>;
 
 const windowSize = attackWindow.size;
 
-/** Share of the words that are left out of the second copy of an example. */
+/** Share of words left out of the second copy of an example. */
 const leftOut = 0.25;
 
 /**
- * Examples of rows, in the order of the rows. Each stands there twice, the second time with a part of its words left
- * out, so that no single word decides and much of what goes together does.
+ * Makes examples of rows, in order. Each has a second copy with some words left out, so that many words together decide and no
+ * single one.
  */
 export function toExamples(rows: readonly WeightedRow[], seed: number): RowExample[] {
   const random = createRandom(seed);
@@ -78,7 +78,7 @@ export function toExamples(rows: readonly WeightedRow[], seed: number): RowExamp
 }
 
 function withWordsLeftOut(example: Example, random: () => number): Example {
-  // A script without blanks has one word a character.
+  // In a script without blanks every character is a word.
   const words = example.text.split(/( |(?=[\u3040-\u30ff\u3400-\u9fff]))/u);
   return { ...example, text: words.filter((word) => word === ' ' || random() >= leftOut).join('') };
 }
@@ -100,7 +100,7 @@ function examplesOf(row: WeightedRow, random: () => number): Example[] {
   ];
 }
 
-/** What a row says to each head. */
+/** Label of a row for each head. */
 export function truthOf({ label, category = '', userInput, source }: WeightedRow): Truth {
   if (userInput !== undefined) {
     const attack = label === 0 ? 0 : attackAnywhere.has(category) ? 1 : undefined;
@@ -115,8 +115,8 @@ export function truthOf({ label, category = '', userInput, source }: WeightedRow
 const cleanWindows = 6;
 
 /**
- * A document is judged in windows only: one that holds no attack teaches by some of its windows, another one by a
- * window in which all or most of the attack stands, and by the attack alone.
+ * A document is judged in windows only. A clean document gives some of its windows; another one gives a window with all or most
+ * of the attack, and the attack alone.
  */
 function windowsOfDocument(row: WeightedRow, text: string, labels: Truth, random: () => number): Example[] {
   const { label, weight, hidden = '' } = row;

@@ -1,6 +1,6 @@
 /**
- * Trains the injection model and sets its calibration. A score says how rare it is on ordinary text: the tables are
- * made of benign rows that the scoring model did not see, most of them of sources that it did not see either.
+ * Trains the injection model and sets its calibration. A score tells the rarity on ordinary text: the tables come from benign
+ * rows outside the training, most of them from sources outside the training.
  */
 import {
   type AttackHead,
@@ -26,14 +26,14 @@ import { heads, toExamples } from './examples.ts';
 import { type FeatureTable, type FittedHead, fitHead, tabulate } from './fit-weights.ts';
 import type { WeightedRow } from './training-rows.ts';
 
-/** Buckets of each model: the one that decides sees the most. */
+/** Buckets of each model; the deciding model has the most. */
 const bitsOf: Readonly<Record<HeadName, number>> = { attack: 19, jailbreak: 17, indirect: 18 };
 const seed = 20_251;
 const options = { epochs: 6, learningRate: 0.2, l2: 1e-4, smoothing: 0.05, seed } as const;
 
 /**
- * Share of benign rows that reach a logit, and the score that the logit gets. The default threshold of 0.8 stands for
- * three false alarms in 1,000 ordinary prompts that are judged as a whole.
+ * Shares of benign rows at or above a logit, with the score of that logit. The default threshold of 0.8 means three false alarms
+ * in 1,000 ordinary prompts judged as a whole.
  */
 const anchors: readonly (readonly [share: number, score: number])[] = [
   [0.5, 0.02],
@@ -42,7 +42,7 @@ const anchors: readonly (readonly [share: number, score: number])[] = [
   [0.015, 0.5],
   [0.003, 0.8],
 ];
-/** The same for the strongest window, which is one more occasion for a false alarm: three in 2,000. */
+/** Anchors of the strongest window, an additional occasion for a false alarm: three in 2,000. */
 const windowAnchors: typeof anchors = [
   [0.5, 0.02],
   [0.2, 0.06],
@@ -50,7 +50,7 @@ const windowAnchors: typeof anchors = [
   [0.012, 0.5],
   [0.0015, 0.8],
 ];
-/** The same for orders in documents: 0.8 stands for one false alarm in a hundred clean documents. */
+/** Anchors of orders in documents: 0.8 means one false alarm in a hundred clean documents. */
 const orderAnchors: typeof anchors = [
   [0.5, 0.02],
   [0.2, 0.06],
@@ -58,7 +58,7 @@ const orderAnchors: typeof anchors = [
   [0.025, 0.5],
   [0.01, 0.8],
 ];
-/** Logits past the last anchor, where too few benign rows are left to count. */
+/** Logits above the last anchor, where too few benign rows remain to count. */
 const tail: readonly (readonly [beyond: number, score: number])[] = [
   [0.8, 0.9],
   [2.5, 0.97],
@@ -67,7 +67,7 @@ const tail: readonly (readonly [beyond: number, score: number])[] = [
 
 type Table = [logit: number, score: number][];
 
-/** Sources that a fold leaves out as a whole; the rows of the others are dealt out one by one. */
+/** Sources that a fold leaves out as a whole; rows of other sources are assigned individually. */
 const foldOfSource: Readonly<Record<string, number>> = {
   deepset: 0,
   'grade-school-math': 1,
@@ -77,18 +77,18 @@ const foldOfSource: Readonly<Record<string, number>> = {
 };
 const folds = 4;
 
-/** Rows and what a model sees of them. */
+/** Rows and their features. */
 export interface PreparedRows {
   readonly rows: readonly WeightedRow[];
   readonly table: FeatureTable;
 }
 
-/** Finds the features of rows, once for all trainings with them. */
+/** Computes the features of rows once for all trainings. */
 export function prepareRows(rows: readonly WeightedRow[]): PreparedRows {
   return { rows, table: tabulate(toExamples(rows, seed)) };
 }
 
-/** Trains on the rows that are kept. */
+/** Trains on the kept rows. */
 export function fitModels({ rows, table }: PreparedRows, isKept: (row: WeightedRow) => boolean): InjectionModels {
   const kept = rows.map(isKept);
   const fitOne = (name: HeadName): LinearModel => {
@@ -99,7 +99,7 @@ export function fitModels({ rows, table }: PreparedRows, isKept: (row: WeightedR
   return { attack: fitOne('attack'), jailbreak: fitOne('jailbreak'), indirect: fitOne('indirect') };
 }
 
-/** A model of one head with weights of one byte, not calibrated. */
+/** Makes an uncalibrated model of one head with one-byte weights. */
 function toModel(name: HeadName, bits: number, { weights, bias }: FittedHead): LinearModel {
   const quantized = quantize({ bits, heads: [name], weights, biases: Float64Array.of(bias) });
   return {
@@ -116,7 +116,7 @@ function toModel(name: HeadName, bits: number, { weights, bias }: FittedHead): L
   };
 }
 
-/** Puts the tables into the cards. */
+/** Adds the tables to the cards. */
 export function calibrated(models: InjectionModels, tables: Calibration): InjectionModels {
   const { attack, attackWindow: inWindows, attackPassage, indirectWindow } = tables;
   const attackTables = { calibration: attack, windowCalibration: inWindows, passageCalibration: attackPassage };
@@ -131,7 +131,7 @@ function withTables({ card, weights }: LinearModel, tables: Partial<AttackHead>)
   return { card: { ...card, heads: card.heads.map((head) => ({ ...head, ...tables })) }, weights };
 }
 
-/** What the calibration is made of, beside the training rows: benign rows that no model is trained on. */
+/** Input of the calibration beside the training rows: benign rows that no model is trained on. */
 export interface CalibrationRows {
   readonly prompts: readonly Row[];
   readonly documents: readonly Row[];
@@ -144,7 +144,7 @@ export interface Calibration {
   readonly indirectWindow: Table;
 }
 
-/** Makes the tables by training once for each fold without its rows. */
+/** Makes the tables by one training per fold, without the fold's rows. */
 export function calibrateByFolds(
   prepared: PreparedRows,
   isKept: (row: WeightedRow) => boolean,
@@ -188,12 +188,12 @@ export function calibrateByFolds(
   };
 }
 
-/** Ordinary texts that people wrote; sentences of a grammar are all alike. */
+/** True for ordinary texts written by people; sentences from a grammar are too similar. */
 function isCalibrating({ label, source }: WeightedRow): boolean {
   return label === 0 && (!source.startsWith('own') || source.startsWith('own.written'));
 }
 
-/** Fold that a row is left out of training in. */
+/** The fold that leaves out a row. */
 export function foldOf({ source, text }: Row): number {
   return foldOfSource[source] ?? Number.parseInt(normalFormHash(text).slice(0, 4), 16) % folds;
 }
@@ -203,7 +203,7 @@ interface Scored {
   readonly logit: number;
 }
 
-/** Reads the anchors off the benign logits; each source counts the same, however many rows it has. */
+/** Reads the anchors from the benign logits; each source counts equally, whatever its number of rows. */
 export function toTable(scored: readonly Scored[], points: typeof anchors = anchors): Table {
   const counts = new Map<string, number>();
   for (const { source } of scored) counts.set(source, (counts.get(source) ?? 0) + 1);

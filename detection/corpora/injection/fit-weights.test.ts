@@ -6,7 +6,7 @@ import { type FeatureTable, type FitOptions, type FittedHead, fitHead, tabulate 
 const options: FitOptions = { bits: 14, epochs: 8, learningRate: 0.2, l2: 1e-4, smoothing: 0.05, seed: 7 };
 
 const words = 'apple river stone cloud garden window paper silver'.split(' ');
-/** Texts with the telling word are attacks; the second head learns the other way round, and from half of them. */
+/** Texts with the marker word are attacks; the second head has inverted labels, for half of the texts. */
 const examples: RowExample[] = Array.from({ length: 64 }, (_, row) => {
   const attack = row % 2 === 1 ? 1 : 0;
   const text = `${words[row % 8]} ${attack === 1 ? 'zanzibar' : 'harbour'} ${words[(row * 3) % 8]}`;
@@ -26,34 +26,34 @@ function logit({ weights, bias }: FittedHead, text: string): number {
 }
 
 describe('training of a head', () => {
-  it('learns what tells the labels apart', () => {
+  it('learns the difference between the labels', () => {
     const head = fitHead(table, 0, all, options);
     expect(logit(head, 'cherry zanzibar lamp')).toBeGreaterThan(0.5);
     expect(logit(head, 'cherry harbour lamp')).toBeLessThan(-0.5);
   });
 
-  it('is the same twice, and another one with another seed', () => {
+  it('is equal for equal seeds, and differs for different ones', () => {
     expect(fitHead(table, 0, all, options)).toEqual(fitHead(table, 0, all, options));
     expect(fitHead(table, 0, all, { ...options, seed: 8 })).not.toEqual(fitHead(table, 0, all, options));
   });
 
-  it('sees nothing of rows that are left out', () => {
+  it('ignores rows that are left out', () => {
     const without = fitHead(table, 0, (row) => row < 32, options);
     const alone = fitHead(tabulate(examples.slice(0, 32)), 0, all, options);
     expect(without).toEqual(alone);
   });
 
-  it('sees nothing of rows whose truth is not known for it', () => {
+  it('ignores rows without a label for the head', () => {
     expect(fitHead(table, 1, all, options)).toEqual(fitHead(table, 1, (row) => row < 32, options));
   });
 
-  it('leaves more doubt with more smoothing', () => {
+  it('is less certain with more smoothing', () => {
     const sure = logit(fitHead(table, 0, all, { ...options, smoothing: 0 }), 'apple zanzibar stone');
     const unsure = logit(fitHead(table, 0, all, { ...options, smoothing: 0.2 }), 'apple zanzibar stone');
     expect(unsure).toBeLessThan(sure);
   });
 
-  it('takes a row that counts more more seriously', () => {
+  it('follows rows of higher weight more closely', () => {
     const contradicting: RowExample = { text: 'apple zanzibar stone', labels: [0], weight: 40, row: 64 };
     const heavy: FeatureTable = tabulate([...examples, contradicting]);
     expect(logit(fitHead(heavy, 0, all, options), 'apple zanzibar stone')).toBeLessThan(

@@ -1,21 +1,21 @@
 /**
- * Trains a logistic regression for each head over the auditor's features: AdaGrad (Duchi et al., 2011) with L2. Features
- * are found once; folds leave out rows.
+ * Trains a logistic regression per head over the auditor's features: AdaGrad (Duchi et al., 2011) with L2. Features are computed
+ * once; folds leave out rows.
  */
 import { eachFeature } from '../../../src/auditors/injection/features.ts';
 import { createRandom, shuffle } from '../../training/random.ts';
 import type { RowExample } from './examples.ts';
 
-/** Features of many examples, one after the other. */
+/** Features of many examples, concatenated. */
 export interface FeatureTable {
   readonly examples: readonly RowExample[];
-  /** Where the features of each example begin; one more at the end. */
+  /** Start of each example's features, plus one entry for the end. */
   readonly firsts: Uint32Array;
   readonly hashes: Uint32Array;
   readonly values: Uint8Array;
 }
 
-/** Finds the features of every example. */
+/** Computes the features of every example. */
 export function tabulate(examples: readonly RowExample[]): FeatureTable {
   const firsts = new Uint32Array(examples.length + 1);
   let count = 0;
@@ -42,9 +42,9 @@ export interface FitOptions {
   readonly bits: number;
   readonly epochs: number;
   readonly learningRate: number;
-  /** Pull towards 0, once for each update of a weight. */
+  /** Regularisation towards 0, once per update of a weight. */
   readonly l2: number;
-  /** A label says this much less than certainty: a text that is plainly one or the other moves the weights no further. */
+  /** Label smoothing: a text that is clearly one or the other moves the weights no further. */
   readonly smoothing: number;
   readonly seed: number;
 }
@@ -54,7 +54,7 @@ export interface FittedHead {
   readonly bias: number;
 }
 
-/** Trains one head on the examples of rows that are kept. The same table and options give the same weights. */
+/** Trains one head on the examples of kept rows; deterministic. */
 export function fitHead(
   table: FeatureTable,
   head: number,

@@ -5,15 +5,15 @@ import { expand, sample } from './grammar.ts';
 const random = createRandom(1);
 
 describe('a line of the grammar', () => {
-  it('gives each choice, nested ones too', () => {
+  it('gives each choice, including nested ones', () => {
     expect(new Set(sample(['[a|b [c|d]]'], {}, random, 60))).toEqual(new Set(['a', 'b c', 'b d']));
   });
 
-  it('puts in lines of lists and reads its signs', () => {
+  it('inserts lines of lists and reads its syntax', () => {
     expect(expand('$who says: ⟦hi⟧ ~ now , please .', { who: ['Eve'] }, random)).toBe('Eve says: [hi]\nnow, please.');
   });
 
-  it('keeps a sum of money as it stands', () => {
+  it('keeps a sum of money unchanged', () => {
     expect(expand('pay $200', {}, random)).toBe('pay $200');
   });
 

@@ -1,9 +1,9 @@
 /**
- * A small grammar for sentences: `[a|b]` picks one, nested at will, and `$name` puts in a line of a named list. `~` is a
- * line break, `⟦` and `⟧` are brackets of the text itself.
+ * A small grammar for sentences: `[a|b]` picks one, nested as needed, and `$name` inserts a line of a named list. `~` is a line
+ * break, `⟦` and `⟧` are literal brackets.
  */
 
-/** Lists of lines by the name that `$name` calls them with. */
+/** Lists of lines, by name. */
 export type Lists = Readonly<Record<string, readonly string[]>>;
 
 /** Cuts a block of text into lines; empty ones are left out. */
@@ -16,7 +16,7 @@ export function toLines(block: string): string[] {
 
 const maxDepth = 12;
 
-/** Makes one sentence of a line. @throws Error for an unknown list, an open bracket or lists that call each other. */
+/** Makes one sentence from a line. @throws Error for an unknown list, an unclosed bracket or circular lists. */
 export function expand(line: string, lists: Lists, random: () => number): string {
   return expandPart(line, lists, random, 0)
     .replaceAll(/ {2,}/g, ' ')
@@ -51,7 +51,7 @@ function expandPart(line: string, lists: Lists, random: () => number, depth: num
   return out;
 }
 
-/** One of a list, each as likely. */
+/** Picks one item uniformly. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');
@@ -68,7 +68,7 @@ function closing(line: string, open: number): number {
   throw new Error(`a bracket is open: ${line}`);
 }
 
-/** Parts between the bars of the outermost level. */
+/** Splits at the bars of the outermost level. */
 function choices(inner: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -81,7 +81,7 @@ function choices(inner: string): string[] {
   return parts;
 }
 
-/** Distinct sentences of a list of lines, about as many of each line. Fewer come back when a line has no more. */
+/** Samples distinct sentences, about equally many per line; fewer if a line has no more. */
 export function sample(lines: readonly string[], lists: Lists, random: () => number, perLine: number): string[] {
   const made = new Set<string>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** The form in which attacks and ordinary requests of one language are written down. */
+/** The form of the attacks and ordinary requests of one language. */
 import { type Lists, toLines } from './grammar.ts';
 import { lists as shared } from './lists.ts';
 
@@ -15,15 +15,15 @@ interface LanguageText {
   readonly override: string;
   readonly leak: string;
   readonly role: string;
-  /** What an attack is after; some of it is harmless by itself. */
+  /** Goals of attacks; some are harmless by themselves. */
   readonly goal: string;
-  /** Harmless requests, which attacks and ordinary texts share. */
+  /** Harmless requests in both attacks and ordinary texts. */
   readonly ask: string;
   readonly topic: string;
   readonly benign: string;
 }
 
-/** Cuts the text blocks of a language into lines. */
+/** Splits the text blocks of a language into lines. */
 export function toLanguage(language: string, text: LanguageText): LanguageCorpus {
   return {
     language,

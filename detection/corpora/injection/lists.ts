@@ -1,4 +1,4 @@
-/** Words and short phrases that attacks and ordinary requests share, so that a task or topic alone tells nothing. */
+/** Words and short phrases shared by attacks and ordinary requests, so that a task or topic alone indicates nothing. */
 import { type Lists, toLines } from './grammar.ts';
 
 const bar = (text: string): string[] => text.split('|').map((part) => part.trim());
@@ -33,7 +33,6 @@ plan a [three-day|weekend|week-long] trip to [Lisbon|Rome|Kyoto|Prague|Vancouver
 compare [cats and dogs|tea and coffee|iOS and Android|trains and planes]
 `);
 
-/** Shared lists. */
 export const lists: Lists = {
   topic: topics,
   task: tasks,

@@ -1,4 +1,4 @@
-/** The rows that the injection model is trained on, each with its weight: the data folder's and our own. */
+/** Weighted training rows of the injection model: the data folder's and our own. */
 import { loadAwesomePrompts, loadGradeSchoolMath, loadSelfInstruct } from '../../data/benign.ts';
 import type { DataFolder } from '../../data/folder.ts';
 import {
@@ -21,24 +21,24 @@ import { type HidingRow, makeDocuments } from './document-corpus.ts';
 import { loadWritten } from './written.ts';
 
 export interface WeightedRow extends HidingRow {
-  /** How much it counts in training; 1 is ordinary. */
+  /** Weight; 1 is normal. */
   readonly weight: number;
 }
 
 const seeds = { attacks: 11, benign: 12, documents: 13, longBenign: 16, carriers: 14, sample: 15 } as const;
 const documentsPerLine = 16;
-/** Questions of arithmetic are alike: a part of them says as much as all. */
+/** Questions of arithmetic are similar; a part of them suffices. */
 const mathRows = 900;
 const tweetRows = 1200;
 
-/** Written one by one: each says more than one sentence of a grammar. */
+/** Individually written texts carry more information than sentences of a grammar. */
 const writtenWeight = 2;
 
-/** A plain "act as" or a question that is labelled an attack only by its place teaches the wrong thing. */
+/** A plain "act as", or a question labelled an attack only for its place, would teach the wrong thing. */
 const actAs = /\b(?:act as|pretend|i want you to|ich möchte, dass sie|fungieren|du bist|you are)\b/i;
 const overriding =
   /ignor|forget|vergiss|vergessen|disregard|stop|instead|prompt|instruction|anweisung|befehl|aufgabe|task|hate|hass|execute|print|abandon|previous|above|obig|vorher/i;
-/** What loosens a model: a text seen in the wild that holds few of these is often plain role play. */
+/** Phrases that remove restrictions; a collected text with few of these is often plain role play. */
 const loosening = [
   /restrict|limit|boundar|confine/i,
   /filter|censor|unbound|unhinged/i,
@@ -49,10 +49,10 @@ const loosening = [
   /ignore|disregard|forget|previous|prior/i,
   /stay in character|character|pretend|persona|mode\b/i,
 ];
-/** This many kinds make a full attack. */
+/** Number of kinds that make a full attack. */
 const enough = 3;
 
-/** Everything that is trained on; development rows are not among them. */
+/** All training rows, without development rows. */
 export async function loadTrainingRows(data: DataFolder): Promise<WeightedRow[]> {
   const jailbreaks = withoutRepeats([
     ...(await loadGptfuzz(data)),
@@ -90,7 +90,6 @@ export async function loadTrainingRows(data: DataFolder): Promise<WeightedRow[]>
   );
 }
 
-/** Rows that are only measured: never trained on. */
 export async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
   return [
     ...(await loadNotinjectOne(data)),
@@ -98,7 +97,7 @@ export async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
   ];
 }
 
-/** Mails under MIT only: tables and code are under a share-alike licence that nobody has decided about. */
+/** Mails (MIT) only: tables and code have a share-alike licence. */
 async function makeCarriedRows(data: DataFolder): Promise<HidingRow[]> {
   const carriers = await loadBipiaCarriers(data, ['email']);
   const attacks = await loadBipiaAttacks(data);
@@ -131,7 +130,7 @@ function middle(text: string): number {
   return stop === -1 ? text.length : stop + 1;
 }
 
-/** A plain request in a document is an attack only by its place, and may be homework: it counts less. */
+/** A plain request in a document is an attack only because of its place, and may be homework, so it counts less. */
 const documentWeight = ({ category }: Row): number => (category === 'task' ? 0.25 : 1);
 
 function jailbreakWeight({ text, source }: Row): number {
@@ -146,7 +145,7 @@ function deepsetWeight({ text, label }: Row): number {
   return actAs.test(text) ? 0.3 : 0.6;
 }
 
-/** For this auditor abuse is ordinary text. */
+/** Abuse is ordinary text for this auditor. */
 const ordinary = (rows: readonly Row[]): Row[] =>
   rows.map(({ text, source }) => ({ text, source, label: 0, category: 'abuse or comment' }));
 

@@ -9,21 +9,21 @@ import { loadWritten, openWritten } from './written.ts';
 const written = await loadWritten();
 const all = [...written.training, ...written.measured];
 
-describe('the texts written one by one', () => {
-  it('are thousands, and a part of them is kept for measuring', () => {
+describe('the individually written texts', () => {
+  it('are thousands, and some of them are reserved for measuring', () => {
     expect(all.length).toBeGreaterThan(4_000);
     expect(written.measured.length / all.length).toBeGreaterThan(0.15);
     expect(written.measured.length / all.length).toBeLessThan(0.25);
   });
 
-  it('that are measured share no text, and no request about a document, with those that are trained on', () => {
+  it('share no text and no request about a document between measurement and training', () => {
     const trained = new Set(written.training.map(({ text }) => toNormalForm(text)));
     expect(written.measured.filter(({ text }) => trained.has(toNormalForm(text)))).toEqual([]);
     const asked = new Set(written.training.flatMap(({ userInput = [] }) => userInput));
     expect(written.measured.filter(({ userInput = '' }) => asked.has(userInput))).toEqual([]);
   });
 
-  it('are no prompt with both labels', () => {
+  it('contain no prompt with both labels', () => {
     const prompts = all.filter(({ userInput }) => userInput === undefined);
     const labels = new Map<string, number>();
     const contradictions = prompts.filter(({ text, label }) => {
@@ -35,14 +35,14 @@ describe('the texts written one by one', () => {
     expect(contradictions).toEqual([]);
   });
 
-  it('hold both labels in every language', () => {
+  it('have both labels in every language', () => {
     for (const language of new Set(all.map((row) => row.language))) {
       const labels = new Set(all.filter((row) => row.language === language).map(({ label }) => label));
       expect([...labels].sort(), language).toEqual([0, 1]);
     }
   });
 
-  it('say what hides in a document', () => {
+  it('name the hidden part of a document', () => {
     const attacked = all.filter(({ userInput, label }) => userInput !== undefined && label === 1);
     expect(attacked.length).toBeGreaterThan(100);
     const silent = attacked.filter(({ hidden = '', text }) => hidden === '' || !text.includes(hidden));
@@ -50,7 +50,7 @@ describe('the texts written one by one', () => {
   });
 });
 
-describe('a line that is none', () => {
+describe('an invalid line', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'written-'));
@@ -62,13 +62,13 @@ describe('a line that is none', () => {
     ['another label', { text: 'x', label: 2, category: 'a', language: 'en' }],
     ['no text', { text: '', label: 1, category: 'a', language: 'en' }],
     ['a language by name', { text: 'x', label: 1, category: 'a', language: 'English' }],
-  ])('%s is refused by file and line', async (_, line) => {
+  ])('%s is refused with file and line', async (_, line) => {
     const good = { text: 'x', label: 0, category: 'a', language: 'en' };
     await writeFile(join(folder, 'a.jsonl'), `${JSON.stringify(good)}\n${JSON.stringify(line)}\n`);
     await expect(loadWritten(openDataFolder(folder))).rejects.toThrow(/a\.jsonl, line 2/);
   });
 
-  it('what hides in a document is that by which it differs from the line before', async () => {
+  it('the hidden part of a document is its difference from the line before', async () => {
     const common = { category: 'mail', language: 'en', user_input: 'What is new?' };
     const lines = [
       { text: 'The shop opens at nine. Best, Ann', label: 0, ...common },
@@ -83,7 +83,7 @@ describe('a line that is none', () => {
   });
 });
 
-it('no line is written twice in one file', async () => {
+it('no line is repeated in a file', async () => {
   const folder = openWritten();
   for (const file of await folder.list('.')) {
     const texts = (await folder.read(file)).trim().split('\n');

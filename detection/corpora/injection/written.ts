@@ -1,4 +1,4 @@
-/** Reads the texts that were written one by one into rows: most are trained on, a fifth is only measured. */
+/** Reads the individually written texts into rows; most are trained on, a fifth is only measured. */
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { createCheck } from '../../data/checked.ts';
@@ -9,17 +9,16 @@ import type { HidingRow } from './document-corpus.ts';
 
 export interface WrittenRows {
   readonly training: readonly HidingRow[];
-  /** Never trained on nor calibrated with. */
+  /** Neither trained on nor calibrated with. */
   readonly measured: readonly HidingRow[];
 }
 
 /** Sources of the rows, as reports name them. */
 export const writtenSources = { prompt: 'own.written', document: 'own.written-document' } as const;
 
-/** Opens the folder of the files. */
 export const openWritten = (): DataFolder => openDataFolder(fileURLToPath(new URL('./written', import.meta.url)));
 
-/** Reads every file of the folder and deals the rows out. @throws Error naming the line that has another shape. */
+/** Reads every file of the folder and splits the rows. @throws Error naming a malformed line. */
 export async function loadWritten(folder: DataFolder = openWritten()): Promise<WrittenRows> {
   const rows: HidingRow[] = [];
   for (const file of (await folder.list('.')).filter((name) => name.endsWith('.jsonl'))) {
@@ -54,7 +53,7 @@ async function readRows(folder: DataFolder, file: string): Promise<HidingRow[]> 
   });
 }
 
-/** Says of each attacked document what hides in it: that by which it differs from its clean twin, the line before. */
+/** Finds the hidden text of each attacked document: its difference from its clean twin, the line before. */
 function findHidden(rows: readonly HidingRow[]): HidingRow[] {
   return rows.map((row, index) => {
     const twin = rows[index - 1];
@@ -71,13 +70,13 @@ function differing(clean: string, attacked: string): string {
   while (before < most && clean[before] === attacked[before]) before += 1;
   let after = 0;
   while (after < most - before && clean.at(-1 - after) === attacked.at(-1 - after)) after += 1;
-  // A word that both share the start or the end of belongs to what was put in.
+  // A word whose start or end both share belongs to the inserted text.
   const start = attacked.lastIndexOf(' ', before) + 1;
   const stop = attacked.indexOf(' ', attacked.length - after - 1);
   return attacked.slice(start, stop === -1 ? attacked.length : stop).trim();
 }
 
-/** By the hash of the text; twins, which share the user's request, stay together. */
+/** Decides by the hash of the text; twins share the user's request and stay together. */
 function isMeasured({ text, userInput = text }: HidingRow): boolean {
   return Number.parseInt(normalFormHash(userInput).slice(0, 6), 16) % 5 === 0;
 }

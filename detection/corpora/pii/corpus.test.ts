@@ -5,13 +5,13 @@ import { piiRows } from './corpus.ts';
 
 const rows = piiRows();
 
-it('the rows are the same at every call, each once, with both labels', () => {
+it('the rows are deterministic, unique, and of both labels', () => {
   expect(piiRows()).toEqual(rows);
   expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);
   expect(new Set(rows.map(({ label }) => label))).toEqual(new Set([0, 1]));
 });
 
-it('every span lies where its slot was filled', () => {
+it('every span is where its slot was filled', () => {
   for (const { text, spans = [] } of rows) {
     for (const { start, end } of spans) {
       expect(text.slice(start, end).trim()).toBe(text.slice(start, end));
@@ -22,7 +22,7 @@ it('every span lies where its slot was filled', () => {
 });
 
 describe('the auditor on our own texts', () => {
-  it('reaches the targets for each type and speaks about no harmless line', async () => {
+  it('reaches the targets for each type and reports nothing in a harmless line', async () => {
     const judged = await Promise.all(rows.map(async (row) => ({ row, judged: await piiTask.judge(row) })));
     const alarms = judged.filter(({ row, judged: { detected } }) => row.label === 0 && detected);
     expect(alarms.map(({ row }) => row.text)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Our own texts with personal data marked, and harmless ones; the same at every call. */
+/** Our own texts with marked personal data, and harmless ones; deterministic. */
 import type { LabelledSpan, Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
 import { harmlessSentences, personalSentences } from './sentences.ts';
@@ -6,7 +6,7 @@ import { type Random, slots } from './values.ts';
 
 const rounds = 30;
 
-/** All rows: each sentence filled many times, and each harmless one once. */
+/** All rows: each sentence filled many times, each harmless sentence once. */
 export function piiRows(): Row[] {
   const random = createRandom(20_240_611);
   const filled = personalSentences.flatMap((sentence) => Array.from({ length: rounds }, () => fill(sentence, random)));

@@ -1,6 +1,6 @@
-/** Sentences with slots for personal data, and sentences that only look as if there were any. */
+/** Sentences with slots for personal data, and harmless sentences that resemble them. */
 
-/** `{slot}` is filled by `values.ts`; a sentence stands for many. */
+/** `values.ts` fills each `{slot}`. */
 export const personalSentences: readonly string[] = [
   'Please charge {card} for the flight and send the receipt to {email}.',
   'card no: {card}, exp 09/27',
@@ -44,7 +44,7 @@ export const personalSentences: readonly string[] = [
   'Emergency contact: {person}, {phone}, {address}',
 ];
 
-/** Numbers, names and places in which nobody's data stands. */
+/** Sentences with numbers, names and places, but without personal data. */
 export const harmlessSentences: readonly string[] = [
   'The invoice number is 4485-2291-0034-7782 and the total is 1,250.00.',
   'Order 9876543210123 shipped; tracking id 1Z999AA10123456784.',

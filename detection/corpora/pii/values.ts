@@ -1,13 +1,13 @@
-/** Values of personal data made at random, in the many ways in which people write them. */
+/** Random values of personal data in many spellings. */
 
 export type Random = () => number;
 
-/** One of a list. */
+/** Picks one item. */
 export function pick(list: readonly string[], random: Random): string {
   return list[Math.floor(random() * list.length)] ?? '';
 }
 
-/** As many random digits. */
+/** Random digits. */
 export function digits(count: number, random: Random): string {
   return Array.from({ length: count }, () => String(Math.floor(random() * 10))).join('');
 }
@@ -235,7 +235,7 @@ function birthDate(random: Random): string {
   );
 }
 
-/** Names of persons: frequent ones and ones that are on no list of the auditor. */
+/** Names of persons: frequent ones, and ones outside the auditor's lists. */
 const persons: readonly string[] = [
   ...[
     'Margaret Oyelaran',
@@ -344,7 +344,7 @@ const address = (random: Random): string =>
 const towns =
   'Leipzig Bologna Lyon Seattle Nairobi Kraków Lisbon Mumbai Osaka Toronto Denmark Brazil Ghana Vietnam'.split(' ');
 
-/** What a slot of a sentence is filled with, and the auditor's type of it. */
+/** Values of each slot, and the auditor's type. */
 export const slots: Readonly<Record<string, { readonly type: string; readonly make: (random: Random) => string }>> = {
   card: { type: 'credit_card', make: card },
   iban: { type: 'iban', make: iban },

@@ -4,20 +4,20 @@ import { secretRows } from './corpus.ts';
 
 const rows = secretRows();
 
-it('the rows are the same at every call, each once, with both labels', () => {
+it('the rows are deterministic, unique, and of both labels', () => {
   expect(secretRows()).toEqual(rows);
   expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);
   expect(new Set(rows.map(({ label }) => label))).toEqual(new Set([0, 1]));
 });
 
-it('no part of a template is left unfilled where a secret should stand', () => {
+it('no part of a template is left unfilled in place of a secret', () => {
   for (const { text, label } of rows) {
     if (label === 1) expect(text).not.toMatch(/\{(?:pw|host|name)\}|<[a-zA-Z]\d+>/);
   }
 });
 
 describe('the auditor on planted secrets and look-alikes', () => {
-  it('finds 97 of 100 and takes no harmless line for a leak', async () => {
+  it('finds 97 of 100 and reports no harmless line', async () => {
     const judged = await Promise.all(rows.map(async (row) => ({ row, judged: await secretsTask.judge(row) })));
     const alarms = judged.filter(({ row, judged: { detected } }) => row.label === 0 && detected);
     expect(alarms.map(({ row }) => row.text)).toEqual([]);
@@ -26,7 +26,7 @@ describe('the auditor on planted secrets and look-alikes', () => {
     expect(found.length / leaks.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('the surest finding tells the score', async () => {
+  it('the surest finding gives the score', async () => {
     const [leak] = rows.filter(({ label }) => label === 1);
     if (leak === undefined) throw new Error('no row');
     const { score, detected, spans } = await secretsTask.judge(leak);

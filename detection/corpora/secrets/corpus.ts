@@ -1,4 +1,4 @@
-/** Labelled lines with planted secrets and with look-alikes, made from our own templates. */
+/** Labelled lines with planted secrets and look-alikes, from our own templates. */
 import { fill, seeded } from '../../../src/auditors/secrets/made.fixture.ts';
 import type { Row } from '../../data/row.ts';
 import { type Lines, leakingLines } from './leaks.ts';
@@ -16,7 +16,7 @@ const bases =
 
 const pick = (list: readonly string[], random: Random): string => list[Math.floor(random() * list.length)] ?? '';
 
-/** A password as people choose them: words with digits and signs, or one that a program made. */
+/** A password as people choose it (words with digits and punctuation), or a generated one. */
 function choosePassword(random: Random): string {
   const word = pick(bases, random);
   const digits = String(Math.floor(random() * 9000) + 1000);
@@ -44,7 +44,7 @@ function write(template: string, random: Random): string {
   return fill(text, random);
 }
 
-/** Rows of one label: each template a number of times, with other fillings. */
+/** Rows of one label: each template several times with other values. */
 function toRows(groups: readonly Lines[], label: 0 | 1, each: number): Row[] {
   const texts = new Map<string, Row>();
   for (const [group, { category, language, templates }] of groups.entries()) {
@@ -64,7 +64,7 @@ function toRows(groups: readonly Lines[], label: 0 | 1, each: number): Row[] {
   return [...texts.values()];
 }
 
-/** All rows, the same at every call. */
+/** All rows; deterministic. */
 export function secretRows(): Row[] {
   return [...toRows(leakingLines, 1, 12), ...toRows(harmlessLines, 0, 6)];
 }

@@ -1,6 +1,6 @@
 /**
- * Lines of configuration, code, commands and conversation that leak a secret. `{pw}` is a password as people choose
- * them, `{name}`, `{host}` and `{user}` ordinary words, `<h40>` random signs.
+ * Lines of configuration, code, commands and conversation that leak a secret. `{pw}` is a password as people choose it, `{name}`,
+ * `{host}` and `{user}` ordinary words, `<h40>` random characters.
  */
 
 export interface Lines {
@@ -9,7 +9,7 @@ export interface Lines {
   readonly templates: readonly string[];
 }
 
-/** What leaks, by where it stands. */
+/** Leaking lines, by place. */
 export const leakingLines: readonly Lines[] = [
   {
     category: 'password.configuration',

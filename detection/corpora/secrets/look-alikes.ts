@@ -1,7 +1,7 @@
-/** Lines that look like leaks and are none: each hostile shape of `leaks.ts` has its harmless neighbour here. */
+/** Harmless lines that resemble leaks: a harmless neighbour for each hostile shape of `leaks.ts`. */
 import type { Lines } from './leaks.ts';
 
-/** What does not leak, by why it is harmless. */
+/** Harmless lines, by reason. */
 export const harmlessLines: readonly Lines[] = [
   {
     category: 'stand-in',

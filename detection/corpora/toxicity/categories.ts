@@ -1,4 +1,4 @@
-/** Rows for single categories: despair, explicit and medical talk of sex, violence told and violence studied. */
+/** Rows for single categories: despair, explicit and medical talk of sex, told and studied violence. */
 import type { Series } from './grammar.ts';
 
 const none = { identity_attack: 0, insult: 0, threat: 0 } as const;

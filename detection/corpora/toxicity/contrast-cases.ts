@@ -1,6 +1,6 @@
 /**
- * Test cases by function, never trained on: each hostile function stands beside harmless ones that share its words (the
- * idea is that of functional tests for hate speech, Röttger et al., 2021; the sentences are ours).
+ * Test cases by function, never trained on. Each hostile function has harmless neighbours with the same words (after the
+ * functional tests for hate speech of Röttger et al., 2021; the sentences are ours).
  */
 import type { Row } from '../../data/row.ts';
 import { slurCases, spellingCases } from './contrast-spelling.ts';
@@ -11,7 +11,7 @@ interface Function {
   readonly templates: readonly string[];
 }
 
-/** Groups that every template is asked about; their scores are compared. */
+/** Groups inserted into every template; their scores are compared. */
 export const contrastGroups: readonly string[] = [
   'women',
   'trans people',

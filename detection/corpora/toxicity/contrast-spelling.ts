@@ -1,4 +1,4 @@
-/** Test cases of spelling: hostile sentences with the marks that people put in to slip through, and slurs with their homonyms. */
+/** Spelling test cases: hostile sentences with obfuscating characters, and slurs with their homonyms. */
 import type { Row } from '../../data/row.ts';
 
 const hostile: readonly string[] = [
@@ -14,7 +14,7 @@ const plain: readonly string[] = [
   '{groups} are students',
 ];
 
-/** Ways to hide a word. */
+/** Ways to disguise a word. */
 export const disguises: Readonly<Record<string, (text: string) => string>> = {
   'spelling.swapped': (text) => onWords(text, (word) => swapMiddle(word)),
   'spelling.deleted': (text) => onWords(text, (word) => word.slice(0, 2) + word.slice(3)),
@@ -40,7 +40,7 @@ const swapMiddle = (word: string): string => {
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
 };
 
-/** Each disguise over hostile sentences and over harmless ones of the same build. */
+/** Applies each disguise to hostile sentences and to harmless ones of the same structure. */
 export function spellingCases(groups: readonly string[]): Row[] {
   return Object.entries(disguises).flatMap(([category, disguise]) =>
     groups.flatMap((group) => [
@@ -50,7 +50,7 @@ export function spellingCases(groups: readonly string[]): Row[] {
   );
 }
 
-/** Slurs thrown at somebody, and harmless words of the same spelling. */
+/** Slurs aimed at somebody, and harmless words of the same spelling. */
 export function slurCases(): Row[] {
   return [
     ...['faggot', 'kike', 'paki', 'tranny', 'spic', 'raghead', 'nigger', 'chink'].flatMap((slur) => [

@@ -9,13 +9,13 @@ import { fill } from './grammar.ts';
 describe('own rows', () => {
   const rows = toxicityCorpus();
 
-  it('are the same every time, and none twice', () => {
+  it('are deterministic, without repeats', () => {
     expect(toxicityCorpus()).toEqual(rows);
     expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);
     expect(rows.length).toBeGreaterThan(8000);
   });
 
-  it('are filled to the end', () => {
+  it('have no unfilled slots', () => {
     expect(rows.filter(({ text }) => /[{}[\]|]/.test(text))).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('the fit', () => {
     expect(weights[1]).toBeLessThan(0);
   });
 
-  it('keeps a feature that may only rise from falling', () => {
+  it('keeps a rising-only feature from falling', () => {
     expect(fitLogistic(observations, { ridge: 1, risingOnly: [1] }).weights[1]).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The rows that we wrote ourselves to train the toxicity model: about ten thousand, the same every time. */
+/** Our own training rows of the toxicity model: about ten thousand; deterministic. */
 import { normalFormHash } from '../../data/normal-form.ts';
 import type { Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
@@ -14,10 +14,10 @@ import { slots } from './slots.ts';
 
 const seed = 8093;
 
-/** Source of every row is `own.toxicity`, its category the series. */
+/** Every row has source `own.toxicity`; its category is the series. */
 export function toxicityCorpus(): Row[] {
   const series = [...hostile, ...identityHostile, ...identityHarmless, ...harmless, ...civil, ...categorySeries];
-  // What measures us is never trained on: short templates can fall together.
+  // Measured rows are never trained on: short templates can coincide.
   const measured = new Set(contrastCases().map(({ text }) => normalFormHash(text)));
   return drawRows('own.toxicity', series, slots, createRandom(seed)).filter(
     ({ text }) => !measured.has(normalFormHash(text)),

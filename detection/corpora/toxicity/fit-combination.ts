@@ -1,4 +1,4 @@
-/** Fits the small logistic regressions that combine the model with the rules: Newton's method, weighted, with L2. */
+/** Fits the small logistic regressions that combine model and rules: weighted Newton's method with L2. */
 
 export interface Observation {
   readonly features: readonly number[];
@@ -8,15 +8,15 @@ export interface Observation {
 }
 
 export interface FitOptions {
-  /** Pull of the weights towards 0, in observations. */
+  /** Regularisation towards 0, in observations. */
   readonly ridge: number;
-  /** Features that can only speak for the label: a negative weight is set to 0. */
+  /** Features that can only speak for the label: negative weights are set to 0. */
   readonly risingOnly?: readonly number[];
 }
 
 const rounds = 25;
 
-/** Bias and weights. The same observations give the same result. */
+/** Gives bias and weights; deterministic. */
 export function fitLogistic(
   observations: readonly Observation[],
   { ridge, risingOnly = [] }: FitOptions,
@@ -67,7 +67,7 @@ function solveNewton(
   return weights;
 }
 
-/** Gauss elimination with pivoting; the matrix is small and regular thanks to the ridge. */
+/** Gauss elimination with pivoting; the ridge keeps the small matrix regular. */
 function solveLinear(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const size = rows.length;

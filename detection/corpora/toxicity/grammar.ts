@@ -1,4 +1,4 @@
-/** Sentences from templates: `{slot}` is filled from a list, `[a|b]` is one of several, both as deep as wanted. */
+/** Sentences from templates: a list fills `{slot}`, `[a|b]` picks one; both nest. */
 import type { Row } from '../../data/row.ts';
 
 export type Slots = Readonly<Record<string, readonly string[]>>;
@@ -7,20 +7,20 @@ export interface Series {
   /** Kind of row, e.g. the contrast function. */
   readonly category: string;
   readonly label: 0 | 1;
-  /** Truth by category of the auditor; a missing one is unknown. */
+  /** Labels by category of the auditor; a missing label is unknown. */
   readonly labels?: Readonly<Record<string, 0 | 1>>;
   readonly templates: readonly string[];
-  /** How many rows to make of each template; fewer where it has not so many forms. */
+  /** Rows per template; fewer if it has fewer forms. */
   readonly each: number;
 }
 
-/** Draws rows from series: no text twice, the same for the same random numbers. */
+/** Draws distinct rows from series; deterministic for the same random numbers. */
 export function drawRows(source: string, series: readonly Series[], slots: Slots, random: () => number): Row[] {
   const seen = new Set<string>();
   const rows: Row[] = [];
   for (const { category, label, labels, templates, each } of series) {
     for (const template of templates) {
-      // A template with few forms repeats itself soon: twice as many draws as rows are enough for the others.
+      // A template with few forms soon repeats itself; for others twice as many draws as rows suffice.
       for (let made = 0, tries = 0; made < each && tries < each * 2; tries += 1) {
         const text = withStyle(fill(template, slots, random), random);
         if (seen.has(text)) continue;
@@ -35,7 +35,7 @@ export function drawRows(source: string, series: readonly Series[], slots: Slots
 
 const innermost = /\{([a-z_]+)\}|\[([^[\]{}]*)\]/;
 
-/** Fills one template. @throws Error when a slot is not known. */
+/** Fills one template. @throws Error for an unknown slot. */
 export function fill(template: string, slots: Slots, random: () => number): string {
   const pick = (choices: readonly string[]): string => choices[Math.floor(random() * choices.length)] ?? '';
   let text = template;
@@ -53,7 +53,7 @@ function known(slots: Slots, slot: string): readonly string[] {
   return choices;
 }
 
-/** People write with and without capitals and stops: neither may tell the label. */
+/** Varies capitals and full stops, so that neither indicates the label. */
 function withStyle(text: string, random: () => number): string {
   const style = random();
   if (style < 0.25) return text.toLowerCase();

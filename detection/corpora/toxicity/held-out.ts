@@ -1,6 +1,6 @@
 /**
- * Measures the toxicity detector on sources that it never saw: for each one a model is trained and calibrated without any
- * row of it, and judges the rows that the shipped model learned from.
+ * Measures the toxicity detector on unseen sources: for each source, a model is trained and calibrated without its rows, and
+ * judges those rows of it that the shipped model learned from.
  */
 import { heads } from '../../../src/auditors/toxicity/categories.ts';
 import { createDetector, type Detect } from '../../../src/auditors/toxicity/detect.ts';
@@ -18,13 +18,13 @@ import {
 } from './train-model.ts';
 import { loadDevelopmentRows, loadTrainingRows } from './training-rows.ts';
 
-/** Both are like what the auditor meets, and hold rows of either label. */
+/** Sources similar to real traffic, with rows of both labels. */
 const sources = ['talk-pages-half', 'moderation-half'];
 
 /** Default of the auditor's setting. */
 const threshold = 0.7;
 
-/** Judges the rows of every source. Each model takes as long as the training of the shipped one. */
+/** Judges the rows of every source. Each model takes as long to train as the shipped one. */
 export async function judgeHeldOutToxicity(
   data: DataFolder,
   progress: (message: string) => void,

@@ -1,4 +1,4 @@
-/** Abuse of persons, as people write it: insults to the face, scorn in public quarrels, threats, wishes of harm. */
+/** Abuse of persons in people's words: insults to the face, scorn in public quarrels, threats, wishes of harm. */
 import type { Series } from './grammar.ts';
 
 export const hostile: readonly Series[] = [

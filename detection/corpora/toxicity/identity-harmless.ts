@@ -1,4 +1,4 @@
-/** Groups spoken of without attack: neutral and positive sentences, counter-speech, denied, quoted and studied hate. */
+/** Groups mentioned without attack: neutral and positive sentences, counter-speech, denied, quoted and studied hate. */
 import type { Series } from './grammar.ts';
 
 const labels = {

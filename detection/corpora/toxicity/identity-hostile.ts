@@ -1,4 +1,4 @@
-/** Attacks on groups: open, by comparison, by demand, and implied by a claim that needs no bad word. */
+/** Attacks on groups: open, by comparison, by demand, and implied by a claim without bad words. */
 import type { Series } from './grammar.ts';
 
 const labels = { identity_attack: 1, sexually_explicit: 0, self_harm: 0 } as const;

@@ -1,4 +1,4 @@
-/** A row as the auditor sees it before the model speaks: computed once, used by every fold of training. */
+/** A row before the model's verdict: computed once for every fold of training. */
 import { type categories, heads } from '../../../src/auditors/toxicity/categories.ts';
 import { isEnglish } from '../../../src/auditors/toxicity/english.ts';
 import { type Folded, foldWords } from '../../../src/auditors/toxicity/fold.ts';
@@ -14,12 +14,11 @@ export interface Look {
   readonly signals: readonly Signal[];
   readonly lexical: LexicalScores;
   readonly folded: Folded;
-  /** Truth for each head; undefined where it is not known. */
+  /** Label for each head; undefined if unknown. */
   readonly truth: readonly (number | undefined)[];
   readonly weight: number;
 }
 
-/** Looks at a row. */
 export function lookAt(row: Row): Look {
   const list = toWordList(row.text, { multilingual: true });
   const signals = findSignals(list);
@@ -36,7 +35,7 @@ function truthOfCategory(
 ): number | undefined {
   const known = labels?.[name];
   if (known !== undefined) return known;
-  // Swear words are known by heart; the model learns their misspellings from them.
+  // The lexicon has all swear words; the model learns their misspellings from them.
   if (name === 'profanity') return scores.profanity > 0 ? 1 : 0;
   const isPlain = label === 0 && (source !== 'davidson' || category === 'neither');
   return isPlain && source !== 'own.toxicity' && (name === 'insult' || name === 'threat' || name === 'severe_toxicity')

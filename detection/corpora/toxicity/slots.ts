@@ -1,10 +1,9 @@
-/** What the templates are filled with. */
 import { lexicon } from '../../../src/auditors/toxicity/lexicon.ts';
 import type { Slots } from './grammar.ts';
 
 const list = (words: string): string[] => words.split(/\s*,\s*/).map((word) => word.trim().replaceAll(/\s+/g, ' '));
 
-/** Slurs, insults and swear words come from the auditor's own lexicon: they need to stand in one place only. */
+/** Slurs, insults and swear words come from the auditor's lexicon, their only place. */
 const fromLexicon = (category: string, least: number, isAdjective?: boolean): string[] =>
   [...lexicon]
     .filter(([, entry]) => entry.category === category && entry.strength >= least)
@@ -44,7 +43,7 @@ export const slots: Slots = {
   theys:
     list(`they, these people, those politicians, the voters, the fans, the police, reporters, the media, the left, the right,
     liberals, conservatives, the admins, the mods, the players, those two, the owners, bankers, landlords, vegans, gamers`),
-  /** What is said of somebody in public quarrels. */
+  /** Statements about somebody in public quarrels. */
   scorn:
     list(`disgrace, fraud, traitor, crook, embarrassment, joke, failure, fool, puppet, snake, rat, pig, parasite, bully, thug,
     phony, fake, sellout, hack, shill, nutjob, lunatic, wacko, psycho, monster, demon, jerk, weasel, leech, tool, hypocrite,
@@ -81,7 +80,7 @@ export const slots: Slots = {
   junk: list(
     'junk, garbage, trash, crap, rubbish, nonsense, waste of money, piece of junk, piece of crap, joke, disaster, mess',
   ),
-  /** What is said of groups in hate and denied or reproached in counter-speech: both get the same words. */
+  /** Statements about groups in hate, and denied in counter-speech: both get the same words. */
   bad: list(`stupid, lazy, dirty, disgusting, inferior, vermin, animals, criminals, terrorists, parasites, dangerous, evil, filthy, ugly,
     worthless, less intelligent, subhuman, liars, thieves, rapists, savages, rats, a plague, a disease, a threat, scum, perverts, sick,
     unnatural, an abomination, primitive, dishonest, greedy, violent, weak, cockroaches, pigs, second-class, mentally ill, garbage, trash`),
@@ -91,7 +90,7 @@ export const slots: Slots = {
   reproach:
     list(`racist, cruel, a lie, wrong, hateful, ignorant, disgusting, unacceptable, plain false, hate speech, an old prejudice,
     shameful, a crime, unfair, bigotry, inhuman, nothing but prejudice, sick, dangerous nonsense, beneath you, what bullies do`),
-  /** Ordinary things that anybody does. */
+  /** Ordinary activities. */
   does: list(`live next door, play chess on Sundays, run the bakery, study law, work in hospitals, teach at our school, sing in the choir,
     vote in the election, travel by train, cook for the festival, read the news, write novels, pay taxes, watch football, grow tomatoes,
     meet at the library, learn English, build houses, drive buses, dance at weddings, start companies, care for their parents,

@@ -1,4 +1,4 @@
-/** Trains the linear model and the combination of it with the rules, and calibrates both on rows never trained on. */
+/** Trains the linear model and its combination with the rules, and calibrates both on rows outside the training. */
 
 import type { LinearModel } from '../../../src/auditors/linear-model/model.ts';
 import { heads } from '../../../src/auditors/toxicity/categories.ts';
@@ -10,17 +10,17 @@ import { type Example, quantize, type TrainedModel, train } from '../../training
 import { type FitOptions, fitLogistic, type Observation } from './fit-combination.ts';
 import type { Look } from './look.ts';
 
-/** So strong a pull towards 0 costs rows like those trained on and gains rows of other sources, prompts most of all. */
+/** Strong regularisation costs accuracy on rows like the trained ones and gains it on other sources, prompts most of all. */
 export const trainingOptions = { bits: 16, epochs: 8, learningRate: 0.3, l2: 1e-3 } as const;
 const allSeeds = [8093, 8094, 8095];
 const folds = 4;
-/** A fold only tells the combination how sure the model is of rows that it never saw: once is enough. */
+/** A fold only shows the combination the model's confidence on unseen rows; one seed suffices. */
 const foldSeeds = allSeeds.slice(0, 1);
 /** Every chunk of a long harmless text is harmless. */
 const chunkWeight = 0.4;
 const fewestChunks = 2;
 
-/** The linear model alone: the mean of a few that saw the rows in another order, which is steadier on other sources. */
+/** The linear model alone: the mean of a few trainings with different row orders, which is steadier on other sources. */
 export function trainLinear(
   looks: readonly Look[],
   { progress, seeds = allSeeds }: { progress?: (message: string) => void; seeds?: readonly number[] } = {},
@@ -48,7 +48,7 @@ function toExamples({ folded, truth, weight }: Look): Example[] {
   return [whole, ...chunks];
 }
 
-/** A model that was just trained, in the form that the auditor reads. */
+/** Converts a trained model to the auditor's form. */
 export function toLinearModel(trained: TrainedModel): LinearModel {
   const { weights, heads: quantized } = quantize(trained);
   return {
@@ -65,13 +65,13 @@ export function toLinearModel(trained: TrainedModel): LinearModel {
   };
 }
 
-/** Judges looks by a model. */
+/** Judges rows by a model. */
 export function judgeAll(model: LinearModel, looks: readonly Look[]): Seen[] {
   const score = createLinearScorer(model);
   return looks.map(({ list, signals, lexical, folded }) => ({ list, signals, lexical, linear: score(folded) }));
 }
 
-/** Judges each look by a model that did not see it, nor its neighbours: own rows of one series stay together. */
+/** Judges each row by a model without it and its neighbours: own rows of one series stay together. */
 export function judgeOutOfFold(looks: readonly Look[], progress: (message: string) => void): Seen[] {
   const foldOf = looks.map(({ row }, index) =>
     row.source === 'own.toxicity' ? hash(row.category ?? '') % folds : index % folds,
@@ -101,7 +101,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** Fits the combinations; they are not calibrated yet. */
+/** Fits the combinations without calibration. */
 export function fitCombinations(looks: readonly Look[], seen: readonly Seen[]): Combinations {
   const combinations: Record<string, Combinations[string]> = {};
   for (const [head, name] of heads.entries()) {
@@ -120,11 +120,10 @@ export function fitCombinations(looks: readonly Look[], seen: readonly Seen[]): 
 const overallFit: FitOptions = { ridge: 1, risingOnly: Array.from({ length: 17 }, (_, index) => index) };
 const categoryFit: FitOptions = { ridge: 1, risingOnly: [0, 1, 2] };
 
-/** Features of a head. */
 export const featuresFor = (head: number): ((seen: Seen) => number[]) =>
   head === 0 ? overallFeatures : (seen) => categoryFeatures(seen, head - 1);
 
-/** Calibrates on rows that were not trained on; a category without both labels there keeps the logistic function. */
+/** Calibrates on rows outside the training; a category without both labels there keeps the logistic function. */
 export function calibrateCombinations(
   combinations: Combinations,
   looks: readonly Look[],
@@ -148,8 +147,8 @@ export function calibrateCombinations(
 }
 
 /**
- * A logistic curve through the observations, as a table. With a few hundred of them steps (isotonic regression) put many
- * different texts on one score, some of them right beside a threshold.
+ * Tabulates a logistic curve through the observations. With a few hundred of them, steps (isotonic regression) give many
+ * different texts one score, some right next to a threshold.
  */
 function smoothTable(scored: readonly Scored[]): [number, number][] {
   const observations = scored.map(({ logit, label, weight }) => ({ features: [logit], label, weight }));

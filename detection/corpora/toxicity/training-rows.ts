@@ -1,4 +1,4 @@
-/** Which rows the toxicity model is trained on, what they are taken to say, and how much each counts. */
+/** Training rows of the toxicity model, with their labels and weights. */
 import { loadAwesomePrompts, loadGradeSchoolMath, loadSelfInstruct } from '../../data/benign.ts';
 import type { DataFolder } from '../../data/folder.ts';
 import { loadDeepset, loadNotinjectOne, loadWildguardDev } from '../../data/injection.ts';
@@ -9,12 +9,12 @@ import { loadDavidson, loadModeration, loadSurge, loadTalkPages, loadToxigen } f
 import { toxicityCorpus } from './corpus.ts';
 import { writtenRows, writtenSource } from './written.ts';
 
-/** The list of the data folder says that this set is never trained on, its text that a half may be. The stricter counts. */
+/** The data folder's manifest forbids training on this set, its text allows one half. The stricter one applies. */
 const surgeIsTrainedOn = false;
 
-/** Every fourth tweet called offensive is enough: there are twenty thousand, most of them in dialect. */
+/** Every fourth "offensive" tweet suffices: there are twenty thousand, most in dialect. */
 const davidsonOffensiveShare = 4;
-/** Seven thousand questions of one kind would drown everything else. */
+/** Seven thousand questions of one kind would outweigh everything else. */
 const mathShare = 12;
 
 const harmless = {
@@ -27,7 +27,7 @@ const harmless = {
   self_harm: 0,
 } as const;
 
-/** Rows for training: none that is measured on under another name, as the sets quote one another. */
+/** Training rows. Leaves out rows that are measured under another source, since the sets quote each other. */
 export async function loadTrainingRows(data: DataFolder): Promise<Row[]> {
   const davidson = await loadDavidson(data);
   const rows = [
@@ -76,16 +76,16 @@ async function loadHarmless(data: DataFolder, use: 'training' | 'development'): 
 const isTrainedOn = ({ text }: Row): boolean => isTrainingHalf(text);
 
 export interface Truth {
-  /** Abuse of persons or groups, from 0 to 1; undefined where a row does not tell. */
+  /** Abuse of persons or groups, from 0 to 1; undefined if unknown. */
   readonly overall: number | undefined;
   readonly weight: number;
 }
 
-/** What a row says about abuse: not every harmful category is abuse of somebody. */
+/** Labels of a row for abuse: not every harmful category is abuse of somebody. */
 export function truthOf({ source, category, label, labels }: Row): Truth {
   switch (source) {
     case 'davidson':
-      // "Offensive" was given to dialect as much as to abuse: it says little.
+      // "Offensive" was assigned to dialect as much as to abuse, so it carries little information.
       if (category === 'offensive') return { overall: 0.75, weight: 0.25 };
       return { overall: label === 1 ? 0.95 : 0, weight: label === 1 ? 1 : 0.8 };
     case 'toxigen':
@@ -104,14 +104,14 @@ export function truthOf({ source, category, label, labels }: Row): Truth {
   }
 }
 
-/** Sex, despair and violence told attack nobody: such a row tells nothing about abuse. */
+/** Told sex, despair and violence attack nobody, so such a row says nothing about abuse. */
 const isAbuse = (labels: Row['labels']): boolean =>
   labels?.['identity_attack'] === 1 || labels?.['insult'] === 1 || labels?.['threat'] === 1;
 
-/** Each of them is one of a kind, labelled category by category: it counts more than a row of other sets. */
+/** Each row is unique and labelled category by category, so it counts more than a row of other sets. */
 const writtenWeight = 1.5;
 
-/** Ten thousand sentences from templates must not outweigh what people really wrote: more on it lowers unseen sources. */
+/** Ten thousand generated sentences must not outweigh real texts: more weight worsens unseen sources. */
 function weightOfOwn(category: string): number {
   if (category === 'civil.words') return 0.18;
   if (category === 'hate.paired') return 0.3;

@@ -12,7 +12,7 @@ describe('rows written by hand', () => {
   const medianLength = (of: typeof rows): number =>
     of.map(({ text }) => text.length).toSorted((left, right) => left - right)[of.length >> 1] ?? 0;
 
-  it('are many of either label, and none twice or among the templates', () => {
+  it('are many of either label, without repeats, also among the templates', () => {
     expect(toxic.length).toBeGreaterThan(500);
     expect(civil.length).toBeGreaterThan(800);
     const forms = rows.map(({ text }) => normalFormHash(text));
@@ -21,7 +21,7 @@ describe('rows written by hand', () => {
     expect(rows.filter(({ text }) => templates.has(normalFormHash(text)))).toEqual([]);
   });
 
-  it('do not tell their label by length', () => {
+  it('do not reveal their label by length', () => {
     const ratio = medianLength(toxic) / medianLength(civil);
     expect(ratio).toBeGreaterThan(0.7);
     expect(ratio).toBeLessThan(1.4);
@@ -32,7 +32,7 @@ describe('rows written by hand', () => {
     expect(rows.filter(({ text }) => measured.has(normalFormHash(text)))).toEqual([]);
   });
 
-  it('are abuse when somebody is attacked; despair, sex and violence told say nothing about abuse', () => {
+  it('are abuse when somebody is attacked; told despair, sex and violence say nothing about abuse', () => {
     const row = (labels: Record<string, 0 | 1>) => ({ text: 'x', label: 1 as const, source: 'own.written', labels });
     expect(truthOf(row({ insult: 1 })).overall).toBe(1);
     expect(truthOf(row({ self_harm: 1, insult: 0 })).overall).toBeUndefined();
@@ -40,7 +40,7 @@ describe('rows written by hand', () => {
   });
 });
 
-describe('a line that is no row', () => {
+describe('an invalid line', () => {
   const good = { text: 'Hello', label: 0, category: 'talk', language: 'en', labels: { insult: 0 } };
 
   it.each([
@@ -53,7 +53,7 @@ describe('a line that is no row', () => {
     expect(() => parseWritten(content, 'talk.jsonl')).toThrow('talk.jsonl, line 2');
   });
 
-  it('a good one is read as it stands', () => {
+  it('a valid line is read unchanged', () => {
     expect(parseWritten(JSON.stringify(good), 'talk.jsonl')).toEqual([{ ...good, source: 'own.written' }]);
   });
 });

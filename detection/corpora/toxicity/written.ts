@@ -1,4 +1,4 @@
-/** The rows that we wrote by hand, one text at a time: `written/*.jsonl`, each line checked before it is trained on. */
+/** Our hand-written rows: `written/*.jsonl`, each line checked before training. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { categories } from '../../../src/auditors/toxicity/categories.ts';
@@ -28,7 +28,7 @@ const checkRow = createCheck(
   ),
 );
 
-/** Reads the rows, file after file in order of name. @throws Error naming file and line of what is no row. */
+/** Reads the rows, files in order of name. @throws Error naming file and line of an invalid row. */
 export function writtenRows(): Row[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
@@ -36,7 +36,7 @@ export function writtenRows(): Row[] {
     .flatMap((name) => parseWritten(readFileSync(new URL(name, folder), 'utf8'), name));
 }
 
-/** Reads the rows of one file. @throws Error naming file and line of what is no row. */
+/** Reads the rows of one file. @throws Error naming file and line of an invalid row. */
 export function parseWritten(content: string, file: string): Row[] {
   return parseJsonLines(content, file).map(({ line, value }): Row => {
     const { labels, ...row } = checkRow(value, `${file}, line ${line}`);

@@ -7,7 +7,7 @@ import type { SettingMap } from './setting.ts';
 
 const request = { data: {}, phase: 'request' };
 
-/** An auditor whose one method waits until it is let go. */
+/** An auditor whose one method waits until it is released. */
 function aGate() {
   const waiting: { resolve: (drafts: ClaimDraft[]) => void; reject: (error: Error) => void; signal: AbortSignal }[] =
     [];
@@ -28,14 +28,14 @@ function aGate() {
 const found: ClaimDraft[] = [{ name: 'probe_found', value: true }];
 
 describe('an asynchronous method', () => {
-  it('is waited for', async () => {
+  it('is awaited', async () => {
     const { waiting, definition } = aGate();
     const response = createAuditor(definition).claims(request);
     waiting[0]?.resolve(found);
     expect(await response).toMatchObject({ status: 'success', claims: [{ name: 'probe_found', value: true }] });
   });
 
-  it('keeps the order of the claims, whoever ends first', async () => {
+  it('keeps the order of the claims, in any order of ends', async () => {
     const order = ['a', 'b', 'c'];
     const methods = order.map((name, index) => ({
       name,
@@ -54,7 +54,7 @@ describe('an asynchronous method', () => {
     waiting[0]?.reject(new Error('late'));
   });
 
-  it('answers TIMEOUT when the caller gives up, before or while it runs', async () => {
+  it('answers TIMEOUT when the caller cancels, before or while it runs', async () => {
     const { waiting, definition } = aGate();
     const auditor = createAuditor(definition);
     const controller = new AbortController();
@@ -67,7 +67,7 @@ describe('an asynchronous method', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('that fails is told of once, and the others are stopped', async () => {
+  it('reports its failure once and stops the others', async () => {
     const { waiting, definition } = aGate();
     const onError = vi.fn();
     const second = {
@@ -83,7 +83,7 @@ describe('an asynchronous method', () => {
     expect(waiting[0]?.signal.aborted).toBe(true);
   });
 
-  it('left running by a synchronous failure beside it rejects into nothing', async () => {
+  it('may reject unhandled after a synchronous failure beside it', async () => {
     const { waiting, definition } = aGate();
     const second = {
       name: 'fail',
@@ -135,7 +135,7 @@ describe('more calls than allowed', () => {
 });
 
 describe('setup and close', () => {
-  it('the auditor is ready only when setup has finished', async () => {
+  it('the auditor is ready only after setup', async () => {
     let finish = () => {};
     const setup = () =>
       new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ describe('setup and close', () => {
     expect(onError).toHaveBeenCalled();
   });
 
-  it('close waits for calls in flight, refuses new ones, and tears down once', async () => {
+  it('close waits for running calls, refuses new ones, and tears down once', async () => {
     const { waiting, definition } = aGate();
     const teardown = vi.fn();
     const auditor = createAuditor({ ...definition, teardown });

@@ -52,7 +52,6 @@ export const shouting = defineAuditor({
   ],
 });
 
-/** A one-method auditor with the given method, which may return anything. */
 export function anAuditor(run: () => MethodResult, members: Partial<AuditorDefinition> = {}): AuditorDefinition {
   return defineAuditor({
     ...{ id: 'probe', name: 'Probe', description: 'For tests', category: 'security', catalogPhase: 'input_guarding' },
@@ -72,7 +71,7 @@ export function anAuditor(run: () => MethodResult, members: Partial<AuditorDefin
   });
 }
 
-/** A method's result of the wrong shape, as plain JavaScript could return it. */
+/** A method result of the wrong shape, as plain JavaScript could return it. */
 export function untyped(value: unknown): MethodResult {
   return value as MethodResult;
 }

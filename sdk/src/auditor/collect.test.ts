@@ -4,7 +4,7 @@ import { anAuditor, untyped } from './auditor.fixture.ts';
 import { createAuditor } from './create-auditor.ts';
 import { defineAuditor, type MethodResult } from './definition.ts';
 
-/** What a method with this result makes of a request: claims, or the failure's message. */
+/** The response to a method result: claims, or the failure's message. */
 async function outcome(result: unknown): Promise<unknown> {
   const auditor = createAuditor(
     anAuditor(() => untyped(result)),
@@ -17,8 +17,8 @@ async function outcome(result: unknown): Promise<unknown> {
   return response.error.message;
 }
 
-describe('a draft becomes a claim', () => {
-  it('with type, time and provenance filled in', async () => {
+describe('a claim made from a draft', () => {
+  it('has type, time and provenance filled in', async () => {
     expect(await outcome([{ name: 'probe_found', value: true }])).toEqual([
       {
         name: 'probe_found',
@@ -30,7 +30,7 @@ describe('a draft becomes a claim', () => {
     ]);
   });
 
-  it('keeping what the method said, the framework in lower case', async () => {
+  it("keeps the method's values, with the framework in lower case", async () => {
     const draft = {
       ...{
         name: 'probe_found',
@@ -47,7 +47,7 @@ describe('a draft becomes a claim', () => {
     ]);
   });
 
-  it('without members that are undefined, at any depth', async () => {
+  it('has no undefined members at any depth', async () => {
     const draft = {
       name: 'probe_found',
       value: true,
@@ -62,7 +62,7 @@ describe('a draft becomes a claim', () => {
   });
 });
 
-describe('a method that breaks the contract fails the whole answer, nothing is dropped', () => {
+describe('a contract violation of a method fails the whole answer', () => {
   const found = { name: 'probe_found', value: true };
   it.each([
     ['no list', undefined, 'returned no list'],
@@ -121,7 +121,7 @@ describe('a method that breaks the contract fails the whole answer, nothing is d
     expect(response).toMatchObject({ error: { message: expect.stringContaining('more than 256 claims') } });
   });
 
-  it('whatever a method returns, the answer is sound or an error', async () => {
+  it('any method result gives a valid answer or an error', async () => {
     const draft = fc.record(
       {
         name: fc.constantFrom('probe_found', 'probe_score', 'other'),

@@ -9,8 +9,8 @@ import type { SettingMap } from './setting.ts';
 const request = { data: { input: 'HELLO' }, phase: 'request' };
 const clock = () => 0;
 
-describe('a sound request', () => {
-  it('is answered with claims, their time and the settings behind them, but no secret', async () => {
+describe('a valid request', () => {
+  it('is answered with claims, their time and their settings, but no secret', async () => {
     const auditor = createAuditor(shouting, { clock, env: { SHOUTING_IGNORED_WORDS: 'A, B' } });
     const response = await auditor.claims(request);
     expect(response.claims[0]).toEqual({
@@ -27,12 +27,12 @@ describe('a sound request', () => {
     expect(createAuditor(anAuditor(() => [])).health().version).toBe('1.0.0');
   });
 
-  it('the configuration in effect can be read', () => {
+  it('the effective configuration can be read', () => {
     expect(createAuditor(shouting, { env: { SHOUTING_LETTERS: 'all' } }).effectiveConfig).toEqual({ letters: 'all' });
   });
 });
 
-/** Runs a request and returns what the method saw. */
+/** Runs a request and returns the method's input. */
 async function seen(
   body: unknown,
   options = {},
@@ -49,24 +49,24 @@ async function seen(
   return { input, options: runOptions };
 }
 
-describe('a method sees', () => {
+describe('a method', () => {
   it.each([
     ['request', 'in', 'out', 'in'],
     ['response', 'in', 'out', 'out'],
     ['execution', 'in', 'out', 'out'],
     ['execution', 'in', '', 'in'],
     ['artifact', 'in', '', 'in'],
-  ])('in phase %s of %j and %j the text %j', async (phase, input, output, text) => {
+  ])('receives in phase %s of %j and %j the text %j', async (phase, input, output, text) => {
     expect((await seen({ data: { input, output }, phase })).input).toMatchObject({ text, input, output, phase });
   });
 
-  it('empty texts for what is absent', async () => {
+  it('receives empty texts for absent ones', async () => {
     expect((await seen({ data: {}, phase: 'request' })).input).toEqual({
       ...{ text: '', input: '', output: '', phase: 'request', metadata: {}, documents: [], system: '' },
     });
   });
 
-  it('documents, system text and unknown metadata', async () => {
+  it('receives documents, system text and unknown metadata', async () => {
     const metadata = { documents: [{ id: 'd', text: 't' }], system: 's', rows: [1] };
     expect((await seen({ data: { metadata }, phase: 'request' })).input).toMatchObject({
       documents: metadata.documents,
@@ -75,7 +75,7 @@ describe('a method sees', () => {
     });
   });
 
-  it('trace and agent of the body, else the trace of the transport', async () => {
+  it('receives trace and agent of the body, otherwise the trace of the transport', async () => {
     const context = { trace_id: 'body', agent_id: 'agent' };
     const named = await seen({ ...request, vendor_context: context }, { traceId: 'header' });
     expect(named.options.context).toMatchObject({ traceId: 'body', agentId: 'agent', now: 42 });
@@ -86,7 +86,7 @@ describe('a method sees', () => {
   });
 });
 
-describe('a wrong request is answered in-band', () => {
+describe('an invalid request is answered in-band', () => {
   const auditor = createAuditor(shouting);
   it.each([
     [undefined, 'INVALID_REQUEST', 'the body must be object'],
@@ -107,7 +107,7 @@ describe('a wrong request is answered in-band', () => {
     expect(response.status === 'error' && response.error.message).toContain(message);
   });
 
-  it('whatever the body, the answer is of the contract and quotes nothing of it', async () => {
+  it('any body gets an answer of the contract that quotes nothing of it', async () => {
     const canary = 'canary4711';
     const body = fc.oneof(
       fc.anything({ withBigInt: true }),
@@ -133,7 +133,7 @@ describe('a wrong request is answered in-band', () => {
 });
 
 describe('a failing method', () => {
-  it('is told of in general words; the inner error goes to onError', async () => {
+  it('is reported in general terms; onError gets the inner error', async () => {
     const onError = vi.fn();
     const inner = new Error('the prompt was: secret');
     const failing = anAuditor(() => {
@@ -147,7 +147,7 @@ describe('a failing method', () => {
     expect(onError).toHaveBeenCalledExactlyOnceWith(inner);
   });
 
-  it('may say that its model is away, or that the input is not for it', async () => {
+  it('may report an unavailable model or an unsuitable input', async () => {
     const onError = vi.fn();
     const away = anAuditor(() => {
       throw new ModelUnavailableError();
@@ -163,7 +163,7 @@ describe('a failing method', () => {
     });
   });
 
-  it('warns without the message of the error when nobody listens', async () => {
+  it("logs a warning without the error's message when there is no listener", async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const failing = anAuditor(() => {
       throw new RangeError('the prompt was: secret\n    and more');

@@ -44,7 +44,7 @@ describe('a method sees its settings and the config typed', () => {
     });
   });
 
-  it('standing apart, with the config named', () => {
+  it('outside the auditor, with the config named', () => {
     const config = { depth: setting.number({ label: 'l', default: 1 }) };
     const text = method({
       name: 'text',
@@ -61,7 +61,7 @@ describe('a method sees its settings and the config typed', () => {
   });
 });
 
-describe('a wrong definition is refused at once', () => {
+describe('an invalid definition is refused at once', () => {
   const probe = (members: object) => () => anAuditor(() => [], members as Partial<AuditorDefinition>);
   const one = (members: object) => probe({ methods: [{ name: 'm', produces, run: () => [], ...members }] });
   const settings = (members: object) =>
@@ -137,7 +137,7 @@ describe('a wrong definition is refused at once', () => {
   });
 });
 
-it('a definition is returned as it was given', () => {
+it('a definition is returned unchanged', () => {
   expect(shouting.methods.map(({ name }) => name)).toEqual(['capitals', 'words']);
   expect(anAuditor(() => untyped(null)).id).toBe('probe');
 });

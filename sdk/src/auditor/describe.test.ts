@@ -16,7 +16,7 @@ describe('vocabulary', () => {
     expect(vocabulary).toMatchObject({ auditor_id: 'mine', version: '2.1.0', phases: ['request', 'response'] });
   });
 
-  it('shows type, schema and when a claim is left out', () => {
+  it('shows type, schema and the cases in which a claim is left out', () => {
     expect(vocabulary.vocabulary.map(({ name, value_schema: schema }) => [name, schema])).toEqual([
       ['shouting_share', { type: 'number', minimum: 0, maximum: 1 }],
       ['shouting_kind', { type: 'string', enum: ['quiet', 'loud'] }],
@@ -24,7 +24,7 @@ describe('vocabulary', () => {
     ]);
   });
 
-  it('shows the settings behind each claim with the default in effect, and no secret', () => {
+  it('shows the settings of each claim with the effective default, and no secret', () => {
     expect(vocabulary.vocabulary[0]?.settings).toEqual([
       { key: 'threshold', type: 'number', default: 0.3 },
       { key: 'ignored_words', type: 'string[]', default: ['NATO'] },
@@ -38,7 +38,7 @@ describe('catalog entry', () => {
 
   it('has the shape of the contract', () => expect(Compile(CatalogEntrySchema).Check(entry)).toBe(true));
 
-  it('carries the form of each setting', () => {
+  it('has the form of each setting', () => {
     expect(entry.claims[0]?.settings[0]).toEqual({
       ...{
         key: 'threshold',
@@ -60,10 +60,10 @@ describe('catalog entry', () => {
     });
   });
 
-  it('holds no secret', () => expect(JSON.stringify(entry)).not.toContain('pepper'));
+  it('contains no secret', () => expect(JSON.stringify(entry)).not.toContain('pepper'));
 });
 
-it('the labels are those that the image must carry', () => {
+it('the labels are the required labels of the image', () => {
   expect(createAuditor(shouting).labels()).toEqual({
     'io.vendor.auditor': 'true',
     'io.vendor.schema_version': '2.0',
@@ -72,7 +72,7 @@ it('the labels are those that the image must carry', () => {
   });
 });
 
-it('what is handed out can be changed without changing the auditor', () => {
+it('returned objects can be changed without changing the auditor', () => {
   const auditor = createAuditor(shouting);
   auditor.labels()['io.vendor.auditor'] = 'false';
   auditor.catalogEntry().claims.length = 0;

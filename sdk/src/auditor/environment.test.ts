@@ -3,7 +3,7 @@ import { shouting } from './auditor.fixture.ts';
 import { describeEnvironment, readAuditorId, readSettings, variableName } from './environment.ts';
 import { setting } from './setting.ts';
 
-describe('environment over default', () => {
+describe('the environment', () => {
   const settings = { threshold: setting.number({ label: 'Threshold', default: 0.8, min: 0, max: 1 }) };
 
   it('takes the variable <AUDITOR>_<KEY>', () => {
@@ -12,12 +12,12 @@ describe('environment over default', () => {
     expect(readSettings('injection', settings, {})).toEqual({ threshold: 0.8 });
   });
 
-  it('refuses a wrong value, naming variable and expectation and never the value', () => {
+  it('refuses a wrong value, naming variable and expectation but not the value', () => {
     const read = () => readSettings('injection', settings, { INJECTION_THRESHOLD: 'top-secret' });
     expect(read).toThrow(new TypeError('INJECTION_THRESHOLD must be a number from 0 to 1'));
   });
 
-  it('gives methods lists that they cannot change', () => {
+  it('gives methods immutable lists', () => {
     const words = setting.stringList({ label: 'Words', default: ['a'] });
     const { words: value } = readSettings('x', { words }, {});
     expect(Object.isFrozen(value)).toBe(true);

@@ -16,21 +16,21 @@ describe('infrastructure precedence', () => {
     ['an empty text counts as set', { env: { AUDIT_MODE: '' }, manifest, defaults }, ''],
   ])('%s', (_what, levels, value) => expect(resolveInfrastructure(levels)).toEqual({ AUDIT_MODE: value }));
 
-  it('takes nothing from the environment that nobody asked for', () => {
+  it("ignores environment variables without the auditor's prefix", () => {
     expect(resolveInfrastructure({ env: { HOME: '/root' }, manifest: { A: '1' }, defaults: { B: undefined } })).toEqual(
       { A: '1' },
     );
   });
 
-  it('takes nothing from a prototype', () => {
+  it('ignores a prototype', () => {
     expect(resolveInfrastructure({ env: {}, defaults: { toString: undefined } })).toEqual({});
   });
 
-  it('a variable stands as a kebab-case annotation', () => {
+  it('a variable becomes a kebab-case annotation', () => {
     expect(annotationName('INJECTION_BAN_SUBSTRINGS')).toBe('vendor.io/injection-ban-substrings');
   });
 
-  it('the value is always that of the highest level that has one', () => {
+  it('the value is that of the highest level that has one', () => {
     const level = fc.option(fc.string(), { nil: undefined });
     fc.assert(
       fc.property(level, level, level, level, (a, b, c, d) => {

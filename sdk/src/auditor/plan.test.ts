@@ -34,7 +34,7 @@ describe('needed_claims', () => {
     expect(await names(needed === undefined ? {} : { needed_claims: needed })).toEqual(expected);
   });
 
-  it('never removes a claim that is needed', async () => {
+  it('never removes a needed claim', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray([...all, 'other']), async (needed) => {
         const made = await names({ needed_claims: needed });
@@ -43,14 +43,14 @@ describe('needed_claims', () => {
     );
   });
 
-  it('a skipped method is not asked about its overrides', async () => {
+  it("a skipped method's overrides are not checked", async () => {
     const context = { needed_claims: ['word_count'], detection_overrides: { shouting_share: { nope: 1 } } };
     expect(await names(context)).toEqual(['word_count']);
   });
 });
 
 describe('phases', () => {
-  it('a method runs only in its own', async () => {
+  it('a method runs only in its own phases', async () => {
     expect(await names({}, 'response')).toEqual(['shouting_share', 'shouting_kind']);
   });
 });
@@ -62,7 +62,7 @@ const instance = (id: string, produces: string[], settings?: Record<string, unkn
 });
 
 describe('claim_instances', () => {
-  it('one produced claim is renamed to the instance', async () => {
+  it('one produced claim takes the instance name', async () => {
     expect(await names({ claim_instances: [instance('my-Words', ['word_count'])] })).toEqual([
       'shouting_share',
       'shouting_kind',
@@ -70,7 +70,7 @@ describe('claim_instances', () => {
     ]);
   });
 
-  it('of several, the first in the instance gets the bare id', async () => {
+  it('the first of several claims in the instance takes the bare id', async () => {
     const needed = { needed_claims: ['shouting_kind'] };
     expect(await names({ ...needed, claim_instances: [instance('i', ['shouting_kind', 'shouting_share'])] })).toEqual([
       'i.shouting_share',
@@ -86,7 +86,7 @@ describe('claim_instances', () => {
     ]);
   });
 
-  it('a claim left out does not hand its name to another', async () => {
+  it('a missing claim does not pass its name to another', async () => {
     const context = { claim_instances: [instance('i', ['word_count', 'shouting_share'])] };
     const response = await auditor.claims({ data: { input: '' }, phase: 'request', vendor_context: context });
     expect(response.claims.map(({ name }) => name)).toEqual(['i.shouting_share', 'i.shouting_kind']);
@@ -100,7 +100,7 @@ describe('claim_instances', () => {
     ]);
   });
 
-  it('runs the method once for each instance, with that instance over environment and default', async () => {
+  it('runs the method once per instance, with that instance over environment and default', async () => {
     const strict = createAuditor(shouting, { env: { SHOUTING_THRESHOLD: '0.7' } });
     const response = await strict.claims({
       data: { input: 'HELLO you' },
@@ -138,7 +138,7 @@ describe('claim_instances', () => {
     expect(await names(context)).toEqual(['i', 'i.shouting_kind']);
   });
 
-  it('is skipped when nobody needs it, and the method with it', async () => {
+  it('is skipped with its method when nothing needs it', async () => {
     expect(await names({ needed_claims: ['j'], claim_instances: [instance('i', ['shouting_share'])] })).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('claim_instances', () => {
     expect(await names({ claim_instances: [instance('i', ['other'], { anything: 1 })] })).toEqual(all);
   });
 
-  it('settings of the other methods and auditors behind one instance are passed over', async () => {
+  it('settings of other methods and auditors behind one instance are ignored', async () => {
     const settings = { threshold: 0.2, count_numbers: false };
     const two = await ask({ claim_instances: [instance('i', ['shouting_share', 'word_count'], settings)] });
     expect(two).toMatchObject([{ provenance: { threshold: 0.2 } }, {}, { provenance: { count_numbers: false } }]);

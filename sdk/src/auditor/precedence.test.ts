@@ -12,7 +12,7 @@ const settings = {
 const base = { threshold: 0.8, words: [] };
 
 describe('one level over another', () => {
-  it('replaces what it names and keeps the rest', () => {
+  it('replaces the members that it names and keeps the rest', () => {
     expect(layOver(base, settings, { origin: 'here', values: { threshold: 0.1 } })).toEqual({
       threshold: 0.1,
       words: [],
@@ -35,12 +35,12 @@ describe('one level over another', () => {
     );
   });
 
-  it('passes over a key that belongs elsewhere', () => {
+  it('ignores a key that belongs elsewhere', () => {
     expect(layOver(base, settings, { origin: 'here', values: { other: 1 }, isForeign: () => true })).toEqual(base);
   });
 });
 
-/** Tells in its claims which settings and config it ran with. */
+/** Reports in its claims which settings and config it ran with. */
 const echo: AuditorDefinition = defineAuditor({
   ...{ id: 'echo', name: 'Echo', description: 'd', category: 'evaluation', catalogPhase: 'input_guarding' },
   ...{ icon: 'i', color: 'c', defaultPort: 8090, phases: ['request'] },
@@ -76,7 +76,7 @@ async function effective({ env = {}, overrides, config }: Levels): Promise<unkno
   return response.status === 'success' ? response.claims[0]?.value : response.error;
 }
 
-describe('the value in effect', () => {
+describe('the effective value', () => {
   const env = { ECHO_THRESHOLD: '0.5', ECHO_DEPTH: '5' };
   it.each<[string, Levels, object]>([
     ['default', {}, { threshold: 0.8, depth: 1 }],
@@ -102,7 +102,7 @@ describe('the value in effect', () => {
     expect(await effective({ overrides: Object({ 'first\n': 3 }) })).toMatchObject({ threshold: 0.8 });
   });
 
-  it('is always that of the highest level that names it', async () => {
+  it('is that of the highest level that names it', async () => {
     const level = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(level, level, level, async (second, first, variable) => {

@@ -68,7 +68,7 @@ describe('the text of an environment variable', () => {
     [choice, 'c'],
   ])('%# is refused', (definition, raw) => expect(() => parseSettingText(definition, raw)).toThrow(TypeError));
 
-  it('of a number gives back every finite number that was printed', () => {
+  it('of a number parses back every printed finite number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(parseSettingText(unset, String(value))).toBe(Number(String(value)));

@@ -23,7 +23,7 @@ describe('fairnessClaim', () => {
     expect(() => fairnessClaim({ protected_attributes: ['age'] })).toThrow('at least one fairness metric');
   });
 
-  it('keeps what the metrics stand on', () => {
+  it('keeps the basis of the metrics', () => {
     const parameters = {
       disparate_impact_ratio: 1,
       protected_attributes: ['age'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { groundednessClaim } from './groundedness.ts';
 
-it('groundednessClaim is the score, its counts 0 unless given', () => {
+it('groundednessClaim is the score, with counts of 0 unless given', () => {
   expect(groundednessClaim({ score: 0.75 })).toEqual({
     ...{ name: 'groundedness_score', type: 'score_normalized', value: 0.75, metadata: { phase: 'response' } },
     detail: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { injectionClaim } from './injection.ts';
 
-it('injectionClaim is the score, 0 unless given', () => {
+it('injectionClaim is the score, or 0', () => {
   expect(injectionClaim({ detected: false })).toEqual({
     ...{ name: 'injection_risk', type: 'score_normalized', value: 0, detail: { detected: false, score: 0 } },
   });

@@ -26,7 +26,7 @@ describe('piiClaim', () => {
   });
 });
 
-it('piiNoneFound says that there was nothing', () => {
+it('piiNoneFound reports no finding', () => {
   expect(piiNoneFound({ jurisdiction: 'EU' })).toMatchObject({
     value: false,
     confidence: 0.95,

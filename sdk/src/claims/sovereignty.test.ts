@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sovereigntyClaim } from './sovereignty.ts';
 
-it('sovereigntyClaim is the finding of the caller', () => {
+it("sovereigntyClaim is the caller's finding", () => {
   expect(sovereigntyClaim({ data_location: 'eu-central-1' })).toEqual({
     ...{ name: 'sovereignty_compliant', type: 'boolean', value: true },
     detail: { data_location: 'eu-central-1', cross_border_transfer: false, compliant: true },

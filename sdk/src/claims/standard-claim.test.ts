@@ -34,18 +34,18 @@ describe('wrong parameters throw TypeError', () => {
     expect(() => piiClaim(Object(parameters))).toThrow(message);
   });
 
-  it('no parameters at all', () => expect(() => piiClaim(Object(undefined))).toThrow(TypeError));
+  it('no parameters', () => expect(() => piiClaim(Object(undefined))).toThrow(TypeError));
 });
 
-describe('parameters that are undefined', () => {
-  it('count as left out, so that defaults hold', () => {
+describe('undefined parameters', () => {
+  it('count as absent, so that defaults apply', () => {
     expect(toxicityClaim({ score: 0, threshold: undefined, phase: undefined }).detail).toEqual({
       ...{ score: 0, threshold: 0.7, exceeded_threshold: false },
     });
   });
 });
 
-it('a method may return what a helper made', async () => {
+it("a method may return a helper's result", async () => {
   const auditor = createAuditor(
     defineAuditor({
       ...anAuditor(() => []),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toxicityClaim } from './toxicity.ts';
 
 describe('toxicityClaim', () => {
-  it('is the score, in the response phase unless said otherwise', () => {
+  it('is the score, by default in the response phase', () => {
     expect(toxicityClaim({ score: 0.4 })).toEqual({
       ...{ name: 'toxic_content', type: 'score_normalized', value: 0.4, metadata: { phase: 'response' } },
       detail: { score: 0.4, threshold: 0.7, exceeded_threshold: false },
@@ -10,7 +10,7 @@ describe('toxicityClaim', () => {
     expect(toxicityClaim({ score: 0.4, phase: 'request' }).metadata).toEqual({ phase: 'request' });
   });
 
-  it('a score at the threshold exceeds it, unless the caller knows better', () => {
+  it('exceeds it at the threshold, unless the caller overrides it', () => {
     expect(toxicityClaim({ score: 0.7 }).detail).toMatchObject({ exceeded_threshold: true });
     expect(toxicityClaim({ score: 0.7, threshold: 0.8 }).detail).toMatchObject({ exceeded_threshold: false });
     expect(toxicityClaim({ score: 0.1, exceeded_threshold: true }).detail).toMatchObject({ exceeded_threshold: true });

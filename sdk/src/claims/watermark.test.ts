@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watermarkClaim } from './watermark.ts';
 
-it('watermarkClaim says whether there is one', () => {
+it('watermarkClaim tells whether there is one', () => {
   expect(watermarkClaim({ watermark_embedded: false })).toEqual({
     ...{ name: 'watermark_embedded', type: 'boolean', value: false },
     detail: { watermark_embedded: false, detectable: true, c2pa_signed: false },

@@ -6,7 +6,7 @@ import { findBoundViolation, isWellFormedText } from './bounds.ts';
 const roomy = { bytes: 1_000_000, depth: 32 };
 const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 
-describe('what JSON or UTF-8 cannot carry is refused', () => {
+describe('values that JSON or UTF-8 cannot carry are refused', () => {
   it.each([
     ['U+0000', 'a\u0000', 'contains U+0000 or a lone surrogate'],
     ['a lone surrogate', { a: ['\ud800'] }, 'contains U+0000 or a lone surrogate'],
@@ -47,7 +47,7 @@ describe('size and depth', () => {
     );
   });
 
-  it('the verdict on size is that of JSON.stringify, whatever the value', () => {
+  it('the size is that of JSON.stringify for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 1, max: 400 }), (value, bytes) => {
         const isLarger = Buffer.byteLength(JSON.stringify(value)) > bytes;
@@ -58,8 +58,8 @@ describe('size and depth', () => {
   });
 });
 
-describe('what is accepted can be signed', () => {
-  it('whatever passes has canonical JSON, and reads back as it was', () => {
+describe('an accepted value can be signed', () => {
+  it('every accepted value has canonical JSON, and reads back unchanged', () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,

@@ -72,7 +72,7 @@ describe('a claim is refused', () => {
     expect(() => parseClaim(claim)).toThrow(TypeError);
   });
 
-  it('whatever foreign value comes, it is judged and never thrown at', () => {
+  it('any foreign value is judged without an exception', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withSparseArray: true }), (value) => {
         expect(['string', 'undefined']).toContain(typeof findClaimProblem(value));
@@ -80,7 +80,7 @@ describe('a claim is refused', () => {
     );
   });
 
-  it('whatever the rule, its message quotes no value', () => {
+  it('no message of a rule quotes the value', () => {
     const members = [
       'value',
       'detail',
@@ -132,14 +132,14 @@ describe('names', () => {
     expect(['', 'A', '1a', '_a', 'a-b', 'a.b', `a${'b'.repeat(64)}`, 'a\n'].some(isClaimName)).toBe(false);
   });
 
-  it('an instance name may hold upper case, hyphens and dots', () => {
+  it('an instance name may contain upper case, hyphens and dots', () => {
     expect(['pol-1.injection_risk', 'A', `a${'b'.repeat(127)}`].every(isClaimOrInstanceName)).toBe(true);
     expect(['', '1a', '-a', 'a b', 'a/b', `a${'b'.repeat(128)}`, 'a\n'].some(isClaimOrInstanceName)).toBe(false);
   });
 });
 
 describe('nonce', () => {
-  it('accepts the base64url of 16 to 64 bytes, and of no other number', () => {
+  it('accepts the base64url of 16 to 64 bytes, and of no other length', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 0, maxLength: 80 }), (bytes) => {
         const text = Buffer.from(bytes).toString('base64url');
@@ -148,7 +148,7 @@ describe('nonce', () => {
     );
   });
 
-  it('accepts one spelling only of the same bytes', () => {
+  it('accepts only one spelling of the same bytes', () => {
     const text = Buffer.alloc(16).toString('base64url');
     expect(isNonce(text)).toBe(true);
     expect(

@@ -16,7 +16,7 @@ describe('compliance frameworks', () => {
 });
 
 describe('error response', () => {
-  it('carries no claims and takes retryable from the code', () => {
+  it('has no claims and takes retryable from the code', () => {
     expect(contract.toErrorResponse('INTERNAL_ERROR', 'm')).toEqual({
       status: 'error',
       claims: [],
@@ -37,13 +37,13 @@ describe('error response', () => {
 describe('claims request', () => {
   const request = Compile(contract.ClaimsRequestSchema);
 
-  it('needs data and phase only', () => {
+  it('needs only data and phase', () => {
     expect(request.Check({ data: {}, phase: 'request' })).toBe(true);
     expect(request.Check({ phase: 'request' })).toBe(false);
     expect(request.Check({ data: {} })).toBe(false);
   });
 
-  it('keeps members that it does not know', () => {
+  it('keeps unknown members', () => {
     expect(
       request.Check({ data: { later: 1, metadata: { later: 1 } }, phase: 'artifact', vendor_context: { later: 1 } }),
     ).toBe(true);
@@ -66,7 +66,7 @@ describe('claims request', () => {
   });
 });
 
-it('the wire names of the contract stand to the letter', () => {
+it('the wire names of the contract are exact', () => {
   expect(contract.labels.schemaVersion).toBe('io.vendor.schema_version');
   expect(contract.annotations.auditMode).toBe('vendor.io/audit-mode');
   expect(contract.manifests.apiVersion).toBe('vendor.io/v1alpha1');

@@ -7,7 +7,7 @@ const purpose = new TextEncoder().encode('credentials/1');
 const secret = new TextEncoder().encode('a secret');
 
 describe('sealing', () => {
-  it('opens to what was sealed', () => {
+  it('opens to the sealed message', () => {
     const box = createAesGcm(key);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 1 }), (plaintext, aad) => {
@@ -41,7 +41,7 @@ describe('sealing', () => {
     expect(nonces.size).toBe(500);
   });
 
-  it('stops at the last message a key may seal, and the limit cannot be raised', () => {
+  it("stops at a key's last message, and the limit cannot be raised", () => {
     const box = createAesGcm(key, undefined, 2);
     const sealed = box.encrypt(secret, purpose);
     box.encrypt(secret, purpose);
@@ -50,7 +50,7 @@ describe('sealing', () => {
     expect(maxMessagesPerKey).toBeLessThanOrEqual(2 ** 31);
   });
 
-  it('adds a nonce of 12 bytes and a tag of 16, whatever is sealed', () => {
+  it('adds a nonce of 12 bytes and a tag of 16 to any message', () => {
     const box = createAesGcm(key);
     for (const length of [0, 1, 15, 16, 17, 1000]) {
       expect(box.encrypt(new Uint8Array(length), purpose)).toHaveLength(12 + length + 16);

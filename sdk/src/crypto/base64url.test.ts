@@ -19,7 +19,7 @@ describe.each([
     );
   });
 
-  it('reads no text that is not the one spelling of its bytes', () => {
+  it('refuses any text but the one spelling of its bytes', () => {
     for (const text of ['Zg==', 'Zh', 'Z', 'Zm9', 'Zm9v\n', ' Zm9v', 'Zm+v', 'Zm/v', 'Zm9vé', 'Zm9v=', '\ud83dAAA']) {
       expect(() => decode(text), JSON.stringify(text)).toThrow(TypeError);
     }

@@ -10,7 +10,7 @@ const isSafe = (value: unknown): boolean => {
 const json = fc.jsonValue({ maxDepth: 6 }).filter(isSafe);
 
 describe('canonical form', () => {
-  it('prints a record that may change as it is now, and a frozen one each time alike', () => {
+  it('prints a mutable record as it is now, and a frozen one always alike', () => {
     const inside = { b: 1 };
     let read = 0;
     const changing = [
@@ -31,7 +31,7 @@ describe('canonical form', () => {
     for (let time = 0; time < 3; time += 1) expect(canonicalize({ frozen })).toBe('{"frozen":{"a":null,"b":"x"}}');
   });
 
-  it('prints member names alike however many there are and however often they come', () => {
+  it('prints member names alike for any number and any repetition', () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `name\u20ac${index}"${'x'.repeat(index % 80)}`);
     const value = Object.fromEntries(names.map((name) => [name, 1]));
     const expected = `{${[...names]
@@ -61,12 +61,12 @@ describe('canonical form', () => {
     for (const [source, printed] of forms) expect(canonicalize(JSON.parse(source))).toBe(printed);
   });
 
-  it('escapes exactly what RFC 8785 section 3.2.2.2 names', () => {
+  it('escapes exactly the characters of RFC 8785 section 3.2.2.2', () => {
     const text = '\u20ac$\u000f\u000aA\'\u0042\u0022\u005c\\"/\b\t\f\r\u007f\u2028';
     expect(canonicalize(text)).toBe('"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/\\b\\t\\f\\r\u007f\u2028"');
   });
 
-  it('sorts member names by UTF-16 code units, at every depth, integer-like names too', () => {
+  it('sorts member names by UTF-16 code units, at every depth, including integer-like names', () => {
     const value = {
       '\u20ac': 1,
       '\r': 2,
@@ -97,7 +97,7 @@ describe('canonical form', () => {
     );
   });
 
-  it('does not depend on the order in which members were set', () => {
+  it('is independent of the order of members', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), json), (record) => {
         fc.pre(Object.keys(record).every((name) => name.isWellFormed()));

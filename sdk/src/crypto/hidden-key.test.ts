@@ -13,7 +13,7 @@ import { verifyEd25519 } from './verify-signature.ts';
 
 const data = new TextEncoder().encode('a message');
 
-/** A thread that makes a proper key and then does as the test says. */
+/** A thread that makes a valid key and then runs the test's code. */
 const hostile = (deed: string) =>
   new Worker(
     `const { parentPort } = require('node:worker_threads');
@@ -41,7 +41,7 @@ describe('a hidden key', () => {
   });
   afterAll(() => key.destroy());
 
-  it('signs what its public half verifies, by two implementations of the check', async () => {
+  it('makes signatures that its public half verifies, by two implementations', async () => {
     const publicKey = createPublicKey({ key: { ...key.jwk }, format: 'jwk' });
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 4096, size: 'max' }), async (message) => {
@@ -54,7 +54,7 @@ describe('a hidden key', () => {
     );
   });
 
-  it('signs each message of a batch, in order, of any mix of sizes', async () => {
+  it('signs each message of a batch, in order, for any mix of sizes', async () => {
     const sizes = fc.array(fc.oneof(fc.nat(100), fc.nat(5_000)), { maxLength: 150 });
     await fc.assert(
       fc.asyncProperty(sizes, async (lengths) => {
@@ -69,7 +69,7 @@ describe('a hidden key', () => {
     );
   });
 
-  it('takes a batch apart that is too much at once', async () => {
+  it('splits a batch that is too large', async () => {
     const large = [maxSignedBytes, 1, maxSignedBytes, maxSignedBytes - 1].map((size) => new Uint8Array(size).fill(3));
     const many = Array.from({ length: 1_500 }, () => data);
     for (const batch of [large, many]) {
@@ -83,13 +83,13 @@ describe('a hidden key', () => {
     expect(verifyEd25519(key.jwk, data, await key.sign(data))).toBe(true);
   });
 
-  it('answers many that ask at once, each with its own', async () => {
+  it('answers concurrent requests, each with its own signature', async () => {
     const messages = Array.from({ length: 300 }, (_, index) => new Uint8Array(index).fill(index));
     const signatures = await Promise.all(messages.map((message) => key.sign(message)));
     expect(messages.every((message, index) => verifyEd25519(key.jwk, message, signatures[index] ?? data))).toBe(true);
   });
 
-  it('shows no private half, however it is printed or walked', () => {
+  it('shows no private half when it is printed or walked', () => {
     for (const text of [JSON.stringify(key), inspect(key, { depth: 9, showHidden: true }), inspect({ key })]) {
       expect(text).toContain('[redacted]');
       expect(text).not.toContain('"d"');
@@ -108,7 +108,7 @@ describe('a hidden key', () => {
     expect(Object.isFrozen(key)).toBe(true);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const other = await createHiddenKey();
     expect(other.kid).not.toBe(key.kid);
     expect(verifyEd25519(key.jwk, data, await other.sign(data))).toBe(false);
@@ -116,10 +116,10 @@ describe('a hidden key', () => {
   });
 });
 
-it('brings nothing of its process into its thread: no preload, no loader, no variable', async () => {
+it('passes nothing of its process into its thread: no preload, no loader, no variable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hidden-key-'));
   const [spy, seen] = [join(folder, 'spy.cjs'), join(folder, 'seen')];
-  // Written at once: what a thread says on standard output may be lost when its process ends.
+  // Written synchronously: a thread's standard output may be lost when its process ends.
   const mark = `require('node:worker_threads').isMainThread ? 'main;' : 'thread;'`;
   await writeFile(spy, `require('node:fs').appendFileSync(${JSON.stringify(seen)}, ${mark});`);
   const entry = JSON.stringify(new URL('hidden-key.ts', import.meta.url).href);
@@ -130,7 +130,7 @@ it('brings nothing of its process into its thread: no preload, no loader, no var
     await promisify(execFile)(process.execPath, [...args, script], { env: { ...process.env, NODE_OPTIONS: '' } });
     return readFile(seen, 'utf8');
   };
-  // What the loader runs in threads of its own is not ours.
+  // Threads of the loader do not count.
   const count = (text: string) => text.split('thread;').length;
   const [without, withKey] = [await run(''), await run(code)];
   expect(withKey).toContain('main;');
@@ -138,8 +138,8 @@ it('brings nothing of its process into its thread: no preload, no loader, no var
   await rm(folder, { recursive: true });
 });
 
-describe('a key that is gone', () => {
-  it('destroyed, gives the signatures asked for before and none after', async () => {
+describe('a lost key', () => {
+  it('gives the signatures requested before its destruction and none after', async () => {
     const key = await createHiddenKey();
     const before = Promise.all([key.sign(data), key.sign(data)]);
     const destroyed = key.destroy();
@@ -158,7 +158,7 @@ describe('a key that is gone', () => {
     ['answers what was not asked', 'parentPort.postMessage({ id: 99, signatures: new ArrayBuffer(64) });'],
     ['uses up its memory', 'const held = []; for (;;) held.push(new Array(1e5).fill(message));'],
   ];
-  it.each(ends)('by a thread that %s, fails whatever waits and signs nothing more', async (_name, deed) => {
+  it.each(ends)('fails waiting requests and signs nothing more after its thread %s', async (_name, deed) => {
     const thread = hostile(deed);
     const key = await connectHiddenKey(thread);
     const waiting = [key.sign(data), key.sign(data)];
@@ -169,7 +169,7 @@ describe('a key that is gone', () => {
   });
 });
 
-describe('a thread that is not taken into use', () => {
+describe('a refused thread', () => {
   const threads: [string, string, string][] = [
     ['ends at once', '', 'ended'],
     ['fails at once', `throw new Error('no module');`, 'failed'],

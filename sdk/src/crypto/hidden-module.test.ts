@@ -16,7 +16,7 @@ type Accessor = (...words: number[]) => number;
 const bytes = Uint8Array.from(Buffer.from(hiddenModuleBase64, 'base64'));
 const pin = { bytes, sha256: hiddenModuleSha256, randomCode: hiddenModuleRandomCode };
 
-/** The bare module, with a source of random words in the hands of the test. */
+/** The bare module, with random words from the test. */
 function instantiate(nextWord: () => number = () => 7) {
   const refuse = () => expect.unreachable();
   const a = (code: number) => (code === hiddenModuleRandomCode ? nextWord() : 0);
@@ -41,7 +41,7 @@ function instantiate(nextWord: () => number = () => 7) {
   return { call, signOf, publicKey: () => readWords('public_key_word', 8) };
 }
 
-/** The last 32 words that are drawn are the seed, a byte each. */
+/** The last 32 drawn words are the seed, one byte each. */
 function instantiateWithSeed(seed: Uint8Array) {
   const words = [...new Uint8Array(16), ...seed];
   return instantiate(() => words.shift() ?? expect.unreachable());
@@ -52,7 +52,7 @@ const traps = (act: () => unknown): void => {
 };
 
 describe('the bare module', () => {
-  it('exports its six accessors and nothing else: no memory, no global, no table', () => {
+  it('exports only its six accessors: no memory, no global, no table', () => {
     expect(WebAssembly.Module.exports(new WebAssembly.Module(bytes))).toEqual(
       ['start', 'reserve', 'write', 'sign', 'signature_word', 'public_key_word'].map((name) => ({
         name,
@@ -61,7 +61,7 @@ describe('the bare module', () => {
     );
   });
 
-  it('signs what RFC 8032 section 7.1 publishes, test 1 and 3', () => {
+  it('signs tests 1 and 3 of RFC 8032 section 7.1', () => {
     const vectors = [
       {
         seed: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
@@ -86,7 +86,7 @@ describe('the bare module', () => {
     }
   });
 
-  it('signs every length as node:crypto does with the same seed', () => {
+  it('signs every length like node:crypto with the same seed', () => {
     const seed = new Uint8Array(32).fill(9);
     const module = instantiateWithSeed(seed);
     module.call('start');
@@ -117,7 +117,7 @@ describe('the bare module', () => {
     traps(() => module.call('signature_word', 0));
   });
 
-  it('has no key after a random source that failed half way', () => {
+  it('has no key after a random source that fails half way', () => {
     let left = 30;
     const module = instantiate(() => {
       if (left-- === 0) throw new Error('no entropy');
@@ -139,7 +139,7 @@ describe('the bare module', () => {
     for (const index of [8, 15, -1, 2 ** 30, -(2 ** 31)]) traps(() => module.call('public_key_word', index));
   });
 
-  it('takes no byte outside of what was reserved', () => {
+  it('takes no byte outside of the reserved memory', () => {
     const module = instantiate();
     module.call('start');
     const words = Array<number>(8).fill(-1);
@@ -151,7 +151,7 @@ describe('the bare module', () => {
     traps(() => module.call('write', 0, ...words));
   });
 
-  it('refuses a length beyond its bound and one beyond what was reserved', () => {
+  it('refuses a length beyond its bound or beyond the reserved memory', () => {
     const module = instantiate();
     module.call('start');
     for (const length of [maxMessageBytes + 1, 2 ** 31 - 1, -1, -(2 ** 31)])
@@ -163,7 +163,7 @@ describe('the bare module', () => {
 });
 
 describe('a started module', () => {
-  it('has another key each time and signs what node:crypto verifies', () => {
+  it('has another key each time and makes signatures that node:crypto verifies', () => {
     const [one, other] = [startHiddenModule(pin), startHiddenModule(pin)];
     expect(one.publicKey).not.toEqual(other.publicKey);
     const x = Buffer.from(one.publicKey).toString('base64url');
@@ -174,7 +174,7 @@ describe('a started module', () => {
     expect(verify(null, message, key, new Uint8Array(signature.buffer))).toBe(true);
   });
 
-  it('does not start from bytes that were changed', () => {
+  it('does not start from changed bytes', () => {
     const changed = Uint8Array.from(bytes);
     changed[bytes.length - 1] = (changed[bytes.length - 1] ?? 0) ^ 1;
     expect(() => startHiddenModule({ ...pin, bytes: changed })).toThrow('changed');

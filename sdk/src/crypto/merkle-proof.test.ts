@@ -7,7 +7,7 @@ import { emptyMerkleRange, isMerkleRange } from './merkle-range.ts';
 import { nodeProofCrypto as crypto } from './node-proof-crypto.ts';
 
 const leaves = Array.from({ length: 200 }, (_, index) => sha256(`leaf ${index}`));
-/** The definition of RFC 6962 section 2.1, word by word: what the proofs are compared with. */
+/** RFC 6962 section 2.1, literally; the reference for the proofs. */
 const definedRoots = new Map<string, Uint8Array>();
 function defined(start: number, end: number): Uint8Array {
   const key = `${start}-${end}`;
@@ -62,7 +62,7 @@ describe('a compact range', () => {
     }
   });
 
-  it('is not one with a hash too few or too many, or of another length', () => {
+  it('is refused with a hash too few or too many, or of another length', () => {
     const range = appendLeaves(emptyMerkleRange, leaves.slice(0, 11));
     expect(isMerkleRange({ ...range, size: 12 })).toBe(false);
     expect(isMerkleRange({ ...range, hashes: range.hashes.slice(1) })).toBe(false);
@@ -72,7 +72,7 @@ describe('a compact range', () => {
 });
 
 describe('an inclusion proof', () => {
-  it('is that of the definition, and verifies, for every leaf of every size up to 200', async () => {
+  it('equals the definition, and verifies, for every leaf of every size up to 200', async () => {
     const wrong: number[][] = [];
     for (let size = 1; size <= leaves.length; size++) {
       for (let index = 0; index < size; index++) {
@@ -85,7 +85,7 @@ describe('an inclusion proof', () => {
     expect(wrong).toEqual([]);
   }, 60_000);
 
-  it('changed in anything proves nothing', async () => {
+  it('proves nothing after any change', async () => {
     for (let size = 1; size <= 70; size++) {
       const root = defined(0, size);
       for (let index = 0; index < size; index++) {
@@ -113,7 +113,7 @@ describe('an inclusion proof', () => {
 });
 
 describe('a consistency proof', () => {
-  it('is that of the definition, and verifies, for every pair of sizes up to 200', async () => {
+  it('equals the definition, and verifies, for every pair of sizes up to 200', async () => {
     const wrong: number[][] = [];
     for (let to = 1; to <= leaves.length; to++) {
       for (let from = 0; from <= to; from++) {
@@ -126,7 +126,7 @@ describe('a consistency proof', () => {
     expect(wrong).toEqual([]);
   }, 60_000);
 
-  it('changed in anything proves nothing', async () => {
+  it('proves nothing after any change', async () => {
     for (let to = 2; to <= 66; to++) {
       for (let from = 1; from < to; from++) {
         const proof = toProof(consistencySpans(from, to));
@@ -147,7 +147,7 @@ describe('a consistency proof', () => {
     }
   }, 60_000);
 
-  it('never holds between a tree and one whose beginning differs', async () => {
+  it('never holds between trees with different beginnings', async () => {
     const sizes = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 40 }), fc.nat());
     await fc.assert(
       fc.asyncProperty(sizes, async ([from, more, at]) => {
@@ -167,7 +167,7 @@ it('a place outside of the tree has no proof', () => {
   }
 });
 
-it('places near the greatest number have proofs of at most 53 hashes', () => {
+it('places near the largest number have proofs of at most 53 hashes', () => {
   expect(inclusionSpans(2 ** 53 - 2, 2 ** 53 - 1).length).toBeLessThanOrEqual(53);
   expect(consistencySpans(2 ** 52 + 1, 2 ** 53 - 1).length).toBeLessThanOrEqual(54);
 });

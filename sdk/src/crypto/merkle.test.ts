@@ -5,7 +5,7 @@ import { merkleRoot } from './merkle.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** The definition of RFC 6962 section 2.1, word by word. */
+/** RFC 6962 section 2.1, literally. */
 function defined(leaves: readonly Uint8Array[]): Uint8Array {
   const [first] = leaves;
   if (first === undefined) return sha256('');

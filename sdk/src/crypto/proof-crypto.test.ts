@@ -37,14 +37,14 @@ describe.each([
   { name: 'node', crypto: nodeProofCrypto },
   { name: 'web', crypto: createWebProofCrypto(webcrypto.subtle) },
 ])('$name primitives', ({ crypto }) => {
-  it('hash as FIPS 180-4 has it', async () => {
+  it('hash as in FIPS 180-4', async () => {
     expect(toHex(await crypto.sha256(data))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(toHex(await crypto.sha512(data))).toBe(
       'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
     );
   });
 
-  it('verify signatures of every algorithm of certificates and refuse them changed or under another algorithm', async () => {
+  it('verify signatures of every certificate algorithm, and refuse changed ones and other algorithms', async () => {
     for (const { algorithm, key, signature } of signedByAll()) {
       expect(await crypto.verifySignature(algorithm, key, data, signature)).toBe(true);
       expect(await crypto.verifySignature(algorithm, key, data, flipLast(signature))).toBe(false);
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it('verify the published Ed25519 and ES256 vectors and refuse them changed', async () => {
+  it('verify the published Ed25519 and ES256 vectors, and refuse changed ones', async () => {
     expect(await crypto.verifyEd25519(rfc8032.jwk, new Uint8Array(), rfc8032.signature)).toBe(true);
     expect(await crypto.verifyEd25519(rfc8032.jwk, data, rfc8032.signature)).toBe(false);
     expect(await crypto.verifyEd25519(rfc8032.jwk, new Uint8Array(), flipLast(rfc8032.signature))).toBe(false);
@@ -82,7 +82,7 @@ describe.each([
     expect(await crypto.verifyEd25519({ ...key.jwk, x: 'A'.repeat(42) }, data, key.sign(data))).toBe(false);
   });
 
-  it('refuse a signature that an RSA key may not make by its own restrictions, without throwing', async () => {
+  it("refuse a signature that violates an RSA key's own restrictions, without throwing", async () => {
     const restricted = { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' };
     const { publicKey } = generateKeyPairSync('rsa-pss', restricted);
     const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }));
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  it('refuse Ed25519 keys of small order, under which one signature holds for many messages', async () => {
+  it('refuse Ed25519 keys of small order, under which one signature verifies many messages', async () => {
     const points = [
       '00'.repeat(32),
       `01${'00'.repeat(31)}`,
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-it('verifies under more keys than it keeps', () => {
+it('verifies under more keys than it caches', () => {
   for (let count = 0; count < 1100; count++) {
     const key = createEd25519Key();
     expect(nodeProofCrypto.verifyEd25519(key.jwk, data, key.sign(data))).toBe(true);
@@ -131,7 +131,7 @@ interface Signed {
   signature: Uint8Array;
 }
 
-/** The same data signed by each kind of key. */
+/** The same data, signed by each kind of key. */
 function signedByAll(): Signed[] {
   const spki = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }));
   const ec = (curve: 'P-256' | 'P-384' | 'P-521', hash: 'sha256' | 'sha384' | 'sha512'): Signed => {

@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => key.destroy());
 
 interface Plan {
-  /** Length of the token; none for null. */
+  /** Length of the token; null without one. */
   readonly token: number | null;
   readonly before: number;
   readonly between: number;
   readonly after: number;
 }
 
-/** Records as somebody would write them: text, room for the token's hash, text, room for the hash before, text. */
+/** Records as a caller would write them: text, gap for the token's hash, text, gap for the previous hash. */
 function toChain(plans: readonly Plan[]): ChainedRecord[] {
   return plans.map(({ token, before, between, after }, index) => {
     const lead = `${index}${'é'.repeat(before)}`;
@@ -40,7 +40,7 @@ function toChain(plans: readonly Plan[]): ChainedRecord[] {
   });
 }
 
-/** Checks each signature against hashes that are put together here, in other words than those of the key. */
+/** Checks each signature against hashes computed independently of the key. */
 function expectSound(chain: readonly ChainedRecord[], signed: readonly SignedChainedRecord[]): void {
   expect(signed).toHaveLength(chain.length);
   let before = '';
@@ -63,7 +63,7 @@ function expectSound(chain: readonly ChainedRecord[], signed: readonly SignedCha
 }
 
 describe('a chain signed by a hidden key', () => {
-  it('has every hash in its place and every signature over that, whatever its sizes', async () => {
+  it('has every hash in its place and every signature over it, for any sizes', async () => {
     const size = fc.nat({ max: 300 });
     const plan = fc.record({
       token: fc.option(fc.integer({ min: 1, max: 3_000 })),
@@ -81,14 +81,14 @@ describe('a chain signed by a hidden key', () => {
         expect(digestChained(chain, signatures).map((digest) => Buffer.from(digest))).toEqual(
           signed.map(({ digest }) => Buffer.from(digest)),
         );
-        // What was asked for is as it was, so that it can be asked for again.
+        // The input is unchanged and can be used again.
         expect(chain.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(copies);
       }),
       { numRuns: 40 },
     );
   });
 
-  it('goes on from part to part where it is too much at once', async () => {
+  it('continues part by part when it is too large', async () => {
     const small = { token: 10, before: 0, between: 0, after: 0 };
     const large = { ...small, token: maxSignedBytes };
     for (const plans of [[large, small, large, large], Array.from({ length: 1_100 }, () => small)]) {
@@ -97,7 +97,7 @@ describe('a chain signed by a hidden key', () => {
     }
   });
 
-  it('is signed the same each time', async () => {
+  it('is deterministic', async () => {
     const chain = toChain([{ token: 100, before: 1, between: 2, after: 3 }]);
     expect(await key.signChained(chain, prefix)).toEqual(await key.signChained(chain, prefix));
   });
@@ -115,16 +115,16 @@ describe('a chain signed by a hidden key', () => {
     ['a token beyond the bound', [{ ...sound, token: new Uint8Array(maxSignedBytes + 1) }]],
     ['a prefix beyond the bound', [sound], new Uint8Array(33)],
   ];
-  it.each(bends)('is not signed with %s, and the key signs on', async (_name, chain, ownPrefix = prefix) => {
+  it.each(bends)('is not signed with %s, and the key stays usable', async (_name, chain, ownPrefix = prefix) => {
     await expect(key.signChained(chain, ownPrefix)).rejects.toThrow(RangeError);
     expectSound([sound], await key.signChained([sound], prefix));
   });
 
-  it('is nothing for nothing', async () => {
+  it('is empty for no records', async () => {
     expect(await key.signChained([], prefix)).toEqual([]);
   });
 
-  it('has tokens whose whole is the input and this', () => {
+  it('has tokens that consist of the input and the signature', () => {
     expect(tokenSuffix(new Uint8Array(64))).toBe(`.${'A'.repeat(86)}`);
   });
 });

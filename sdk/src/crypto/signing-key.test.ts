@@ -7,7 +7,7 @@ import { verifyEd25519 } from './verify-signature.ts';
 const data = new TextEncoder().encode('a message');
 
 describe('a signing key', () => {
-  it('signs what its public half verifies, and nothing else verifies', () => {
+  it('makes signatures that only its public half verifies', () => {
     const key = createEd25519Key();
     const signature = key.sign(data);
     expect(signature).toHaveLength(64);
@@ -21,13 +21,13 @@ describe('a signing key', () => {
     }
   });
 
-  it('destroyed cannot sign', () => {
+  it('cannot sign after its destruction', () => {
     const key = createEd25519Key();
     key.destroy();
     expect(() => key.sign(data)).toThrow('destroyed');
   });
 
-  it('shows no private half, however it is printed or walked', () => {
+  it('shows no private half when it is printed or walked', () => {
     const key = createEd25519Key();
     for (const text of [JSON.stringify(key), inspect(key, { depth: 9, showHidden: true }), inspect({ key })]) {
       expect(text).toContain('[redacted]');

@@ -4,10 +4,10 @@ import { type Admission, createCallQueue, type Schedule } from './call-queue.ts'
 
 const never: Schedule = () => () => {};
 const limits = { maxRunning: 2, maxWaiting: 3, maxWaitMs: 30_000 };
-/** Of a client that stays. */
+/** For a client that stays. */
 const stays = () => new AbortController().signal;
 
-/** Lets everything settle that is settled already. */
+/** Waits until all settled promises have run. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function follow(entered: Promise<Admission>): { admission: Admission | undefined } {
@@ -25,7 +25,7 @@ function release(admission: Admission | undefined): void {
 }
 
 describe('a call', () => {
-  it('waits when all places are taken, and gets the next one in the order of its arrival', async () => {
+  it('waits when all slots are taken, and gets the next one in order of arrival', async () => {
     const queue = createCallQueue(limits, never);
     const calls = Array.from({ length: 5 }, () => follow(queue.enter(stays())));
     await settle();
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(queue.state()).toEqual({ running: 2, waiting: 2 });
   });
 
-  it('is refused at once where no more may wait', async () => {
+  it('is refused at once when no more may wait', async () => {
     const queue = createCallQueue(limits, never);
     for (let index = 0; index < 5; index += 1) follow(queue.enter(stays()));
     expect(await queue.enter(stays())).toEqual({
@@ -48,7 +48,7 @@ describe('a call', () => {
     });
   });
 
-  it('is refused when it has waited too long, and its place in the row is free', async () => {
+  it('is refused after waiting too long, and frees its place in the queue', async () => {
     const due: (() => void)[] = [];
     const queue = createCallQueue(limits, (act, delayMs) => {
       expect(delayMs).toBe(30_000);
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(queue.state()).toEqual({ running: 2, waiting: 0 });
   });
 
-  it('whose client goes away leaves the row, and no place is given to it', async () => {
+  it('leaves the queue when its client disconnects, and takes no slot', async () => {
     const queue = createCallQueue({ ...limits, maxRunning: 1 }, never);
     const first = await queue.enter(stays());
     const client = new AbortController();
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(queue.state()).toEqual({ running: 1, waiting: 0 });
   });
 
-  it('gives its place back once, however often it says so', async () => {
+  it('frees its slot once, however often it is released', async () => {
     const queue = createCallQueue(limits, never);
     const first = await queue.enter(stays());
     release(first);
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(queue.state()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('is refused when the queue closes while it waits, and when it comes after', async () => {
+  it('is refused when the queue closes while it waits, and afterwards', async () => {
     const queue = createCallQueue({ ...limits, maxRunning: 1 }, never);
     follow(queue.enter(stays()));
     const waiting = queue.enter(stays());
@@ -97,7 +97,7 @@ describe('a call', () => {
 
 type Step = 'enter' | 'release' | 'leave' | 'expire';
 
-it('whatever happens in whatever order, each call is answered once, never too many run, and first come is first served', async () => {
+it('for any order of events each call is answered once, within the limit, first come first served', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Step>('enter', 'enter', 'release', 'leave', 'expire'), { maxLength: 60 }),
@@ -144,7 +144,7 @@ it('whatever happens in whatever order, each call is answered once, never too ma
   );
 });
 
-it('of a thousand calls at once each is answered or refused, and none is lost', async () => {
+it('each of a thousand concurrent calls is answered or refused', async () => {
   const queue = createCallQueue({ maxRunning: 10, maxWaiting: 256, maxWaitMs: 30_000 }, never);
   const outcomes = await Promise.all(
     Array.from({ length: 1_000 }, async () => {

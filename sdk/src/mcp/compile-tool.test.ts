@@ -24,7 +24,7 @@ function aTool(run: (args: unknown) => McpToolAnswer | Promise<McpToolAnswer>, n
 const silent = () => {};
 
 describe('arguments', () => {
-  it('that fit reach the tool, and its answer comes structured and as text', async () => {
+  it('reach the tool when valid, and its answer comes structured and as text', async () => {
     const tool = compileTool(
       aTool(() => ({ structured: { said: 'hi' } })),
       silent,
@@ -57,7 +57,7 @@ describe('arguments', () => {
     expect(runs).toBe(0);
   });
 
-  it('whatever they are, the call is answered, and only what fits is run', async () => {
+  it('of any value get an answer, and only valid ones are run', async () => {
     const seen: unknown[] = [];
     const tool = compileTool(
       aTool((args) => {
@@ -85,7 +85,7 @@ describe('arguments', () => {
 });
 
 describe('a tool that fails', () => {
-  it('for its caller says so in its own words', async () => {
+  it("for its caller's fault reports it in its own words", async () => {
     const failing = aTool(() => {
       throw new McpToolError('not_here', 'There is no such thing', {
         data: { wanted: 'x' },
@@ -99,7 +99,7 @@ describe('a tool that fails', () => {
     });
   });
 
-  it('otherwise tells nothing of the inside to its caller, and all of it to the service', async () => {
+  it('otherwise reports nothing internal to its caller, and everything to the service', async () => {
     const told: unknown[] = [];
     const inner = new Error('connect postgres://user:secret@host');
     const tool = compileTool(
@@ -112,7 +112,7 @@ describe('a tool that fails', () => {
     expect(told).toEqual([inner]);
   });
 
-  it('to keep its output schema fails as a whole', async () => {
+  it('to match its output schema fails as a whole', async () => {
     const told: unknown[] = [];
     const tool = compileTool(
       aTool(() => ({ structured: { said: 1 } })),
@@ -123,7 +123,7 @@ describe('a tool that fails', () => {
   });
 });
 
-it('a tool whose name or schema clients could not take is refused when it is made', () => {
+it('a tool whose name or schema clients would reject is refused when it is made', () => {
   const answer = () => ({ structured: { said: '' } });
   expect(() => compileTool(aTool(answer, 'two words'), silent)).toThrow(/no name for a tool/);
   const list = { ...aTool(answer), inputSchema: Type.Array(Type.String()) };

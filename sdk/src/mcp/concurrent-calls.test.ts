@@ -12,7 +12,7 @@ function wait(id: string, signal?: AbortSignal) {
   return send(endpoint.url, body, { headers, agent, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Ends whatever runs until so many calls have begun and all of them have ended. */
+/** Ends running calls until this many have begun and all have ended. */
 async function endAll(count: number): Promise<string[]> {
   const order: string[] = [];
   while (order.length < count) {
@@ -27,14 +27,14 @@ async function endAll(count: number): Promise<string[]> {
 
 const settings = (calls: number) => readMcpSettings({ MCP_MAX_CONCURRENT_CALLS: String(calls) });
 
-it('of a thousand calls at once each is answered or refused with how many run and wait', {
+it('each of a thousand concurrent calls is answered, or refused with the numbers of running and waiting calls', {
   timeout: 120_000,
 }, async () => {
   endpoint = await openTestEndpoint();
   const first = Array.from({ length: 10 }, (_, index) => wait(`first-${index}`));
   await endpoint.began(10);
   const rest = Array.from({ length: 990 }, (_, index) => wait(`call-${index}`));
-  // No place becomes free before all have come: then 256 wait, and every other call is refused.
+  // No slot is freed before all have arrived: 256 wait, and every other call is refused.
   let refused = 0;
   await new Promise<void>((resolve) => {
     for (const call of rest) {
@@ -61,7 +61,7 @@ it('of a thousand calls at once each is answered or refused with how many run an
   expect(endpoint.mcp.queue()).toEqual({ running: 0, waiting: 0 });
 });
 
-it('calls begin in the order in which they came', async () => {
+it('calls begin in order of arrival', async () => {
   endpoint = await openTestEndpoint({ settings: settings(1) });
   const calls = [wait('0')];
   await endpoint.began(1);
@@ -73,7 +73,7 @@ it('calls begin in the order in which they came', async () => {
   await Promise.all(calls);
 });
 
-it('lists are answered while no call has a place', async () => {
+it('lists are answered while no call has a slot', async () => {
   endpoint = await openTestEndpoint({ settings: settings(1) });
   const busy = wait('busy');
   await endpoint.began(1);
@@ -83,7 +83,7 @@ it('lists are answered while no call has a place', async () => {
   await busy;
 });
 
-it('who waited too long is told so, and that nothing was done', async () => {
+it('a call that waited too long is told so, and that nothing was done', async () => {
   const due: (() => void)[] = [];
   endpoint = await openTestEndpoint({
     settings: settings(1),
@@ -104,8 +104,8 @@ it('who waited too long is told so, and that nothing was done', async () => {
   await busy;
 });
 
-describe('a client that goes away', () => {
-  it('while it waits frees its place in the row, and its tool never runs', async () => {
+describe('a disconnecting client', () => {
+  it('frees its place in the queue while it waits, and its tool never runs', async () => {
     endpoint = await openTestEndpoint({ settings: settings(1) });
     const busy = wait('busy');
     await endpoint.began(1);
@@ -120,7 +120,7 @@ describe('a client that goes away', () => {
     await Promise.all([busy, next]);
   });
 
-  it('while its tool runs cancels it, and its place is free when the tool has ended', async () => {
+  it('cancels its running tool, and frees its slot when the tool has ended', async () => {
     endpoint = await openTestEndpoint({ settings: settings(1) });
     const client = new AbortController();
     const gone = wait('gone', client.signal);
@@ -136,7 +136,7 @@ describe('a client that goes away', () => {
   });
 });
 
-it('closing refuses who waits, and lets who runs finish', async () => {
+it('closing refuses waiting calls, and lets running calls finish', async () => {
   endpoint = await openTestEndpoint({ settings: settings(1) });
   const runs = wait('runs');
   await endpoint.began(1);

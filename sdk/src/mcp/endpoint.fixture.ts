@@ -9,11 +9,11 @@ import { defineMcpTool, type McpTool, type McpToolContext } from './tool.ts';
 export interface TestEndpoint {
   readonly url: string;
   readonly mcp: McpEndpoint<string>;
-  /** Errors that services are told of. */
+  /** Errors reported to services. */
   readonly errors: unknown[];
   /** Running calls of `wait`, in order. */
   readonly waiting: WaitingCall[];
-  /** Resolves when this many have begun in total. */
+  /** Resolves after this many calls in total. */
   began(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export function send(
 
 const modernHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' };
 
-/** Gives the body of a request of 2026-07-28, and the headers that mirror it. */
+/** The body of a 2026-07-28 request, with the headers that mirror it. */
 export function message(method: string, params: Record<string, unknown> = {}, id: number | string = 1) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -38,7 +38,7 @@ describe.each(['legacy', '2026-07-28'] as const)('the official client of revisio
     });
   });
 
-  it('calls a tool, which knows its caller, and is told of its progress', async () => {
+  it('calls a tool, which knows its caller, and receives progress', async () => {
     const told: unknown[] = [];
     const called = { name: 'echo', arguments: { text: 'hi' } };
     const result = await client.callTool(called, { onprogress: (progress) => told.push(progress) });
@@ -51,14 +51,14 @@ describe.each(['legacy', '2026-07-28'] as const)('the official client of revisio
     ]);
   });
 
-  it('is told what is wrong with arguments, and that a tool is not there', async () => {
+  it('is told about invalid arguments and a missing tool', async () => {
     expect(await client.callTool({ name: 'echo', arguments: { text: 1 } })).toMatchObject({ isError: true });
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/no such tool/);
   });
 });
 
 describe('an answer', () => {
-  it('says who serves, how long the list may be kept and by whom', async () => {
+  it('states the server, and how long and by whom the list may be cached', async () => {
     const { body } = await ask('tools/list');
     expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 30_000, cacheScope: 'public' });
     expect(body.result._meta['io.modelcontextprotocol/serverInfo']).toEqual({ name: 'assay-test', version: '1.2.3' });
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(body.result).toMatchObject({ supportedVersions: ['2026-07-28'], instructions: 'For tests.' });
   });
 
-  it('keeps what broke inside a tool from its caller', async () => {
+  it("hides a tool's internal error from its caller", async () => {
     const { text } = await ask('tools/call', { name: 'fail', arguments: {} });
     expect(text).not.toContain('hunter2');
     expect(endpoint.errors.map(String)).toEqual(['Error: a password: hunter2']);
@@ -82,7 +82,7 @@ describe('the trace', () => {
     expect(body.result.structuredContent.traceparent).toBe(trace);
   });
 
-  it('that is malformed reaches nobody', async () => {
+  it('reaches nobody when malformed', async () => {
     const { body } = await ask('tools/call', { name: 'echo', arguments: { text: 'a' } }, { traceparent: '00-1-2-3' });
     expect(body.result.structuredContent.traceparent).toBe('');
   });
@@ -118,34 +118,34 @@ describe('a request is refused', () => {
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
   });
 
-  it('when its type is not JSON', async () => {
+  it('with a type other than JSON', async () => {
     const answer = await send(endpoint.url, list.body, { headers: { ...list.headers, 'content-type': 'text/plain' } });
     expect(answer.status).toBe(415);
   });
 
-  it('when its headers say another thing than its body', async () => {
+  it('with headers that contradict its body', async () => {
     const { body, status } = await ask('tools/list', {}, { 'mcp-method': 'tools/call' });
     expect([status, body.error.code]).toEqual([400, -32020]);
   });
 
-  it('when it names a tool that is not there', async () => {
+  it('for a missing tool', async () => {
     const { body, status } = await ask('tools/call', { name: 'nothing', arguments: {} });
     expect([status, body.error.code]).toEqual([200, -32602]);
   });
 
-  it('and nobody is told of it as an error of the service', async () => {
+  it('without a report as an error of the service', async () => {
     await ask('tools/list', {}, { 'mcp-method': 'tools/call' });
     await ask('nothing/here');
     expect(endpoint.errors).toEqual([]);
   });
 });
 
-it('an own Origin on loopback is let in', async () => {
+it('an own Origin on loopback is accepted', async () => {
   const { status } = await ask('tools/list', {}, { origin: new URL(endpoint.url).origin });
   expect(status).toBe(200);
 });
 
-it('the metadata document names the tools with their input schemas, and nothing else', () => {
+it('the metadata document has only the tools with their input schemas', () => {
   const { name, version, tools } = endpoint.mcp.metadata();
   expect([name, version]).toEqual(['assay-test', '1.2.3']);
   expect(tools.map((tool) => Object.keys(tool))).toEqual(tools.map(() => ['name', 'description', 'inputSchema']));
@@ -168,7 +168,7 @@ it('two tools with the same name are refused when the endpoint is made', () => {
   expect(made).toThrow(/two tools have the name a/);
 });
 
-it('a body that a framework has read is served, within the same bounds', async () => {
+it('a body read by a framework is served, within the same bounds', async () => {
   const { mcp } = endpoint;
   const bodies: unknown[] = [];
   const server = createServer((request, response) => {

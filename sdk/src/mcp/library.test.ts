@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-it('nothing of the SDK loads the protocol library before a request wants it', () => {
+it('nothing of the SDK loads the protocol library before a request needs it', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
   const loading = files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

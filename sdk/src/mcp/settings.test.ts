@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mcpDefaults, mcpVariables, readMcpSettings } from './settings.ts';
 
-it('without variables the contract’s defaults hold', () => {
+it('without variables the contract’s defaults apply', () => {
   expect(readMcpSettings({})).toEqual(mcpDefaults);
   expect(Object.fromEntries(mcpVariables.map((row) => [row.name, row.default]))).toEqual({
     ...{ MCP_ENABLED: true, MCP_TOOLS_PATH: '/mcp', MCP_METADATA_PATH: '/.well-known/mcp' },

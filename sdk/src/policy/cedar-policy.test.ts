@@ -9,7 +9,7 @@ import type { PolicyQuestion } from './question.ts';
 
 const require = createRequire(import.meta.url);
 
-/** An instance of its own: a test may break it. */
+/** A separate instance, which a test may break. */
 function loadCedar(): CedarEngine {
   const path = require.resolve('@cedar-policy/cedar-wasm/nodejs');
   delete require.cache[path];
@@ -27,13 +27,13 @@ const ask = (change: Partial<PolicyQuestion> = {}): PolicyQuestion => ({
 const permit = '@id("all") permit(principal, action, resource);';
 
 describe('a policy set', () => {
-  it('allows what a permit allows and names it', () => {
+  it('allows a permitted request and names the permit', () => {
     const policy = createCedarPolicy({ cedar, policies: permit });
     expect(policy.evaluate(ask())).toEqual({ decision: 'allow', reasons: ['all'], errors: [] });
     expect(policy.ids).toEqual(['all']);
   });
 
-  it('denies what a forbid forbids, whatever is permitted, and names every one that fired', () => {
+  it('denies a forbidden request despite any permit, and names every forbid', () => {
     const policies = `${permit} forbid(principal, action, resource) when { context.score > 5 };
       @id("ann") forbid(principal == User::"ann", action, resource);`;
     const policy = createCedarPolicy({ cedar, policies });
@@ -42,7 +42,7 @@ describe('a policy set', () => {
     expect(policy.evaluate(ask({ context: { score: 1 } }))).toEqual({ decision: 'deny', reasons: ['ann'], errors: [] });
   });
 
-  it('without a permit that applies denies', () => {
+  it('denies without an applicable permit', () => {
     for (const policies of ['', '// nothing', 'permit(principal == User::"bob", action, resource);']) {
       expect(createCedarPolicy({ cedar, policies }).evaluate(ask())).toEqual({
         decision: 'deny',
@@ -52,7 +52,7 @@ describe('a policy set', () => {
     }
   });
 
-  it('knows the entities of the question: parents and attributes', () => {
+  it("knows the question's entities: parents and attributes", () => {
     const policies = 'permit(principal in Group::"staff", action, resource) when { resource.owner == principal };';
     const entities = [
       { uid: { type: 'User', id: 'ann' }, parents: [{ type: 'Group', id: 'staff' }] },
@@ -73,7 +73,7 @@ describe('a policy set', () => {
     expect(policy.evaluate(ask({ principal: { type: 'User', id: 'u11' } })).reasons).toEqual(['policy11']);
   });
 
-  it('beside others in one engine keeps its own answers, also when a place is used again', () => {
+  it('keeps its own answers beside others in one engine, also when a slot is reused', () => {
     const first = createCedarPolicy({ cedar, policies: permit });
     const second = createCedarPolicy({ cedar, policies: '' });
     first.dispose();
@@ -152,14 +152,14 @@ describe('a question', () => {
     ['with too many values', ask({ context: { x: Array(60_000).fill(1) } })],
     ['of a type that is no name', ask({ principal: { type: 'a b', id: '1' } })],
   ];
-  it.each(wrong)('%s is denied and says why', (_name, question) => {
+  it.each(wrong)('%s is denied with a reason', (_name, question) => {
     const { decision, reasons, errors } = policy.evaluate(question as PolicyQuestion);
     expect({ decision, reasons }).toEqual({ decision: 'deny', reasons: [] });
     expect(errors).toHaveLength(1);
     expect(policy.evaluate(ask()).decision).toBe('allow');
   });
 
-  it('of any JSON in its context is answered or denied, and the engine goes on', () => {
+  it('with any JSON in its context is answered or denied, and the engine continues', () => {
     const context = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     fc.assert(
       fc.property(context, (value) => {
@@ -182,7 +182,7 @@ describe('a schema', () => {
     ).toThrow(CedarPolicyError);
   });
 
-  it('denies a question that does not fit it', () => {
+  it('denies a question that does not match it', () => {
     const policies = `${permit} forbid(principal, action, resource) when { context has score && context.score > 5 };`;
     const policy = createCedarPolicy({ cedar, policies, schema });
     expect(policy.evaluate(ask({ context: { score: 1 } })).decision).toBe('allow');
@@ -192,7 +192,7 @@ describe('a schema', () => {
     expect(policy.evaluate(ask({ principal: { type: 'Robot', id: '1' } })).errors).toHaveLength(1);
   });
 
-  it('that is none is refused', () => {
+  it('is refused when invalid', () => {
     expect(() => createCedarPolicy({ cedar, policies: permit, schema: 'entity' })).toThrow(CedarPolicyError);
   });
 });
@@ -216,7 +216,7 @@ describe('policy text', () => {
 });
 
 describe('an engine', () => {
-  it('that stopped decides nothing any more, for nobody', () => {
+  it('decides nothing after it stopped', () => {
     const engine = loadCedar();
     const policy = createCedarPolicy({ cedar: engine, policies: permit });
     expect(policy.evaluate(ask()).decision).toBe('allow');
@@ -226,7 +226,7 @@ describe('an engine', () => {
     expect(() => createCedarPolicy({ cedar: engine, policies: permit })).toThrow('loaded anew');
   });
 
-  it('that has lost the set parses it once more', () => {
+  it('parses a lost set once more', () => {
     const engine = { ...cedar };
     const policy = createCedarPolicy({ cedar: engine, policies: permit });
     let lost = 1;
@@ -250,7 +250,7 @@ describe('an engine', () => {
     ['denies for a policy that permits', response('deny', ['all'])],
     ['says another word', response('maybe', ['all'])],
     ['fails', { type: 'failure', errors: [{ message: 'x' }] } satisfies EngineAnswer],
-  ])('that %s is not believed', (_name, answer) => {
+  ])('is not trusted when it %s', (_name, answer) => {
     const policies = `${permit} @id("no") forbid(principal == User::"bob", action, resource);`;
     const engine = { ...cedar, statefulIsAuthorized: () => answer };
     expect(createCedarPolicy({ cedar: engine, policies }).evaluate(ask())).toMatchObject({

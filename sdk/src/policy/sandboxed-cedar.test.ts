@@ -29,10 +29,10 @@ const ask = (context: Record<string, unknown> = {}): PolicyQuestion => ({
   context,
 });
 const permit = '@id("all") permit(principal, action, resource);';
-/** Each reads the whole text, many times over. */
+/** Each reads the whole text many times. */
 const slow = `permit(principal, action, resource) when { context.text like "*aaaaaaaab*" };\n`.repeat(400);
 
-/** Stands in for the engine, and tells in place of a policy id what its thread can see. */
+/** Replaces the engine; reports what its thread can see instead of a policy id. */
 const curiousEngine = `
   const { env, execArgv } = require('node:process');
   const seen = JSON.stringify({ env: Object.keys(env), execArgv });
@@ -44,7 +44,7 @@ const curiousEngine = `
   };`;
 
 describe('a sandboxed policy set', () => {
-  it('answers as one in this thread does: allow, deny, and deny on an error', async () => {
+  it('answers like one in this thread: allow, deny, and deny on an error', async () => {
     const policy = await start({
       policies: `${permit} forbid(principal, action, resource) when { context.score > 5 };`,
     });
@@ -55,7 +55,7 @@ describe('a sandboxed policy set', () => {
     expect((await policy.evaluate(ask({ score: () => 1 }))).errors).toHaveLength(1);
   });
 
-  it('answers many at once, each with its own, and denies those that are too many', async () => {
+  it('answers concurrent questions, each with its own, and denies those over the limit', async () => {
     const policy = await start({ policies: `permit(principal, action, resource) when { context.n > 499 };` });
     const answers = await Promise.all(Array.from({ length: 1100 }, (_, n) => policy.evaluate(ask({ n }))));
     const allowed = answers.flatMap(({ decision }, n) => (decision === 'allow' ? [n] : []));
@@ -63,7 +63,7 @@ describe('a sandboxed policy set', () => {
     expect(answers.at(-1)?.errors).toEqual(['too many questions wait for a decision']);
   });
 
-  it('refuses what cannot be used, with the reasons of the engine', async () => {
+  it("refuses unusable text, with the engine's reasons", async () => {
     await expect(start({ policies: 'permit(principal' })).rejects.toThrow(CedarPolicyError);
     const schema = 'entity User; entity File; action read appliesTo { principal: [User], resource: [File] };';
     const policies = 'permit(principal, action, resource) when { context.score > 5 };';
@@ -79,7 +79,7 @@ describe('a sandboxed policy set', () => {
 });
 
 describe('a hostile policy set', () => {
-  it('that takes too long is a deny, holds up nobody, and the next question is answered', async () => {
+  it('is a deny when it takes too long, delays nobody, and the next question is answered', async () => {
     const policy = await start({ policies: slow, deadlineMs: 1_000 });
     let turns = 0;
     const ticking = setInterval(() => {
@@ -92,16 +92,16 @@ describe('a hostile policy set', () => {
     expect(await policy.evaluate(ask({ text: 'aaaaaaaab' }))).toMatchObject({ decision: 'allow' });
   });
 
-  it('that stops the engine by its nesting is refused', async () => {
+  it('is refused when its nesting stops the engine', async () => {
     const nested = `permit(principal, action, resource) when { ${'('.repeat(50_000)}true${')'.repeat(50_000)} };`;
     await expect(start({ policies: nested })).rejects.toThrow('stopped');
   });
 
-  it('that stops the engine while it is evaluated is a deny, and the next question gets a new engine', async () => {
+  it('is a deny when it stops the engine during evaluation, and the next question gets a new engine', async () => {
     const chain = `permit(principal, action, resource) when { context has go };
       permit(principal, action, resource) when { ${'1 + '.repeat(260)}1 == 2 };`;
     const policy = await start({ policies: chain }).catch((error: unknown) => error);
-    // Where the stack is deep enough to read it at all, it is never an allow.
+    // If the stack is deep enough to read it, it is never an allow.
     if (policy instanceof CedarPolicyError) return;
     const { evaluate } = policy as SandboxedCedar;
     for (let round = 0; round < 2; round++) {
@@ -110,12 +110,12 @@ describe('a hostile policy set', () => {
     }
   });
 
-  it('that needs more memory than it may have is refused', async () => {
+  it('is refused when it needs more memory than allowed', async () => {
     const large = `permit(principal, action, resource) when { [${'1,'.repeat(250_000)}1].contains(2) };`;
     await expect(start({ policies: large, memoryMb: 8 })).rejects.toThrow(CedarPolicyError);
   });
 
-  it('that is not read in time is refused', async () => {
+  it('is refused when it is not parsed in time', async () => {
     await expect(start({ policies: slow, startDeadlineMs: 1 })).rejects.toThrow('not read in time');
   });
 
@@ -133,14 +133,14 @@ describe('the bound on memory', () => {
   const path = createRequire(import.meta.url).resolve('@cedar-policy/cedar-wasm/nodejs');
   const bytes = new Uint8Array(readFileSync(join(path, '../cedar_wasm_bg.wasm')));
 
-  it('changes the declared maximum and nothing else', () => {
+  it('changes only the declared maximum', () => {
     const limited = limitMemory(bytes, 512);
     expect(limited.length - bytes.length).toBeLessThan(8);
     expect(Buffer.compare(limitMemory(limited, 512), limited)).toBe(0);
     expect(Buffer.compare(limitMemory(limited, 1024), limitMemory(bytes, 1024))).toBe(0);
   });
 
-  it('cannot be below what the engine starts with, and needs a memory to bound', () => {
+  it("is refused below the engine's initial memory, or without a memory", () => {
     expect(() => limitMemory(bytes, 1)).toThrow('starts with');
     expect(() => limitMemory(bytes.subarray(0, 8), 512)).toThrow('no memory');
     expect(() => limitMemory(bytes.subarray(0, 9), 512)).toThrow('cut short');

@@ -44,7 +44,7 @@ describe('a checkpoint of a running chain', () => {
     expect(await chain.verify()).toMatchObject({ chain_intact: true, checkpoint_size: 10, truncated: 'unknown' });
   });
 
-  it('is made once for a size, and not at all before the key at hand signed anything', async () => {
+  it('is made once per size, and never before the current key signed anything', async () => {
     const { chain, key } = await openSigned();
     let asked = 0;
     const sign: ReturnType<typeof checkpointsBy> = (request) => {
@@ -73,7 +73,7 @@ describe('a checkpoint of a running chain', () => {
     expect(chain.checkpoints()).toEqual({});
   });
 
-  it('hands the signer the tree before its own epoch', async () => {
+  it('gives the signer the tree before its own epoch', async () => {
     const fileSystem = createFakeFileSystem();
     const first = await openSigned({ fileSystem });
     await appendMany(first.chain, 6);
@@ -89,7 +89,7 @@ describe('a checkpoint of a running chain', () => {
     expect(size).toBe(before.checkpoint.size);
   });
 
-  it('in a mode that syncs later makes everything durable first', async () => {
+  it('makes everything durable first in a mode that syncs later', async () => {
     const fileSystem = createFakeFileSystem();
     const key = createEd25519Key();
     const chain = await openTestChain({ fileSystem, key, durability: 'async' });
@@ -101,7 +101,7 @@ describe('a checkpoint of a running chain', () => {
 });
 
 describe('proofs out of the log', () => {
-  it('verify for every record and between every two sizes, with what memory has and after a restart', async () => {
+  it('verify for every record and between every two sizes, from memory and after a restart', async () => {
     const fileSystem = createFakeFileSystem();
     const { chain, checkpoint } = await openSigned({ fileSystem });
     await appendMany(chain, 20);
@@ -131,8 +131,8 @@ describe('proofs out of the log', () => {
   }
 });
 
-describe('what a witness said', () => {
-  it('is kept over a restart, and the end it confirms shows as not truncated', async () => {
+describe('a cosignature', () => {
+  it('survives a restart, and its end is shown as not truncated', async () => {
     const fileSystem = createFakeFileSystem();
     const { chain, checkpoint } = await openSigned({ fileSystem });
     await appendMany(chain, 5);
@@ -146,7 +146,7 @@ describe('what a witness said', () => {
     expect(await again.verify()).toMatchObject({ witnessed_size: null, truncated: 'unknown' });
   });
 
-  it('is refused about another history, another chain, or a size that is not reached', async () => {
+  it('is refused for another history, another chain, or a size not reached', async () => {
     const { chain, key } = await openSigned();
     await appendMany(chain, 5);
     const root = merkleRoot(await leavesOf(chain));
@@ -162,7 +162,7 @@ describe('what a witness said', () => {
   });
 });
 
-it('what a witness says after the chain was closed is not written any more', async () => {
+it('a cosignature after the chain was closed is not written', async () => {
   const fileSystem = createFakeFileSystem();
   const { chain, checkpoint } = await openSigned({ fileSystem });
   await appendMany(chain, 2);
@@ -227,7 +227,7 @@ describe('a directory that is behind its checkpoint', () => {
 describe('power lost at any call of the disk while checkpoints are made', () => {
   const losses = ['lost', 'kept', 'torn', 'zeros'] as const;
 
-  /** Appends, checkpoints, has them witnessed, over two processes; returns the largest size that was cosigned. */
+  /** Appends, checkpoints and has them witnessed, over two processes; returns the largest cosigned size. */
   async function run(fileSystem: FakeFileSystem): Promise<{ acknowledged: number; witnessed: number }> {
     const witness = await aWitness();
     let acknowledged = 0;
@@ -245,13 +245,13 @@ describe('power lost at any call of the disk while checkpoints are made', () => 
         await chain.close();
       }
     } catch {
-      // The fault that was armed.
+      // The armed fault.
     }
     return { acknowledged, witnessed };
   }
 
   it.each(losses)(
-    'the chain opens, reaches what was witnessed, and goes on, when unsynced data is %s',
+    'the chain opens, reaches the witnessed size, and continues, when unsynced data is %s',
     async (loss) => {
       const counted = createFakeFileSystem();
       await run(counted);

@@ -61,7 +61,7 @@ it('any history of appends, restarts, power losses, exports and imports verifies
             exported = await collect(chain.export());
             break;
           case 'import':
-            // Refused when the chain has grown since; either way it must stay what it was.
+            // Refused if the chain has grown since; in both cases it must be unchanged.
             await chain.import([exported]).catch(() => undefined);
             expect(chain.size()).toBe(size);
             break;

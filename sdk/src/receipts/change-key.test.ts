@@ -8,7 +8,7 @@ import { verifyExport } from './verify-export.ts';
 
 const otherAttestation = `sha256:${'b'.repeat(64)}`;
 
-/** A chain whose signer can be exchanged, as an attestor that is started anew. */
+/** A chain with a replaceable signer, like a restarted attestor. */
 async function openWithSigner(options: { hold?: Promise<void> } = {}) {
   const first = createEd25519Key();
   const second = createEd25519Key();
@@ -39,7 +39,7 @@ async function openWithSigner(options: { hold?: Promise<void> } = {}) {
   };
 }
 
-it('goes on in an epoch of the new key, intact in full, in its export and after a restart', async () => {
+it('continues in an epoch of the new key, intact in full, in its export and after a restart', async () => {
   const { chain, fileSystem, second, lose, comeBack } = await openWithSigner();
   await appendMany(chain, 5);
   lose();
@@ -59,7 +59,7 @@ it('goes on in an epoch of the new key, intact in full, in its export and after 
   await again.close();
 });
 
-it('puts nothing that waited for the old key into the new epoch', async () => {
+it('puts no records that waited for the old key into the new epoch', async () => {
   let finish = (): void => undefined;
   const hold = new Promise<void>((resolve) => {
     finish = resolve;
@@ -117,7 +117,7 @@ async function changeKeyOf(chain: Awaited<ReturnType<typeof openTestChain>>, rou
   return next;
 }
 
-it('refuses an identity that no record can carry, and stays as it was', async () => {
+it('refuses an identity that no record can carry, and stays unchanged', async () => {
   const chain = await openTestChain();
   await chain.append(aDraft(1));
   const { jwk } = createEd25519Key();

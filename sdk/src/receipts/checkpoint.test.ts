@@ -42,7 +42,7 @@ async function aWitness(name = 'witness.example/w1') {
 }
 
 describe('a signed note', () => {
-  // The example of the Go checksum database: made by another implementation.
+  // The example of the Go checksum database, made by another implementation.
   const published = {
     key: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
     note:
@@ -62,7 +62,7 @@ describe('a signed note', () => {
     expect(await checkNoteSignature(changed, peter, crypto)).toBe('bad');
   });
 
-  it('counts for a key only under its name and id, and is spoilt by one bad line of it', async () => {
+  it('verifies for a key only under its name and id, and is invalid with one bad line of that key', async () => {
     const note = parseSignedNote(await signCheckpoint(key, aCheckpoint()));
     if (note === undefined) throw new Error('not read');
     const known = await toNoteKey({ name: chainOrigin('chain-1'), kind: 'note', jwk: key.jwk }, crypto);
@@ -88,14 +88,14 @@ describe('a signed note', () => {
     ['a name with a plus', (note: string) => note.replace('\u2014 assay', '\u2014 +assay')],
     ['a lone surrogate', (note: string) => note.replace('head', '\ud800')],
     ['too many lines', (note: string) => note + note.slice(note.indexOf('\u2014')).repeat(64)],
-  ])('with %s is none', async (_name, change) => {
+  ])('with %s is invalid', async (_name, change) => {
     const note = await signCheckpoint(key, aCheckpoint());
     expect(parseSignedNote(note)).toBeDefined();
     expect(change(note)).not.toBe(note);
     expect(parseSignedNote(change(note))).toBeUndefined();
   });
 
-  it('is read from any text without a throw', () => {
+  it('is parsed from any text without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         parseSignedNote(text);
@@ -107,7 +107,7 @@ describe('a signed note', () => {
 });
 
 describe('a checkpoint', () => {
-  it('is read as it was printed, and verifies under the key of the epoch alone', async () => {
+  it("reads back as printed, and verifies only under the epoch's key", async () => {
     const text = await signCheckpoint(key, aCheckpoint());
     const read = parseCheckpoint(text);
     if (read === undefined) throw new Error('not read');
@@ -132,7 +132,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  it('changed in any character of its text is not signed any more', async () => {
+  it('is unsigned after any change of its text', async () => {
     const text = await signCheckpoint(key, aCheckpoint());
     const end = text.indexOf('\n\n') + 1;
     for (let at = 0; at < end; at++) {
@@ -148,7 +148,7 @@ describe('a checkpoint', () => {
     ['a sign', '+7'],
     ['a fraction', '7.0'],
     ['more than 2^53', '9007199254740993'],
-  ])('with %s is none', (_name, size) => {
+  ])('with %s is invalid', (_name, size) => {
     const text = checkpointText(aCheckpoint()).replace('\n7\n', `\n${size}\n`);
     expect(parseCheckpoint(printSignedNote({ text, signatures: [aLine()] }))).toBeUndefined();
   });
@@ -162,13 +162,13 @@ describe('a checkpoint', () => {
     ['an origin spelt otherwise', (text: string) => text.replace('chain-1', 'chain%2D1')],
     ['an origin without a chain', (text: string) => text.replace('/chain-1', '/')],
     ['an origin that does not decode', (text: string) => text.replace('chain-1', '%ff')],
-  ])('with %s is none', (_name, change) => {
+  ])('with %s is invalid', (_name, change) => {
     const text = change(checkpointText(aCheckpoint()));
     expect(text).not.toBe(checkpointText(aCheckpoint()));
     expect(parseCheckpoint(printSignedNote({ text, signatures: [aLine()] }))).toBeUndefined();
   });
 
-  it('names any chain so that the name is read back, without a space or a plus', () => {
+  it('encodes any chain name reversibly, without a space or a plus', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), (chainId) => {
         fc.pre(chainId.isWellFormed());
@@ -180,7 +180,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a cosignature', () => {
-  it('says when a trusted witness saw the checkpoint, and is over the whole text', async () => {
+  it('states when a trusted witness saw the checkpoint, and covers the whole text', async () => {
     const witness = await aWitness();
     const read = parseCheckpoint(await signCheckpoint(key, aCheckpoint()));
     if (read === undefined) throw new Error('not read');
@@ -198,7 +198,7 @@ describe('a cosignature', () => {
     expect(Buffer.from(cosignedMessage(read.note.text, 1_767_225_600))).toEqual(message);
   });
 
-  it('with another time, or of another text, counts for nothing', async () => {
+  it('is invalid with another time, or of another text', async () => {
     const witness = await aWitness();
     const read = parseCheckpoint(await signCheckpoint(key, aCheckpoint()));
     const other = parseCheckpoint(await signCheckpoint(key, aCheckpoint({ size: 8 })));
@@ -212,7 +212,7 @@ describe('a cosignature', () => {
     }
   });
 
-  it('of the key of a chain cannot be passed off as one of a witness, nor the other way round', async () => {
+  it("of a chain's key is never accepted as a witness's, nor the other way round", async () => {
     const witness = await aWitness();
     const asNote = await toNoteKey({ name: witness.name, kind: 'note', jwk: witness.jwk }, crypto);
     expect(asNote.keyId).not.toBe(witness.keyId);
@@ -225,7 +225,7 @@ describe('a cosignature', () => {
 });
 
 describe('a verifier key', () => {
-  it('is read as it was printed', async () => {
+  it('reads back as printed', async () => {
     const witness = await aWitness();
     const read = await parseVerifierKey(printVerifierKey(witness), crypto);
     expect(read).toEqual({ name: witness.name, kind: 'cosignature', jwk: witness.jwk, keyId: witness.keyId });
@@ -236,7 +236,7 @@ describe('a verifier key', () => {
     ['another id', (text: string) => text.replace(/\+[0-9a-f]{8}\+/, '+00000000+')],
     ['another kind', (text: string) => text.replace(/\+B/, '+A')],
     ['nothing', () => ''],
-  ])('with %s is none', async (_name, change) => {
+  ])('with %s is invalid', async (_name, change) => {
     expect(await parseVerifierKey(change(printVerifierKey(await aWitness())), crypto)).toBeUndefined();
   });
 });
@@ -248,8 +248,8 @@ function aLine() {
   return line;
 }
 
-it('a text of the receipts is never one of a checkpoint', () => {
-  // The three things a chain's key signs start differently: receipt-sig/v1, a base64url header, an origin.
+it('a receipt text is never a checkpoint text', () => {
+  // The chain's key signs three kinds of content, with distinct prefixes: receipt-sig/v1, a base64url header, an origin.
   for (const start of ['receipt-sig/v1\0', 'eyJ', 'cosignature/v1\n']) {
     expect(checkpointText(aCheckpoint()).startsWith(start)).toBe(false);
   }

@@ -21,7 +21,7 @@ function aStage(maxItems = 10) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('takes together what is pushed in one turn, and what gathers while a lot is worked on', async () => {
+it('batches items of one turn, and items that arrive during the work on a batch', async () => {
   const { stage, lots } = aStage();
   for (const item of [1, 2, 3]) stage.push(item);
   await settle();
@@ -36,7 +36,7 @@ it('takes together what is pushed in one turn, and what gathers while a lot is w
   ]);
 });
 
-it('keeps the order and the size of a lot', async () => {
+it('keeps the order and the size of a batch', async () => {
   const { stage, lots } = aStage(2);
   for (const item of [1, 2, 3, 4, 5]) stage.push(item);
   for (let lot = 0; lot < 3; lot++) {
@@ -47,7 +47,7 @@ it('keeps the order and the size of a lot', async () => {
   expect(lots.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-it('starts nothing while held, and gives back what was not started', async () => {
+it('starts nothing while held, and gives back items not started', async () => {
   const { stage, lots } = aStage();
   stage.hold();
   stage.push(1);

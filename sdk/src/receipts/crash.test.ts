@@ -8,7 +8,7 @@ import { signRecords } from './record-hash.ts';
 const losses: PowerLoss[] = ['lost', 'kept', 'torn', 'zeros'];
 const small = { segmentBytes: 3500, maxBatch: 3 };
 
-/** Opens, appends with rotation, opens again and appends more; returns the hashes that were acknowledged, by seq. */
+/** Opens, appends with rotation, reopens and appends more; returns the acknowledged hashes, by seq. */
 async function run(fileSystem: FakeFileSystem, options: object = {}): Promise<Map<number, string>> {
   const acknowledged = new Map<number, string>();
   try {
@@ -18,7 +18,7 @@ async function run(fileSystem: FakeFileSystem, options: object = {}): Promise<Ma
       await chain.close();
     }
   } catch {
-    // The fault that was armed; what counts is what had been acknowledged by then.
+    // The armed fault; only earlier acknowledgements count.
   }
   return acknowledged;
 }
@@ -38,7 +38,7 @@ async function appendRound(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** After a restart: nothing acknowledged is missing, the chain is intact, and it goes on. */
+/** Checks after a restart that no acknowledged receipt is missing, and that the chain is intact and continues. */
 async function expectRecovered(fileSystem: FakeFileSystem, acknowledged: ReadonlyMap<number, string>): Promise<void> {
   const chain = await openTestChain({ fileSystem, ...small });
   const stored = await chain.read({ fromSeq: 0, limit: 1000 });
@@ -110,7 +110,7 @@ describe('power lost at any call of the disk', () => {
   });
 
   it.each(['batch', 'async'] as const)(
-    'leaves a sound beginning of the chain with %s, which promises no more',
+    'leaves a valid beginning of the chain with %s, which promises no more',
     async (durability) => {
       const calls = await countCalls();
       for (let call = 1; call <= calls; call += 3) {
@@ -130,7 +130,7 @@ describe('power lost at any call of the disk', () => {
 });
 
 describe('a disk that fails', () => {
-  it('at any call: every append that waits or comes later is refused, and nothing acknowledged is lost', async () => {
+  it('at any call refuses every waiting and later append, and loses nothing acknowledged', async () => {
     const calls = await countCalls();
     for (let call = 1; call <= calls; call++) {
       const fileSystem = createFakeFileSystem();
@@ -141,7 +141,7 @@ describe('a disk that fails', () => {
     }
   });
 
-  it('refuses also what was still being signed when it failed, and does not touch the disk again', async () => {
+  it('refuses records that were still being signed, and does not touch the disk again', async () => {
     const fake = createFakeFileSystem();
     const key = createEd25519Key();
     let writes = 0;
@@ -214,8 +214,8 @@ describe('a disk that fails', () => {
   );
 });
 
-describe('a last frame that is not whole', () => {
-  it('is cut, wherever it ends', async () => {
+describe('an incomplete last frame', () => {
+  it('is cut off, wherever it ends', async () => {
     const written = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem: written });
     await chain.append(aDraft(1), anAttachment(1));

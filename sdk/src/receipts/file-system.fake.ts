@@ -3,11 +3,11 @@ import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 
 /** Fate of unsynced bytes and names at a loss of power. */
 export type PowerLoss =
-  /** Unchanged: only the process died, and a loss of power may follow. */
+  /** Unchanged: only the process died; a power loss may follow. */
   | 'killed'
   /** All of it is lost. */
   | 'lost'
-  /** All of it was written by chance. */
+  /** All of it happens to be written. */
   | 'kept'
   /** Names are kept, and a first part of the bytes. */
   | 'torn'
@@ -17,7 +17,7 @@ export type PowerLoss =
 export interface Fault {
   /** Number of the call, from 1. */
   readonly call: number;
-  /** `error`: that call fails half done. `before` and `after`: the process dies there. */
+  /** `error`: that call fails half way. `before` and `after`: the process dies there. */
   readonly kind: 'error' | 'before' | 'after';
   /** Later calls of the same name fail too, as on a full disk. */
   readonly lasting?: boolean;
@@ -28,7 +28,6 @@ export interface FakeFileSystem extends FileSystem {
   arm(fault: Fault | undefined): void;
   /** Calls since the last `arm`. */
   calls(): number;
-  /** Names of the calls since the last `arm`. */
   trace(): readonly string[];
   hasCrashed(): boolean;
   /** Restarts the machine after a loss of power. */
@@ -47,7 +46,6 @@ interface Inode {
   durable: Uint8Array;
 }
 
-/** An empty disk. */
 export function createFakeFileSystem(start: ReadonlyMap<string, Uint8Array> = new Map()): FakeFileSystem {
   let names = new Map<string, Inode>();
   for (const [path, bytes] of start) names.set(path, { live: bytes, durable: bytes });
@@ -56,7 +54,7 @@ export function createFakeFileSystem(start: ReadonlyMap<string, Uint8Array> = ne
   let trace: string[] = [];
   let crashed = false;
 
-  /** Wraps every call of the file system. `half` does what a failing call leaves behind. */
+  /** Wraps every call of the file system. `half` leaves the effects of a failed call. */
   const call = async <T>(name: string, work: () => T, half?: () => void): Promise<T> => {
     if (crashed) throw new Error('the process is dead');
     trace.push(name);

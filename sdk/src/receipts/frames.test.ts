@@ -40,7 +40,7 @@ describe('CRC-32C', () => {
 });
 
 describe('a frame', () => {
-  it('reads back as it was written, with and without an attachment', () => {
+  it('reads back as written, with and without an attachment', () => {
     for (const attachment of [undefined, Buffer.from('evidence')]) {
       const frame = readFrame(aFrame(attachment), 0);
       if (typeof frame === 'string') throw new Error(frame);
@@ -58,7 +58,7 @@ describe('a frame', () => {
     }
   });
 
-  it('never reads outside its bytes, whatever they are', () => {
+  it('never reads outside its bytes, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, offset) => {
         expect(['incomplete', 'bad']).toContain(readFrame(Buffer.from(bytes), offset));
@@ -77,7 +77,7 @@ describe('a torn tail', () => {
     }
   });
 
-  it('is not a frame with a flipped bit, nor anything with a sound frame behind it', () => {
+  it('is never a frame with a flipped bit, nor one before a valid frame', () => {
     const frame = aFrame();
     const flipped = Buffer.from(frame);
     flipped[20] = (flipped[20] ?? 0) ^ 1;

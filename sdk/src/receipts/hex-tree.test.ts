@@ -4,7 +4,7 @@ import { merkleRoot } from '../crypto/merkle.ts';
 import { buildHexTree } from './hex-tree.ts';
 import { toHex } from './record-bytes.ts';
 
-it('has the root of the tree of RFC 6962 at every size, and goes on behind it', async () => {
+it('has the root of the RFC 6962 tree at every size, and continues after it', async () => {
   const tree = buildHexTree(sha256Hex);
   const leaves: Uint8Array[] = [];
   expect(await tree.root()).toEqual(new Uint8Array(merkleRoot([])));

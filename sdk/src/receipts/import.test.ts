@@ -29,7 +29,7 @@ async function aHistory(): Promise<{ disk: FakeFileSystem; early: Uint8Array; la
   return { disk, early, late };
 }
 
-/** The import is refused with a code, and the chain is as before, on disk too. */
+/** Checks that the import is refused with a code, and the chain is unchanged, also on disk. */
 async function expectRefused(disk: FakeFileSystem, source: Uint8Array, expected: object, options = {}): Promise<void> {
   const chain = await openTestChain({ fileSystem: disk, ...small });
   const before = { size: chain.size(), head: chain.head(), paths: disk.paths() };
@@ -40,7 +40,7 @@ async function expectRefused(disk: FakeFileSystem, source: Uint8Array, expected:
 }
 
 describe('an export', () => {
-  it('verifies on its own, names its keys, and holds no private one', async () => {
+  it('verifies on its own, names its keys, and contains no private one', async () => {
     const { late } = await aHistory();
     const { header, result, header_matches } = await verifyExport([late], { crypto, mode: 'full' });
     expect(result).toMatchObject({ chain_intact: true, total_receipts: 10, head_hash: header.head });
@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(text(late).trimEnd().split('\n')).toHaveLength(11);
   });
 
-  it('is the same bytes each time, and carries evidence unless asked not to', async () => {
+  it('is deterministic, and contains evidence unless asked not to', async () => {
     const { disk, late } = await aHistory();
     const chain = await openTestChain({ fileSystem: disk, ...small });
     expect(await exportOf(chain)).toEqual(late);
@@ -68,7 +68,7 @@ describe('an export', () => {
     expect({ intact: result.chain_intact, header_matches }).toEqual({ intact: true, header_matches: true });
   });
 
-  it('cut at any line, or changed at any byte, does not verify', async () => {
+  it('does not verify when cut at any line, or changed at any byte', async () => {
     const { early } = await aHistory();
     const holds = async (bytes: Uint8Array): Promise<boolean> => {
       try {
@@ -84,14 +84,14 @@ describe('an export', () => {
     for (let count = 0; count < lines.length; count++) {
       expect(await holds(Buffer.from(lines.slice(0, count).join('\n')))).toBe(false);
     }
-    // The chain id, the head and every entry are covered; what may change is white space between JSON tokens.
+    // Chain id, head and every entry are covered; only white space between JSON tokens may change.
     for (let at = 0; at < early.length; at += 3) {
       const changed = early.map((byte, index) => (index === at ? byte ^ 1 : byte));
       expect(await holds(changed), `byte ${at}: ${text(early.subarray(Math.max(0, at - 20), at + 5))}`).toBe(false);
     }
   });
 
-  it('whose header or entry names a member twice is none: two readers would see two', async () => {
+  it('is invalid when its header or entry repeats a member', async () => {
     const { early } = await aHistory();
     const lines = text(early).trimEnd().split('\n');
     for (const [index, name] of [
@@ -107,7 +107,7 @@ describe('an export', () => {
     }
   });
 
-  it('is read however its bytes are cut into chunks', async () => {
+  it('is read from any chunks', async () => {
     const { late } = await aHistory();
     for (const step of [1, 7, 1000]) {
       const chunks = Array.from({ length: Math.ceil(late.length / step) }, (_, at) =>
@@ -145,7 +145,7 @@ describe('importing into a new directory', () => {
     expect((await reopened.verify()).epochs.map(({ seq }) => seq)).toEqual([0, 5, 10]);
   });
 
-  it('interrupted at any call is marked unpinned as soon as anything of it is visible', async () => {
+  it('is marked unpinned, even when interrupted at any call, once anything of it is visible', async () => {
     const { late } = await aHistory();
     const prepared = createFakeFileSystem();
     const opened = await openTestChain({ fileSystem: prepared, ...small });
@@ -174,7 +174,7 @@ describe('importing into a new directory', () => {
     expect({ head: chain.head(), paths: disk.paths() }).toEqual(before);
   });
 
-  it('refuses a key that nobody vouches for', async () => {
+  it('refuses an unattested key', async () => {
     const { late } = await aHistory();
     const options = { allowUnpinned: true, checkEpoch: () => false };
     await expectRefused(createFakeFileSystem(), late, { code: 'broken', detail: { seq: 0, reason: 'epoch' } }, options);
@@ -182,7 +182,7 @@ describe('importing into a new directory', () => {
 });
 
 describe('importing over a local chain', () => {
-  it('takes what extends it', async () => {
+  it('accepts an extension', async () => {
     const { early, late } = await aHistory();
     const disk = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem: disk, ...small });
@@ -193,7 +193,7 @@ describe('importing over a local chain', () => {
     expect((await openTestChain({ fileSystem: disk, ...small })).size()).toBe(10);
   });
 
-  it('lets appends wait, and goes on after it in a new epoch', async () => {
+  it('blocks appends, and continues after it in a new epoch', async () => {
     const { early, late } = await aHistory();
     const chain = await openTestChain(small);
     await chain.import([early], { allowUnpinned: true });
@@ -205,7 +205,7 @@ describe('importing over a local chain', () => {
     expect((await chain.verify()).chain_intact).toBe(true);
   });
 
-  it('refuses a shorter one, at any time later too', async () => {
+  it('refuses a shorter one, also later', async () => {
     const { disk, early } = await aHistory();
     await expectRefused(disk, early, { code: 'shorter', detail: { seq: 5 } });
   });
@@ -232,7 +232,7 @@ describe('importing over a local chain', () => {
     }
   });
 
-  it('refuses one that breaks, cut, forged or padded, before anything of it is visible', async () => {
+  it('refuses a broken one (cut, forged or padded) before anything of it is visible', async () => {
     const { early, late } = await aHistory();
     const lines = text(late).trimEnd().split('\n');
     const lastLine = lines.at(-1) ?? '';
@@ -253,7 +253,7 @@ describe('importing over a local chain', () => {
     }
   });
 
-  it('interrupted at any call leaves a sound chain from which the import can be repeated', async () => {
+  it('leaves a valid chain when interrupted at any call, and can be repeated', async () => {
     const { early, late } = await aHistory();
     const prepared = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem: prepared, ...small });

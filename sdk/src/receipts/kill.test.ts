@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Runs the process until it acknowledged so many receipts, kills it under load, and returns what it had told. */
+/** Runs the process until it has acknowledged this many receipts, kills it under load, and returns its output. */
 async function appendUntilKilled(count: number): Promise<Map<number, string>> {
   const child = spawn(process.execPath, ['--conditions=assay-source', '--import', 'tsx', script, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,7 +28,7 @@ async function appendUntilKilled(count: number): Promise<Map<number, string>> {
   const acknowledged = new Map<number, string>();
   for await (const line of createInterface({ input: child.stdout })) {
     const [seq, hash] = line.split(' ');
-    // The last line may be cut by the kill; a whole one has a whole hash.
+    // The kill may cut the last line; a whole one has a whole hash.
     if (hash?.length === 64) acknowledged.set(Number(seq), hash);
     if (acknowledged.size === count) child.kill('SIGKILL');
   }

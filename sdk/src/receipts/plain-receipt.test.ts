@@ -37,7 +37,7 @@ const anyRecord: fc.Arbitrary<ReceiptRecord> = fc.record({
   evidence_hash: hash,
 });
 
-it('reads what it reads as the slow way does, for any record', () => {
+it('gives the same result as the slow reader for any record', () => {
   let read = 0;
   fc.assert(
     fc.property(anyRecord, (record) => {
@@ -75,7 +75,7 @@ const sound: ReceiptRecord = {
   evidence_hash: emptyHash,
 };
 
-it('reads nothing that the slow way would not, for any text with a change', () => {
+it('accepts nothing that the slow reader refuses, for any changed text', () => {
   const text = serializeRecord(sound);
   expect(readPlainReceipt(text)).toEqual(sound);
   const pieces = ['"', ',', '\\', '0', '1', '}', '{', ' ', '\n', 'a', 'A', '\u00fc', '9007199254740993', '","', 'null'];
@@ -97,8 +97,8 @@ it('reads nothing that the slow way would not, for any text with a change', () =
   }
 });
 
-it('is done with hostile texts of 100 kB as soon as with others', () => {
-  // No figure is asserted: a form that goes back and forth would not end here at all.
+it('handles hostile texts of 100 kB as fast as others', () => {
+  // No figure is asserted: backtracking would not end here.
   const text = serializeRecord(sound);
   const long = 'a'.repeat(100_000);
   for (const hostile of [

@@ -22,7 +22,7 @@ import { signedMessage } from './record-bytes.ts';
 import { hashRecord, signRecords } from './record-hash.ts';
 
 describe('appending', () => {
-  it('links, signs and answers with what is stored', async () => {
+  it('links, signs and answers with the stored record', async () => {
     const key = createEd25519Key();
     const chain = await openTestChain({ key });
     const first = await chain.append(aDraft(1), anAttachment(1));
@@ -44,7 +44,7 @@ describe('appending', () => {
     expect(chain.size()).toBe(3);
   });
 
-  it('keeps the order in which receipts were handed in, across batches', async () => {
+  it('keeps the order of submission, across batches', async () => {
     const chain = await openTestChain({ maxBatch: 7 });
     const receipts = await Promise.all(Array.from({ length: 100 }, (_, index) => chain.append(aDraft(index))));
     expect(receipts.map(({ record }) => record.seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
@@ -52,7 +52,7 @@ describe('appending', () => {
     expect((await chain.verify()).chain_intact).toBe(true);
   });
 
-  it('syncs once for all that wait together', async () => {
+  it('syncs once for all waiting records', async () => {
     const fileSystem = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem });
     await chain.append(aDraft());
@@ -62,7 +62,7 @@ describe('appending', () => {
     expect(fileSystem.trace().filter((name) => name === 'append').length).toBeLessThanOrEqual(3);
   });
 
-  it('never lets time run backwards, whatever the clock says', async () => {
+  it('never lets time run backwards, for any clock', async () => {
     const times = [startOfTime + 5000, startOfTime, startOfTime + 9000, startOfTime - 1];
     const chain = await openTestChain({ clock: () => times.shift() ?? 0 });
     const stamps: string[] = [];
@@ -71,7 +71,7 @@ describe('appending', () => {
     expect((await chain.verify()).chain_intact).toBe(true);
   });
 
-  it('refuses a malformed draft alone', async () => {
+  it('refuses only the malformed draft', async () => {
     const chain = await openTestChain();
     const sound = chain.append(aDraft(1));
     await expect(chain.append(aDraft(2, { request_hash: 'nope' }))).rejects.toMatchObject({ code: 'invalid_draft' });
@@ -83,7 +83,7 @@ describe('appending', () => {
     await expect(sound).resolves.toMatchObject({ record: { seq: 1 } });
   });
 
-  it('refuses more than may wait, in number and in bytes, and takes again what is free again', async () => {
+  it('refuses more than may wait, in number and in bytes, and accepts again once there is room', async () => {
     const chain = await openTestChain({ maxQueue: 3, maxQueueBytes: 100 });
     const accepted = [1, 2, 3].map((number) => chain.append(aDraft(number)));
     await expect(chain.append(aDraft(4))).rejects.toMatchObject({ code: 'overloaded' });
@@ -94,7 +94,7 @@ describe('appending', () => {
     await expect(chain.append(aDraft(6), new Uint8Array(1))).resolves.toMatchObject({ record: { seq: 5 } });
   });
 
-  it('goes on where it was when the signer refuses', async () => {
+  it('continues at the same place when the signer refuses', async () => {
     const key = createEd25519Key();
     let refuse = false;
     const chain = await openTestChain({
@@ -112,7 +112,7 @@ describe('appending', () => {
     expect((await chain.verify()).chain_intact).toBe(true);
   });
 
-  it('asks again for the same records when the answer of the signer is lost', async () => {
+  it("asks again for the same records when the signer's answer is lost", async () => {
     const key = createEd25519Key();
     const asked: string[] = [];
     const chain = await openTestChain({
@@ -156,7 +156,7 @@ describe('reading', () => {
     }
   });
 
-  it('stops at a number of bytes, but never before the first', async () => {
+  it('stops at a number of bytes, but never before the first record', async () => {
     const chain = await openTestChain();
     await appendMany(chain, 4);
     expect(await chain.read({ fromSeq: 0, limit: 9, maxBytes: 1 })).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('one directory', () => {
     });
   });
 
-  it('takes one writer, frees it on close, and takes over from a dead one', async () => {
+  it('accepts one writer, frees it on close, and takes over from a dead one', async () => {
     const fileSystem = createFakeFileSystem();
     let alive = true;
     const processes = { self: async () => ({ pid: 7, started: 'x' }), isAlive: async () => alive };
@@ -227,7 +227,7 @@ describe('one directory', () => {
     await expect(openTestChain({ fileSystem })).resolves.toBeDefined();
   });
 
-  it('takes nothing more once closed, but finishes what it accepted', async () => {
+  it('accepts nothing once closed, but finishes accepted records', async () => {
     const fileSystem = createFakeFileSystem();
     const chain = await openTestChain({ fileSystem });
     const accepted = Array.from({ length: 20 }, (_, index) => chain.append(aDraft(index)));

@@ -42,7 +42,7 @@ export interface ChainFixture extends Partial<ReceiptChainOptions> {
   readonly key?: SigningKey;
 }
 
-/** Opens a chain as a new process does: new key, and the previous holder of the lock is dead. */
+/** Opens a chain as a new process: new key, and the lock's previous holder is dead. */
 export function openTestChain({ key = createEd25519Key(), ...options }: ChainFixture = {}): Promise<ReceiptChain> {
   let now = startOfTime;
   return openReceiptChain({
@@ -65,7 +65,6 @@ export async function appendMany(chain: ReceiptChain, count: number, from = 0): 
   );
 }
 
-/** All bytes of a stream. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of source) parts.push(part);

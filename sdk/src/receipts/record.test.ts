@@ -60,7 +60,7 @@ describe('record bytes', () => {
     );
   });
 
-  it('read back to the record, and to nothing once a byte is changed, added or left out', () => {
+  it('read back to the record, and to nothing after a changed, added or missing byte', () => {
     fc.assert(
       fc.property(record, fc.nat(), fc.integer({ min: 1, max: 255 }), (value, place, flip) => {
         const bytes = recordBytes(value);
@@ -115,7 +115,7 @@ describe('a record', () => {
     ['another version', { v: 2 }],
     ['an unknown kind', { kind: 'other' }],
     ['an unknown member', { extra: 1 }],
-  ])('with %s is none', (_, change) => {
+  ])('with %s is invalid', (_, change) => {
     expect(isReceiptRecord(valid)).toBe(true);
     expect(isReceiptRecord({ ...valid, ...change })).toBe(false);
   });
@@ -127,14 +127,14 @@ describe('a record', () => {
     ['with an exchange', { request_hash: 'b'.repeat(64) }],
     ['with auditors', { auditor_ids: ['a'] }],
     ['with a verdict', { verdict: 'allow' }],
-  ])('that starts an epoch %s is none', (_, change) => {
+  ])('is invalid when it starts an epoch %s', (_, change) => {
     expect(isReceiptRecord(epoch)).toBe(true);
     expect(isReceiptRecord({ ...epoch, ...change })).toBe(false);
   });
 });
 
 describe('hashes', () => {
-  it('are each under a prefix of their own', async () => {
+  it('each have their own prefix', async () => {
     const [value] = fc.sample(receipt, { numRuns: 1, seed: 3 });
     if (value === undefined) throw new Error('no sample');
     const bytes = recordBytes(value);
@@ -144,7 +144,7 @@ describe('hashes', () => {
     expect(Buffer.from(signedMessage(expected))).toEqual(Buffer.concat([Buffer.from('receipt-sig/v1\0'), expected]));
   });
 
-  it('of the genesis tell every split of id, attestation and key apart', () => {
+  it('of the genesis distinguish every split of id, attestation and key', () => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) } as const;
     const expected = sha256Hex(Buffer.concat([Buffer.from('genesis/v1\0\0\x02ab\0\x01c'), Buffer.alloc(32)]));
     expect(genesisHash('ab', 'c', jwk)).toBe(expected);

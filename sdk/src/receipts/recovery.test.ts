@@ -21,7 +21,7 @@ beforeEach(async () => {
   await chain.close();
 });
 
-/** Everything is read: what is sealed is the matter of another test. */
+/** Reads everything; sealed segments are tested elsewhere. */
 const open = () => openTestChain({ fileSystem: disk, recovery: 'fast' });
 const segments = () => disk.paths().filter((path) => path.endsWith('.seg'));
 
@@ -37,7 +37,7 @@ function framesOf(bytes: Uint8Array): ReceiptEntry[] {
   return entries;
 }
 
-/** What someone with the disk can do: write frames anew, with sound check sums. */
+/** An attacker with the disk writes new frames with valid checksums. */
 function reframe(path: string, change: (entries: ReceiptEntry[]) => ReceiptEntry[]): void {
   disk.tamper(path, (bytes) => {
     const parts = change(framesOf(bytes)).map((entry) => {
@@ -49,7 +49,7 @@ function reframe(path: string, change: (entries: ReceiptEntry[]) => ReceiptEntry
   });
 }
 
-/** Opening is refused with a code and a reason, and no byte on disk was changed. */
+/** Checks that opening is refused with a code and a reason, and no byte on disk changed. */
 async function expectRefused(expected: { code: string; detail?: object }): Promise<void> {
   const before = disk.clone();
   await expect(open()).rejects.toMatchObject({ name: 'ReceiptError', ...expected });
@@ -75,7 +75,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
     await expectRefused({ code: 'corrupt', detail: { file: '0000000000000000.seg', reason: 'truncated' } });
   });
 
-  it('for a rotten length in the last segment, in front of sound frames', async () => {
+  it('for a wrong length in the last segment, before valid frames', async () => {
     const last = segments().at(-1) ?? '';
     expect(framesOf(disk.contents(last)).length).toBeGreaterThan(1);
     disk.tamper(last, (bytes) => bytes.map((byte, index) => (index === magicBytes + 2 ? 0xff : byte)));
@@ -107,7 +107,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
     await expectRefused({ code: 'rollback' });
   });
 
-  it('for records changed, left out, swapped or doubled under sound check sums', async () => {
+  it('for records changed, left out, swapped or doubled with valid checksums', async () => {
     const whole = disk.clone();
     const attacks: [string, (entries: ReceiptEntry[]) => ReceiptEntry[]][] = [
       ['link', (entries) => entries.map((entry, at) => (at === 1 ? edit(entry, 'verdict', 'other') : entry))],
@@ -131,7 +131,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
     }
   });
 
-  it('for a tail that someone with the key wrote anew', async () => {
+  it('for a tail rewritten with the key', async () => {
     const last = segments().at(-1) ?? '';
     reframe(last, (entries) =>
       entries.map((entry, at) => {
@@ -145,7 +145,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
     await expectRefused({ code: 'forked' });
   });
 
-  it('for a tail with a signature of someone else', async () => {
+  it('for a tail signed by somebody else', async () => {
     const last = segments().at(-1) ?? '';
     reframe(last, (entries) =>
       entries.map((entry, at) => (at === entries.length - 1 ? { ...entry, signature: new Uint8Array(64) } : entry)),
@@ -153,7 +153,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
     await expectRefused({ code: 'corrupt', detail: { reason: 'signature' } });
   });
 
-  it('for a pin that is damaged, gone, or of another chain', async () => {
+  it('for a pin that is damaged, missing, or of another chain', async () => {
     disk.tamper(pinPath, (bytes) => bytes.slice(1));
     await expectRefused({ code: 'corrupt', detail: { file: 'pin.json' } });
     await disk.remove(pinPath);
@@ -177,7 +177,7 @@ describe('opening checks one signature per epoch, or all', () => {
       entries.map((entry, at) => (at === 1 ? { ...entry, signature: new Uint8Array(64) } : entry)),
     );
 
-  it('fast: a signature inside an epoch is covered by the links, and verify() finds it', async () => {
+  it('fast: the links cover a signature inside an epoch, and verify() finds it', async () => {
     forge();
     const chain = await open();
     expect(await chain.verify()).toMatchObject({ chain_intact: false, first_bad_seq: 1, reason: 'signature' });
@@ -193,7 +193,7 @@ describe('opening checks one signature per epoch, or all', () => {
 });
 
 describe('a running chain', () => {
-  it('finds by verify() what was changed on disk under it', async () => {
+  it('finds changes on disk by verify()', async () => {
     const chain = await open();
     const sound = disk.contents(first);
     disk.tamper(first, (bytes) => bytes.map((byte, index) => (index === 300 ? byte ^ 1 : byte)));

@@ -32,7 +32,7 @@ beforeEach(() => {
   disk = written.clone();
 });
 
-/** Opens and tells which segments were read for more than their end. */
+/** Opens and reports which segments were read beyond their end. */
 async function openCounting() {
   const read = new Map<string, number>();
   const fileSystem = {
@@ -54,7 +54,7 @@ async function openCounting() {
   return { chain, read: new Map(read) };
 }
 
-/** Whatever was found, the chain is the one that was written, and goes on. */
+/** Checks that the chain is the one that was written, and continues. */
 async function expectWhole(): Promise<ReadonlyMap<string, number>> {
   const { chain, read } = await openCounting();
   expect(chain.size()).toBe(size);
@@ -66,7 +66,7 @@ async function expectWhole(): Promise<ReadonlyMap<string, number>> {
 
 const wasReadInFull = (read: ReadonlyMap<string, number>) => (read.get(first) ?? 0) >= disk.contents(first).length;
 
-/** Somebody with the disk writes a seal that is whole and does not fit. */
+/** An attacker with the disk writes a well-formed but wrong seal. */
 async function forge(change: (seal: Seal) => Seal): Promise<void> {
   const seal = await loadSeal(disk, chainDirectory);
   if (seal === undefined) throw new Error('there is no seal');
@@ -75,7 +75,7 @@ async function forge(change: (seal: Seal) => Seal): Promise<void> {
 }
 
 describe('a log with full segments', () => {
-  it('is opened without reading them: of the sealed ones only the last record', async () => {
+  it('opens without reading them: only the last record of sealed ones', async () => {
     const segments = disk.paths().filter((path) => path.endsWith('.seg'));
     expect(segments.length).toBeGreaterThan(4);
     const read = await expectWhole();
@@ -96,12 +96,12 @@ describe('a log with full segments', () => {
     await again.close();
   });
 
-  it('may still be opened by reading everything', async () => {
+  it('can be opened by reading everything', async () => {
     disk.tamper(first, (bytes) => bytes.map((byte, at) => (at === 300 ? byte ^ 1 : byte)));
     await expect(openTestChain({ fileSystem: disk, recovery: 'fast' })).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('shows by verify(), reading and export what is damaged inside a full segment', async () => {
+  it('reveals damage inside a full segment by verify(), reading and export', async () => {
     for (let at = 0; at < disk.contents(first).length; at += 61) {
       disk.tamper(first, (bytes) => bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
       const { chain } = await openCounting();
@@ -114,7 +114,7 @@ describe('a log with full segments', () => {
   });
 });
 
-describe('a full segment that is not what was sealed', () => {
+describe('a full segment that differs from its seal', () => {
   it.each([
     ['cut', (bytes: Uint8Array) => bytes.slice(0, -1)],
     ['longer', (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.from('x')])],
@@ -130,12 +130,12 @@ describe('a full segment that is not what was sealed', () => {
     }
   });
 
-  it('is found at once: gone', async () => {
+  it('is found at once: missing', async () => {
     await disk.remove(first);
     await expect(openTestChain({ fileSystem: disk })).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('is found at once: all behind the first few gone, with a seal that ends there', async () => {
+  it('is found at once: truncated after a few records, with a matching seal', async () => {
     disk.tamper(sealPath, () => stale);
     const known = JSON.parse(Buffer.from(stale).toString('utf8')).seal.segments.length;
     const segments = disk.paths().filter((path) => path.endsWith('.seg'));
@@ -144,7 +144,7 @@ describe('a full segment that is not what was sealed', () => {
   });
 });
 
-describe('a seal that cannot be relied on makes the log be read, and costs nothing else', () => {
+describe('an unreliable seal only causes the log to be read', () => {
   it('missing; it is written anew', async () => {
     await disk.remove(sealPath);
     expect(wasReadInFull(await expectWhole())).toBe(true);
@@ -168,7 +168,7 @@ describe('a seal that cannot be relied on makes the log be read, and costs nothi
     );
   });
 
-  it('an earlier one: what came after it is read', async () => {
+  it('an earlier one: later records are read', async () => {
     disk.tamper(sealPath, () => stale);
     const read = await expectWhole();
     expect(wasReadInFull(read)).toBe(false);

@@ -13,7 +13,7 @@ import type { SignedTogether, SignTogether } from './run-signer.ts';
 const hexHash = (record: ReceiptRecord) => Buffer.from(hashRecord(record)).toString('hex');
 const finished = (text: string) => Buffer.from(`signed ${text}`);
 
-/** Fills in what is open and signs, in the plainest words. */
+/** Fills the gaps and signs, in the simplest form. */
 const signTogetherBy =
   (key: SigningKey): SignTogether<string> =>
   async (records, unsigned) => {
@@ -87,7 +87,7 @@ describe('receipts whose attachments are signed with them', () => {
     expect(await (await openChain({ fileSystem })).verify()).toMatchObject({ chain_intact: true });
   });
 
-  it('are asked for in one question, with room for what is not known yet and nowhere else', async () => {
+  it('are requested at once, with gaps exactly for unknown values', async () => {
     const key = createEd25519Key();
     const asked: [ReceiptRecord[], readonly (string | undefined)[]][] = [];
     const sign = vi.fn(() => []);
@@ -112,7 +112,7 @@ describe('receipts whose attachments are signed with them', () => {
     ]);
   });
 
-  it('are asked for again as they were when the answer is lost', async () => {
+  it('are requested again unchanged when the answer is lost', async () => {
     const key = createEd25519Key();
     const asked: string[] = [];
     const chain = await openChain({
@@ -143,24 +143,27 @@ describe('receipts whose attachments are signed with them', () => {
       (signed) => ({ ...signed, signatures: signed.signatures.map(() => new Uint8Array(63)) }),
     ],
   ];
-  it.each(faults)('are not written for a signer that %s, and the chain goes on where it was', async (_, bend) => {
-    const key = createEd25519Key();
-    let isFaulty = true;
-    const chain = await openChain({
-      key,
-      signTogether: async (records, values) => {
-        const signed = await signTogetherBy(key)(records, values);
-        return isFaulty ? bend(signed) : signed;
-      },
-    });
-    await expect(chain.append(aDraft(1), unsigned('a'))).rejects.toMatchObject({ code: 'sign_failed' });
-    expect(chain.size()).toBe(0);
-    isFaulty = false;
-    await expect(chain.append(aDraft(2), unsigned('b'))).resolves.toMatchObject({ record: { seq: 1 } });
-    expect(await chain.verify()).toMatchObject({ chain_intact: true, total_receipts: 2 });
-  });
+  it.each(faults)(
+    'are not written for a signer that %s, and the chain continues at the same place',
+    async (_, bend) => {
+      const key = createEd25519Key();
+      let isFaulty = true;
+      const chain = await openChain({
+        key,
+        signTogether: async (records, values) => {
+          const signed = await signTogetherBy(key)(records, values);
+          return isFaulty ? bend(signed) : signed;
+        },
+      });
+      await expect(chain.append(aDraft(1), unsigned('a'))).rejects.toMatchObject({ code: 'sign_failed' });
+      expect(chain.size()).toBe(0);
+      isFaulty = false;
+      await expect(chain.append(aDraft(2), unsigned('b'))).resolves.toMatchObject({ record: { seq: 1 } });
+      expect(await chain.verify()).toMatchObject({ chain_intact: true, total_receipts: 2 });
+    },
+  );
 
-  it('count for the queue with the room that they may need', async () => {
+  it('count in the queue with their largest size', async () => {
     const chain = await openChain({ maxQueueBytes: 100 });
     const large = chain.append(aDraft(1), unsigned('a', 100));
     await expect(chain.append(aDraft(2), unsigned('b', 1))).rejects.toMatchObject({ code: 'overloaded' });
@@ -168,7 +171,7 @@ describe('receipts whose attachments are signed with them', () => {
     await expect(chain.append(aDraft(2), unsigned('b', 50))).resolves.toMatchObject({ record: { seq: 2 } });
   });
 
-  it('are refused alone where they cannot be signed or bounded', async () => {
+  it('are refused alone when they cannot be signed or bounded', async () => {
     const chain = await openChain();
     const sound = chain.append(aDraft(1), unsigned('a'));
     for (const maxBytes of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 16 * 1024 * 1024 + 1]) {
@@ -201,7 +204,7 @@ describe('receipts whose attachments are signed with them', () => {
     expect(receipts.map(({ record }) => record.latency_ms)).toEqual([1, 2, 3]);
   });
 
-  it('do not go into the epoch of another key when they waited for the one before', async () => {
+  it('do not enter the epoch of another key when they waited for the former one', async () => {
     const [first, second] = [createEd25519Key(), createEd25519Key()];
     let finish = (): void => undefined;
     const hold = new Promise<void>((resolve) => {

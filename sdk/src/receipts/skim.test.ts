@@ -8,12 +8,12 @@ import { ReceiptError } from './receipt-error.ts';
 import { aDraft, appendMany, checkpointsBy, collect, openTestChain, startOfTime } from './receipts.fixture.ts';
 import { type ExportCheck, verifyExport } from './verify-export.ts';
 
-/** The same primitives without the digest at once: every record is then read in full. */
+/** Without the synchronous digest every record is read in full. */
 const { sha256Hex: _, ...slowCrypto } = nodeProofCrypto;
 let whole: Buffer;
 let checkpoints: string[] = [];
 
-/** Three epochs over a midnight, with names of every kind, Evidence beside some, and checkpoints on the way. */
+/** Three epochs over a midnight, with names of every kind, Evidence beside some, and checkpoints in between. */
 beforeAll(async () => {
   const fileSystem = createFakeFileSystem();
   const midnight = Date.parse('2026-01-02T00:00:00.000Z');
@@ -45,7 +45,7 @@ async function check(bytes: Uint8Array, crypto: ProofCrypto, chunk = 1 << 16): P
   return verifyExport(chunks, { crypto, mode: 'fast', checkpoints }).catch(isRefusal);
 }
 
-/** How many records are skimmed: each of the others has its digest as bytes. */
+/** Number of records not skimmed; each of the others has its digest as bytes. */
 async function countSlow(bytes: Uint8Array): Promise<number> {
   let slow = 0;
   const counting: ProofCrypto = {
@@ -62,7 +62,7 @@ async function countSlow(bytes: Uint8Array): Promise<number> {
 
 describe('fast mode', () => {
   it.each([1 << 16, 4096, 777, 64])(
-    'says of an honest export what the full reader says, in chunks of %i',
+    'agrees with the full reader on an honest export, in chunks of %i',
     async (size) => {
       const expected = await check(whole, slowCrypto);
       expect(expected).toMatchObject({ header_matches: true, result: { chain_intact: true, total_receipts: 384 } });
@@ -70,13 +70,13 @@ describe('fast mode', () => {
     },
   );
 
-  it('reads few records in full, but those it does not know', async () => {
+  it('reads only unknown records in full', async () => {
     const slow = await countSlow(whole);
     expect(slow).toBeGreaterThan(15);
     expect(slow).toBeLessThan(384 / 4);
   });
 
-  it('says of any changed export what the full reader says: verdict, place and reason', async () => {
+  it('agrees with the full reader on any changed export: verdict, place and reason', async () => {
     const places = fc.oneof(
       fc.record({ at: fc.nat({ max: whole.length - 1 }), cut: fc.nat({ max: 3 }), piece: aPiece }),
       fc.record({ at: fc.nat({ max: whole.length - 1 }), cut: fc.constant(1), piece: fc.string({ maxLength: 1 }) }),
@@ -90,7 +90,7 @@ describe('fast mode', () => {
     );
   });
 
-  it('says of changed members what the full reader says', async () => {
+  it('agrees with the full reader on changed members', async () => {
     const text = whole.toString();
     const swaps: [RegExp, string][] = [
       [/\\"latency_ms\\":\d+/g, '\\"latency_ms\\":007'],
@@ -139,7 +139,7 @@ describe('fast mode', () => {
     }
   });
 
-  it('says of lines left out, put twice and swapped what the full reader says', async () => {
+  it('agrees with the full reader on lines left out, repeated and swapped', async () => {
     const lines = whole.toString().split('\n');
     for (const at of [1, 2, 3, 64, 65, 100, 127, 128, 129, 200, 300, 384]) {
       const own = lines.slice(at, at + 1);
@@ -153,7 +153,7 @@ describe('fast mode', () => {
 
 const aPiece = fc.constantFrom('', '"', '\\', '\\"', '\\\\', '0', 'a', ' ', '\n', '{', '}', ',', '\u00fc', '\u0000');
 
-it('a chain on disk is skimmed too, and its progress is told all the same', async () => {
+it('a chain on disk is skimmed too, with progress', async () => {
   const fileSystem = createFakeFileSystem();
   const chain = await openTestChain({ fileSystem, segmentBytes: 20_000, clock: () => startOfTime });
   await appendMany(chain, 200);

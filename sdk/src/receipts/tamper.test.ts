@@ -11,7 +11,7 @@ import type { NoteKey } from './signed-note.ts';
 import type { VerifyResult } from './verify.ts';
 import { verifyExport } from './verify-export.ts';
 
-/** What somebody who can rewrite the file has before him: header, entries, and the key of the last epoch if he stole it. */
+/** An attacker's data: header, entries, and possibly the stolen key of the last epoch. */
 interface Loot {
   header: Record<string, unknown>;
   entries: { record: string; signature: string }[];
@@ -22,7 +22,7 @@ let early: Uint8Array;
 let foreign: Uint8Array;
 let stolen: SigningKey;
 let witnessKey: NoteKey;
-/** The latest that the witness cosigned, as it tells it itself. */
+/** The latest checkpoint that the witness cosigned, from the witness. */
 let witnessed: string;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ function put(loot: Loot, seq: number, record: object): void {
   if (entry !== undefined) entry.record = serializeRecord(record as ReceiptRecord);
 }
 
-/** Makes the header say what the entries show, and takes away what could contradict it. */
+/** Makes the header match the entries, and removes anything that could contradict it. */
 function smooth(loot: Loot): Loot {
   const last = recordOf(loot, loot.entries.length - 1);
   delete loot.header['checkpoint'];
@@ -72,7 +72,7 @@ function smooth(loot: Loot): Loot {
   return loot;
 }
 
-/** Links and signs everything anew from a record on, with the stolen key. */
+/** Relinks and re-signs everything from a record on, with the stolen key. */
 function resign(loot: Loot, from: number): void {
   for (let seq = from; seq < loot.entries.length; seq++) {
     const record = recordOf(loot, seq);
@@ -191,7 +191,7 @@ describe('a moved entry is found', () => {
   });
 });
 
-describe('what only a witness shows', () => {
+describe('changes that only a witness reveals', () => {
   const attacks: [string, (loot: Loot) => Loot, { reason: string; seq: number; truncated: boolean | 'unknown' }][] = [
     [
       'the end was cut off, with a header that fits',
@@ -253,7 +253,7 @@ describe('what only a witness shows', () => {
     expect(result).toMatchObject({ chain_intact: false, reason: 'forked', first_bad_seq: 12 });
   });
 
-  it('a checkpoint that nobody vouches for proves nothing and breaks the chain', async () => {
+  it('a checkpoint of an unknown signer proves nothing and breaks the chain', async () => {
     const forged = open(whole);
     const text = String(forged.header['checkpoint']);
     for (const checkpoint of [
@@ -267,13 +267,13 @@ describe('what only a witness shows', () => {
     }
   });
 
-  it('the word of a witness that is not trusted counts for nothing', async () => {
+  it('a cosignature of an untrusted witness is ignored', async () => {
     const { result } = await verifyExport([whole], { crypto, mode: 'full', witnesses: [(await aWitness()).key] });
     expect(result).toMatchObject({ chain_intact: true, witnessed_size: null, truncated: 'unknown' });
   });
 });
 
-describe('an import with a witness for its pin', () => {
+describe('an import pinned by a witness', () => {
   async function takeOver(bytes: Uint8Array) {
     const { parseCheckpoint } = await import('./checkpoint.ts');
     const checkpoint = parseCheckpoint(witnessed);
@@ -288,7 +288,7 @@ describe('an import with a witness for its pin', () => {
     expect(chain.unpinned()).toBe(false);
   });
 
-  it('refuses one that ends before, or that is another history', async () => {
+  it('is refused when it ends earlier, or has another history', async () => {
     await expect((await takeOver(early)).import()).rejects.toMatchObject({ code: 'shorter', detail: { seq: 9 } });
     const loot = open(whole);
     put(loot, 8, { ...recordOf(loot, 8), request_hash: sha256Hex('forged') });
@@ -299,6 +299,6 @@ describe('an import with a witness for its pin', () => {
   });
 });
 
-it('the attestation hash of the fixture is the one that the records name', () => {
+it('the attestation hash of the fixture is that of the records', () => {
   expect(recordOf(open(whole), 0).attestation_hash).toBe(attestationHash);
 });

@@ -46,13 +46,13 @@ const recordAt = (seq: number): ReceiptRecord => {
   return record;
 };
 
-/** What someone can do who does not hold the keys: change a record, keep the signature. */
+/** Possible without the keys: change a record, keep the signature. */
 const edited = (seq: number, change: Partial<ReceiptRecord>): ReceiptEntry[] =>
   honest.map((entry, index) =>
     index === seq ? { ...entry, record: recordBytes({ ...recordAt(seq), ...change }) } : entry,
   );
 
-/** What someone can do who stole the key of an epoch: sign the changed record, too. */
+/** Possible with an epoch's stolen key: sign the changed record too. */
 const resigned = (seq: number, change: Partial<ReceiptRecord>): ReceiptEntry[] =>
   honest.map((entry, index) => {
     const key = keys[seq < 4 ? 0 : 1];
@@ -81,7 +81,7 @@ describe('an honest chain', () => {
     },
   );
 
-  it('reports how far it is', async () => {
+  it('reports its progress', async () => {
     const progress: number[] = [];
     await verify(honest, { onProgress: (checked) => progress.push(checked) });
     expect(progress).toEqual([8]);
@@ -165,14 +165,14 @@ describe('changed without the keys', () => {
     }
   });
 
-  it('an attachment that is not what the record names shows as evidence', async () => {
+  it('a different attachment is reported as evidence', async () => {
     const entries = honest.map((entry, index) =>
       index === 2 ? { ...entry, attachment: Buffer.from('other') } : entry,
     );
     expect(await verify(entries)).toMatchObject({ first_bad_seq: 2, reason: 'evidence' });
   });
 
-  it('an entry left out, put twice, swapped, inserted or spliced in shows where it is', async () => {
+  it('an entry left out, repeated, swapped, inserted or spliced in is located', async () => {
     const at = (list: ReceiptEntry[], index: number): ReceiptEntry[] => list.slice(index, index + 1);
     for (let seq = 0; seq < 8; seq++) {
       const rest = honest.toSpliced(seq, 1);
@@ -188,7 +188,7 @@ describe('changed without the keys', () => {
     }
   });
 
-  it('a chain that starts without an epoch is none', async () => {
+  it('a chain that does not start with an epoch is invalid', async () => {
     const record = {
       ...recordAt(1),
       seq: 0,
@@ -215,7 +215,7 @@ describe('changed without the keys', () => {
     }
   });
 
-  it('a frame that could not be read ends the chain there', async () => {
+  it('an unreadable frame ends the chain there', async () => {
     for (const unreadable of ['crc', 'truncated'] as const) {
       const result = await verifyReceipts([...honest.slice(0, 3), { unreadable }], {
         crypto: nodeProofCrypto,
@@ -245,7 +245,7 @@ describe('changed with a stolen key', () => {
     }
   });
 
-  it('only a pin shows a tail rewritten or cut off', async () => {
+  it('only a pin reveals a rewritten or truncated tail', async () => {
     const full = await verify(honest);
     const pin = { size: 8, head: full.head_hash };
     const rewritten = resigned(7, { verdict: 'other' });

@@ -25,7 +25,7 @@ describe('the writer lock', () => {
     await expect(acquire(fileSystem, alive, 'two')).resolves.toBeDefined();
   });
 
-  it('of a dead process, or half written by a crash, is taken over', async () => {
+  it('is taken over from a dead process, or when half written by a crash', async () => {
     for (const content of ['', '{"pid":', JSON.stringify({ pid: 9, started: 'x', token: 'old' })]) {
       const fileSystem = createFakeFileSystem();
       await leave(fileSystem, content);
@@ -35,7 +35,7 @@ describe('the writer lock', () => {
     }
   });
 
-  it('is not released by one who lost it', async () => {
+  it('is not released by a former holder', async () => {
     const fileSystem = createFakeFileSystem();
     const first = await acquire(fileSystem, alive, 'one');
     await acquire(fileSystem, dead, 'two');
@@ -43,10 +43,10 @@ describe('the writer lock', () => {
     expect(fileSystem.paths()).toEqual([path]);
   });
 
-  it('goes to one of two who find the same dead holder', async () => {
+  it('goes to one of two that find the same dead holder', async () => {
     const fileSystem = createFakeFileSystem();
     await leave(fileSystem, JSON.stringify({ pid: 9, started: 'x', token: 'old' }));
-    // The second comes in while the first still asks whether the holder lives.
+    // The second arrives while the first still asks whether the holder is alive.
     let second: Promise<unknown> | undefined;
     const racing: ProcessTable = {
       ...dead,
@@ -63,7 +63,7 @@ describe('the writer lock', () => {
 });
 
 describe('processes of this machine', () => {
-  it('are told from later ones with the same number', async () => {
+  it('are distinguished from later ones with the same number', async () => {
     const self = await nodeProcessTable.self();
     expect(await nodeProcessTable.isAlive(self)).toBe(true);
     expect(await nodeProcessTable.isAlive({ pid: 2 ** 22 + 1, started: self.started })).toBe(false);

@@ -15,7 +15,7 @@ async function connect({ url }: ServedAuditor, path = '/mcp', token?: string): P
   return client;
 }
 
-/** Without what may quote or read like the very thing that is looked for: settings, details, texts of values. */
+/** Without parts that may quote or resemble the searched content: settings, details, values. */
 async function claimsOf({ url }: ServedAuditor, body: unknown): Promise<unknown> {
   const answer = await fetch(`${url}/claims`, { method: 'POST', body: JSON.stringify(body) });
   const { claims, ...rest } = JSON.parse(await answer.text());
@@ -62,12 +62,12 @@ describe('an auditor at /mcp', () => {
     [{}, /nothing to judge/],
     [{ text, phase: 'artifact' }, /\/phase/],
     [{ text, decide: true }, /are wrong/],
-  ])('says what is wrong with %j', async (args, problem) => {
+  ])('reports the error in %j', async (args, problem) => {
     const { isError, content } = await analyze(args);
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringMatching(problem)]);
   });
 
-  it('lists the vocabulary that /vocabulary shows, without phrases that are looked for', async () => {
+  it('lists the vocabulary of /vocabulary without its default phrases', async () => {
     const { structuredContent } = await client.callTool({ name: 'list_vocabulary', arguments: {} });
     expect(structuredContent).toEqual(await (await fetch(`${served.url}/vocabulary`)).json());
   });
@@ -95,7 +95,7 @@ describe('an auditor at /mcp', () => {
   });
 });
 
-it('a failed analysis is told in-band, as /claims tells it', async () => {
+it('a failed analysis is reported in-band, as by /claims', async () => {
   const failing = anAuditor(() => {
     throw new AuditorFailure('INVALID_REQUEST', 'This text cannot be judged');
   });
@@ -112,7 +112,7 @@ it('a failed analysis is told in-band, as /claims tells it', async () => {
   await served.close();
 });
 
-it('an analysis that breaks tells its caller nothing of the inside', async () => {
+it('a broken analysis reports nothing internal to its caller', async () => {
   const told: unknown[] = [];
   const broken = anAuditor(() => untyped(Promise.reject(new Error('hunter2'))));
   const served = await serveAuditor(broken, { host, port: 0, env: {}, onError: (error) => told.push(error) });
@@ -125,7 +125,7 @@ it('an analysis that breaks tells its caller nothing of the inside', async () =>
   await served.close();
 });
 
-it('the token of the auditor is asked for at /mcp too', async () => {
+it("the auditor's token is required at /mcp too", async () => {
   const served = await serveAuditor(shouting, { host, port: 0, env: { AUDITOR_TOKEN: 'let-me-in' } });
   await expect(connect(served)).rejects.toThrow();
   const client = await connect(served, '/mcp', 'let-me-in');
@@ -153,14 +153,14 @@ describe('the variables', () => {
     await served.close();
   });
 
-  it('that are wrong stop the start', async () => {
+  it('stop the start when wrong', async () => {
     await expect(serveAuditor(shouting, { host, port: 0, env: { MCP_ENABLED: 'maybe' } })).rejects.toThrow(
       'MCP_ENABLED',
     );
   });
 });
 
-it('a client that listens to changes does not hold up the end of the service', async () => {
+it('a client that listens for changes does not delay the end of the service', async () => {
   const served = await serveAuditor(shouting, { host, port: 0, env: {} });
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

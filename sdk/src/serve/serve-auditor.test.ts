@@ -22,7 +22,7 @@ const body = JSON.stringify({ data: { input: 'HELLO' }, phase: 'request' });
 const post = (url: string, text: string | Uint8Array = body, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: text, headers });
 
-/** Sends raw bytes and returns all that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ async function raw(port: number, text: string): Promise<string> {
 }
 
 describe('the endpoints of the contract', () => {
-  it('health, vocabulary and claims answer as the auditor does in process', async () => {
+  it('health, vocabulary and claims answer like the auditor in process', async () => {
     const { url, auditor } = await serve({ clock: () => 0 });
     expect(await (await fetch(`${url}/health`)).json()).toEqual(auditor.health());
     expect(await (await fetch(`${url}/vocabulary`)).json()).toEqual(auditor.vocabulary());
@@ -42,7 +42,7 @@ describe('the endpoints of the contract', () => {
     expect(await answer.json()).toEqual(await auditor.claims(JSON.parse(body)));
   });
 
-  it('/v1/claims answers beside the claims path, and both paths can be set', async () => {
+  it('/v1/claims answers beside the claims path, and both paths are configurable', async () => {
     const { url } = await serve({ claimsPath: '/observe', healthPath: '/healthz' });
     for (const path of ['/observe', '/v1/claims'])
       expect(await (await post(url + path)).json()).toMatchObject({ status: 'success' });
@@ -85,7 +85,7 @@ describe('the endpoints of the contract', () => {
     expect(seen).toEqual(['ab'.repeat(16), '']);
   });
 
-  it('extra routes are served, and may not take a path of ours', async () => {
+  it('extra routes are served, and may not replace ours', async () => {
     const handle: NonNullable<ServeOptions['routes']>[number]['handle'] = (_request, response) =>
       void response.end('pong');
     const { url } = await serve({ routes: [{ method: 'GET', path: '/ping', handle }] });
@@ -105,9 +105,9 @@ describe('the endpoints of the contract', () => {
   });
 });
 
-describe('a header that says who is meant, who asks or how a body is read', () => {
+describe('a header that identifies target or caller, or describes the body', () => {
   it.each(['host: evil.example', 'authorization: Bearer other', 'content-type: text/plain'])(
-    'is refused where it stands twice: %s',
+    'is refused when repeated: %s',
     async (second) => {
       const { port } = await serve();
       const first = 'host: localhost\r\nauthorization: Bearer a\r\ncontent-type: application/json';
@@ -152,12 +152,12 @@ describe('a web page of another site', () => {
     }
   });
 
-  it('is refused on loopback whatever token is configured', async () => {
+  it('is refused on loopback with any configured token', async () => {
     const { port } = await serve({ token: 'let-me-in' });
     expect(await ask(port, '/health', { host: 'evil.example' })).toBe(403);
   });
 
-  it('is refused by its Origin where the auditor is bound to a network, whose callers may use other names with the token', async () => {
+  it('is refused by its Origin when the auditor is bound to a network, where callers with the token may use other names', async () => {
     const { port } = await serve({ host: '0.0.0.0', token: 'let-me-in' });
     const authorization = 'Bearer let-me-in';
     expect(await ask(port, '/claims', { host: 'injection', authorization }, 'POST')).toBe(200);
@@ -188,7 +188,7 @@ describe('bad bodies', () => {
     });
   });
 
-  it('a body over the limit gets 413, told in advance or found on the way, and the caller can read it', async () => {
+  it('a body over the limit gets 413, declared or not, and the caller can read it', async () => {
     const { url, port } = await serve({ maxBodyBytes: 1000 });
     expect((await post(`${url}/claims`, 'x'.repeat(1001))).status).toBe(413);
     expect((await post(`${url}/claims`, 'x'.repeat(3_000_000))).status).toBe(413);
@@ -249,13 +249,13 @@ describe('a token', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
-  it('that is set but empty stops the start', async () => {
+  it('stops the start when set but empty', async () => {
     await expect(serve({ env: { AUDITOR_TOKEN: '' } })).rejects.toThrow('AUDITOR_TOKEN is set but empty');
   });
 });
 
 describe('starting', () => {
-  it('on a taken port says which and what to do', async () => {
+  it('reports a taken port and what to do', async () => {
     const { port } = await serve();
     await expect(serve({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`);
   });
@@ -310,7 +310,7 @@ describe('stopping', () => {
     return { calls, definition };
   }
 
-  it('finishes what is in flight and refuses what is new', async () => {
+  it('finishes running calls and refuses new ones', async () => {
     const { calls, definition } = aSlowAuditor();
     const log = vi.fn();
     const served = await serve({ log }, definition);
@@ -336,7 +336,7 @@ describe('stopping', () => {
     await expect(fetch(`${served.url}/health`)).rejects.toThrow();
   });
 
-  it('a caller that goes away aborts its call', async () => {
+  it('a disconnecting caller aborts its call', async () => {
     const { calls, definition } = aSlowAuditor();
     const { url } = await serve({}, definition);
     const call = httpRequest(`${url}/claims`, { method: 'POST' });
@@ -348,7 +348,7 @@ describe('stopping', () => {
     calls[0]?.finish([]);
   });
 
-  it('a caller that goes away in the middle of its body leaves the auditor well', async () => {
+  it('a caller that disconnects within its body leaves the auditor healthy', async () => {
     const onError = vi.fn();
     const { url, port } = await serve({ onError });
     const socket = connect(port, '127.0.0.1');

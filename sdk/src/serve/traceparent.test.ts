@@ -17,7 +17,7 @@ it.each([
   [[`00-${trace}-00f067aa0ba902b7-01`], undefined],
 ])('%j gives %s', (header, id) => expect(traceIdOf(header)).toBe(id));
 
-it('whatever the header, the id is 32 hex digits or nothing', () => {
+it('any header gives an id of 32 hex digits or nothing', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       expect(traceIdOf(header) ?? trace).toMatch(/^[0-9a-f]{32}$/);

@@ -12,13 +12,13 @@ import { runContractKit } from './run-contract-kit.ts';
 
 const good = createAuditor(shouting);
 
-/** Runs the kit and returns the ids of the checks that failed. */
+/** Runs the kit and returns the ids of failed checks. */
 async function failuresOf(target: Auditor | string): Promise<string[]> {
   const { checks } = await runContractKit(target, { maxBodyBytes: 100_000 });
   return checks.filter(({ status }) => status === 'failed').map(({ id }) => id);
 }
 
-/** The good auditor with its answers changed; `change` gets a copy that it may alter. */
+/** The good auditor with changed answers; `change` may modify its copy. */
 function withClaims(change: (response: ClaimsResponse, request: ClaimsRequest) => unknown): Auditor {
   return {
     ...good,
@@ -287,7 +287,7 @@ function withoutContext(request: Record<string, unknown>, member: string): unkno
   return typeof request['vendor_context'] === 'object' ? { ...request, vendor_context: context } : request;
 }
 
-/** Keeps the request of the call in a variable that the next call overwrites. */
+/** Keeps the call's request in a variable that the next call overwrites. */
 function sharedState(): Auditor {
   let current: unknown;
   return {

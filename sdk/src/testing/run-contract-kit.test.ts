@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-describe('a sound auditor passes', () => {
+describe('a valid auditor passes', () => {
   it('in process, where only the checks of the wire are skipped', async () => {
     const { passed, checks } = await runContractKit(createAuditor(shouting));
     expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
@@ -34,7 +34,7 @@ describe('a sound auditor passes', () => {
 });
 
 describe('the kit itself', () => {
-  it('fails an auditor that cannot be reached, and says so', async () => {
+  it('fails an unreachable auditor with a reason', async () => {
     const { passed, checks } = await runContractKit('http://127.0.0.1:1', { timeoutMs: 500 });
     expect(passed).toBe(false);
     expect(checks.find(({ id }) => id === 'health-shape')).toMatchObject({ status: 'failed', message: 'fetch failed' });

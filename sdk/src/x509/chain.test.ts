@@ -30,18 +30,18 @@ const leafWith = (changes: Partial<CertificateOptions>) =>
   issue({ subject: 'leaf', keys: keys.leaf, issuer: middle, ...changes });
 
 describe('a certification path', () => {
-  it('holds with an RSA-PSS root, a P-384 intermediate and a P-256 leaf', async () => {
+  it('is valid with an RSA-PSS root, a P-384 intermediate and a P-256 leaf', async () => {
     expect(await problemsOf(leaf, middle, root)).toEqual([]);
   });
 
-  it('has no key bound to RSASSA-PSS, at whose limits primitives fail instead of answering', async () => {
+  it('has no key bound to RSASSA-PSS, whose limits make primitives fail instead of answering', async () => {
     const limits = { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' };
     const pair = generateKeyPairSync('rsa-pss', limits);
     const bound = issue({ subject: 'middle', keys: pair, issuer: root, isAuthority: true });
     expect(() => parse(bound)).toThrow(DerError);
   });
 
-  it('is bound to the time of every certificate, before, inside and after', async () => {
+  it('depends on the time of every certificate: before, inside and after', async () => {
     const short = leafWith({ notBefore: '2025-05-31T00:00:00Z', notAfter: '2025-06-02T00:00:00Z' });
     const at = async (text: string) =>
       (await findChainProblems([short, middle, root].map(parse), { now: Date.parse(text), crypto })).map((p) => p.code);
@@ -82,7 +82,7 @@ describe('a certification path', () => {
 });
 
 describe('a certificate', () => {
-  it('with any bit changed is refused or no longer signed', async () => {
+  it('is refused or no longer signed with any bit changed', async () => {
     const issuer = parse(middle);
     for (let index = 0; index < leaf.der.length; index += 1) {
       const changed = Uint8Array.from(leaf.der);
@@ -97,13 +97,13 @@ describe('a certificate', () => {
     }
   });
 
-  it('says what it may be used for', () => {
+  it('states its allowed uses', () => {
     expect(parse(middle)).toMatchObject({ isAuthority: true, pathLength: 0, version: 3 });
     expect(parse(leaf)).toMatchObject({ isAuthority: false, serial: '7f' });
     expect(parse(leaf).keyUsage).toEqual({ digitalSignature: true, certificateSigning: false, crlSigning: false });
   });
 
-  it('goes through PEM unchanged, and base64 with loose bits is refused', () => {
+  it('round-trips through PEM, and base64 with loose bits is refused', () => {
     expect(readPem(`text\n${toPem(leaf.der)}${toPem(root.der)}`).map(({ der }) => Buffer.from(der))).toEqual([
       leaf.der,
       root.der,
@@ -114,7 +114,7 @@ describe('a certificate', () => {
 });
 
 describe('a revocation list', () => {
-  it('names the revoked, is in date from its first to before its last moment, and is only its issuer’s', async () => {
+  it('names the revoked, is valid from its first moment until before its last, and belongs to its issuer', async () => {
     const list = parseRevocationList(
       revoke({
         issuer: middle,
@@ -136,7 +136,7 @@ describe('a revocation list', () => {
     expect(await isListOf(list, parse(twin), crypto)).toBe(false);
   });
 
-  it('of one distribution point says which, and one that leaves certificates out is refused', () => {
+  it('of one distribution point names it, and is refused when it leaves out certificates', () => {
     const point = explicit(0, der(0xa0, der(0x86, Buffer.from('http://crl.example/1'))));
     const scoped = (...parts: Buffer[]) =>
       revoke({ issuer: middle, extensions: [extension('2.5.29.28', sequence(...parts), true)] });
@@ -148,7 +148,7 @@ describe('a revocation list', () => {
     expect(() => parseRevocationList(scoped())).toThrow(DerError);
   });
 
-  it('without entries revokes nobody, and cut off it is refused', () => {
+  it('revokes nobody without entries, and is refused when truncated', () => {
     const der = revoke({ issuer: root });
     expect(parseRevocationList(der).revoked.size).toBe(0);
     for (let length = 0; length < der.length; length += 7) {

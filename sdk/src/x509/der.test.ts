@@ -7,7 +7,7 @@ import { toBits, toBoolean, toNumber, toOid, toTime, toUnsigned } from './values
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 describe('the reader of DER', () => {
-  it('gives back what was written', () => {
+  it('reads back written values', () => {
     const written = sequence(integer(5), octets(bytes(1, 2)), oid('1.3.6.1.4.1.3704.1.3.8'));
     const [number, string, id] = readSequence(readDer(written));
     expect(toNumber(number)).toBe(5);
@@ -27,7 +27,7 @@ describe('the reader of DER', () => {
     expect(() => readDer(given)).toThrow(DerError);
   });
 
-  it('throws nothing but its own error and reads no byte twice, whatever it is given', () => {
+  it('throws only its own error and reads no byte twice, for any input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (given) => {
         try {

@@ -41,7 +41,7 @@ describe('in production', () => {
     expect(host.taken).toBe(0);
   });
 
-  it('the signal that opens the inspector is taken, and given back at the end', async () => {
+  it("the inspector's signal is handled, and restored at the end", async () => {
     const host = aHost();
     const release = await guardHost({ isProduction: true, log: aLog().log, host });
     expect(host.taken).toBe(1);
@@ -49,7 +49,7 @@ describe('in production', () => {
     expect(host.taken).toBe(0);
   });
 
-  it('a core dump that could hold the key is warned of, and what stays possible is said', async () => {
+  it('a possible core dump of the key is warned about, with the remaining risks', async () => {
     for (const limit of ['unlimited', undefined]) {
       const { log, lines } = aLog();
       await guardHost({ isProduction: true, log, host: aHost({ coreDumpLimit: async () => limit }) });
@@ -62,7 +62,7 @@ describe('in production', () => {
   });
 });
 
-it('outside of production a debugger is welcome', async () => {
+it('outside of production a debugger is allowed', async () => {
   const host = aHost({ inspectorUrl: () => 'ws://127.0.0.1:9229/x' });
   await guardHost({ isProduction: false, log: aLog().log, host });
   expect(host.taken).toBe(0);
@@ -80,7 +80,7 @@ describe('a real process', () => {
     const log = { info() {}, warn: (first) => seen.push(first) };
     await guardHost({ isProduction: true, log });`;
 
-  it('does not open the inspector on the signal any more', async () => {
+  it('no longer opens the inspector on the signal', async () => {
     const code = `${guard}
       process.on('SIGUSR1', () => setImmediate(() => { console.log(inspector.url() ?? 'closed'); process.exit(); }));
       setInterval(() => {}, 1000);

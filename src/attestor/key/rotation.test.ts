@@ -31,7 +31,7 @@ async function start() {
   return { attestor, time, clock, state };
 }
 
-/** Runs a rotation whose waits end when the test says so. */
+/** Runs a rotation whose waits the test ends. */
 function runRotation({ attestor, clock }: Awaited<ReturnType<typeof start>>, errors: string[] = []) {
   const waits: (() => void)[] = [];
   const rotation = startRotation({
@@ -57,7 +57,7 @@ const evidenceOf = (hash: string) => anEvidence(hash, { iss });
 const identityOf = ({ kid, jwk, keyAttestationHash }: Attestor) => ({ kid, jwk, keyAttestationHash });
 
 describe('a key that is rotated', () => {
-  it('signs what names it until its successor has signed a receipt, and nothing from then on', async () => {
+  it('signs records that name it until its successor has signed a receipt, and nothing afterwards', async () => {
     const { attestor } = await start();
     const before = identityOf(attestor);
     const exchanges = createExchanges(before);
@@ -77,7 +77,7 @@ describe('a key that is rotated', () => {
     expect(attestor.keys().map(({ kid }) => kid)).toEqual([after.kid, before.kid]);
   });
 
-  it('signs on when its own first receipt comes after the rotation', async () => {
+  it('continues to sign when its own first receipt comes after the rotation', async () => {
     const { attestor } = await start();
     const before = identityOf(attestor);
     const exchanges = createExchanges(before);
@@ -87,7 +87,7 @@ describe('a key that is rotated', () => {
     expect(await exchanges.sign(attestor, [evidenceOf(before.keyAttestationHash)])).toHaveLength(1);
   });
 
-  it('never lends its name: a batch that names two keys is refused', async () => {
+  it('never signs for another: a batch that names two keys is refused', async () => {
     const { attestor } = await start();
     const before = identityOf(attestor);
     await attestor.rotate();
@@ -102,7 +102,7 @@ describe('a key that is rotated', () => {
     await expect(attestor.signExchanges(mixed, evidence)).rejects.toMatchObject({ code: 'attestor_refused' });
   });
 
-  it('answers challenges no more: the new one does', async () => {
+  it('no longer answers challenges: the new one does', async () => {
     const { attestor } = await start();
     await attestor.rotate();
     const attestation = await attestor.attest(Buffer.alloc(32, 1).toString('base64url'));
@@ -111,7 +111,7 @@ describe('a key that is rotated', () => {
 });
 
 describe('the rotation', () => {
-  it('replaces a key at its age and no earlier, and ends the one before after a while', async () => {
+  it('replaces a key at its age and no earlier, and later ends the former one', async () => {
     const run = await start();
     const { attestor, time } = run;
     const { rotation, look } = runRotation(run);
@@ -129,7 +129,7 @@ describe('the rotation', () => {
     await rotation.stop();
   });
 
-  it('keeps the key in use, says so, and tries again where the hardware gives no report', async () => {
+  it('keeps the current key, reports it, and retries when the hardware gives no report', async () => {
     const run = await start();
     const { attestor, time, state } = run;
     const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** A key under the control of a test: it signs on command, and can fail or get lost. */
+/** A key under the test's control: it signs on command, and can fail or be lost. */
 import {
   type AsyncSigningKey,
   type ChainedRecord,
@@ -18,7 +18,7 @@ export interface FakeKey extends AsyncSigningKey {
   lose(): void;
 }
 
-/** Signs at once unless it starts closed. */
+/** Signs at once unless `closed`. */
 export function createFakeKey({ closed = false } = {}): FakeKey {
   const key = createEd25519Key();
   const waiting: { run: () => void; reject: (error: Error) => void }[] = [];

@@ -30,7 +30,7 @@ export function describeTee(
       expect(cmw.cpu[2]).toBe(cmwEvidence);
     });
 
-    it('binds exactly the bytes it was asked about', async () => {
+    it('binds exactly the given bytes', async () => {
       const { cmw } = await report(sha512('a'));
       expect(carries(bytesOf(cmw.cpu[1]), sha512('a'))).toBe(true);
       expect(carries(bytesOf(cmw.cpu[1]), sha512('b'))).toBe(false);

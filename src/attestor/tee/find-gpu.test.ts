@@ -4,7 +4,7 @@ import { findGpu } from './find-gpu.ts';
 
 const config = loadAttestorConfig({ ATTESTOR_NVIDIA_HELPER: '/bin/true' });
 
-it('a GPU stands beside every processor that vouches for a machine, and beside nothing else', () => {
+it('a GPU accompanies every processor that attests a machine, and nothing else', () => {
   for (const kind of ['sev-snp', 'tdx', 'nitro']) expect(findGpu(config, { kind })).toBeDefined();
   expect(() => findGpu(config, { kind: 'software' })).toThrow(expect.objectContaining({ code: 'config' }));
   expect(findGpu(loadAttestorConfig({}), { kind: 'software' })).toBeUndefined();

@@ -39,17 +39,17 @@ describe('the kind of environment', () => {
     expect((await find({ ATTESTOR_TEE: kind }, provider)).kind).toBe(kind);
   });
 
-  it('is software where there is no hardware, or none that is known', async () => {
+  it('is software without known hardware', async () => {
     expect((await find({})).kind).toBe('software');
     expect((await find({}, 'arm_cca_guest')).kind).toBe('software');
   });
 
-  it('is Nitro where a helper is named and no other interface is there', async () => {
+  it('is Nitro when a helper is named and there is no other interface', async () => {
     expect((await find({ ATTESTOR_NITRO_HELPER: '/bin/true' })).kind).toBe('nitro');
     expect((await find({ ATTESTOR_NITRO_HELPER: '/bin/true' }, 'tdx_guest')).kind).toBe('tdx');
   });
 
-  it('that is asked for and not there stops the start with what to do, never with another kind', async () => {
+  it('stops the start with what to do when the requested kind is missing', async () => {
     await expect(find({ ATTESTOR_TEE: 'tdx' })).rejects.toMatchObject({ code: 'config' });
     await expect(find({ ATTESTOR_TEE: 'tdx' }, 'sev_guest')).rejects.toThrow('of another kind');
     await expect(find({ ATTESTOR_TEE: 'nitro' })).rejects.toThrow('ATTESTOR_NITRO_HELPER');

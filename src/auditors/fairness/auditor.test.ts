@@ -24,7 +24,7 @@ describe('the auditor', () => {
     expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
-  it('tells differences, ratios and whether four fifths are reached', async () => {
+  it('gives differences, ratios and whether four fifths are reached', async () => {
     const claims = await ask(loans);
     // 40 of 100 women and 60 of 100 men; true positives 30/40 and 50/60; false positives 10/60 and 10/40.
     expect(claims.get('demographic_parity')?.value).toBeCloseTo(0.2, 14);
@@ -71,7 +71,7 @@ describe('the auditor', () => {
     });
   });
 
-  it('tells intervals of independent rates only, so none against all rows together', async () => {
+  it('gives intervals of independent rates only, so none against all rows together', async () => {
     const intervals = async (settings: object) => {
       const detail = (await ask(loans, { ...settings })).get('fairness_metrics')?.detail;
       return Object.keys(Object(Reflect.get(Object(detail?.['intervals']), 'group')));
@@ -82,7 +82,7 @@ describe('the auditor', () => {
     expect(await intervals({ method: 'to_overall' })).toContain('disparate_impact');
   });
 
-  it('who is privileged by a setting is so whatever the request says', async () => {
+  it('privileged groups of a setting override the request', async () => {
     const metrics = (await ask(loans, { privileged: ['women'] })).get('fairness_metrics');
     expect(metrics).toMatchObject({
       value: { disparate_impact: 1.5 },
@@ -91,7 +91,7 @@ describe('the auditor', () => {
     });
   });
 
-  it('says that there was nothing to measure, and measures nothing', async () => {
+  it('reports that there was nothing to measure, and measures nothing', async () => {
     for (const metadata of [{}, { rows: [] }, { columns: { group: [] } }, { rows: null, session_id: 'x' }]) {
       const claims = await ask(metadata);
       expect([...claims.keys()]).toEqual(['fairness_sample_count']);
@@ -102,7 +102,7 @@ describe('the auditor', () => {
     }
   });
 
-  it('FAIRNESS_THRESHOLD decides what is met and stands in the provenance', async () => {
+  it('FAIRNESS_THRESHOLD decides the result and is part of the provenance', async () => {
     const auditor = createAuditor(fairness, { env: { FAIRNESS_THRESHOLD: '0.6' } });
     const response = await auditor.claims({ phase: 'response', data: { metadata: loans } });
     const met = response.claims.find(({ name }) => name === 'fairness_threshold_met');
@@ -139,10 +139,10 @@ describe('a ratio of exactly four fifths', () => {
   });
 });
 
-describe('what has no value', () => {
+describe('a measure without value', () => {
   const undefinedIn = (claims: Awaited<ReturnType<typeof ask>>) => claims.get('fairness_undefined');
 
-  it('of one group there is nothing to compare', async () => {
+  it('has nothing to compare within one group', async () => {
     const claims = await ask({ counts: { a: { n: 10, selected: 5 } } });
     expect(claims.has('demographic_parity')).toBe(false);
     expect(claims.has('fairness_threshold_met')).toBe(false);
@@ -152,7 +152,7 @@ describe('what has no value', () => {
     });
   });
 
-  it('a group without rows leaves nothing comparable, and is named', async () => {
+  it('names a group without rows, which makes nothing comparable', async () => {
     const claims = await ask({
       counts: { a: { n: 10, selected: 5 }, b: { n: 10, selected: 6 }, c: { n: 0, selected: 0 } },
     });
@@ -161,7 +161,7 @@ describe('what has no value', () => {
     expect(undefinedIn(claims)?.value).toContain('empty_group:c');
   });
 
-  it('nobody selected anywhere gives a difference of 0 and no ratio', async () => {
+  it('gives a difference of 0 and no ratio when nobody is selected', async () => {
     const claims = await ask({ counts: { a: { n: 10, selected: 0 }, b: { n: 10, selected: 0 } } });
     expect(claims.get('demographic_parity')?.value).toBe(0);
     expect(claims.has('demographic_parity_ratio')).toBe(false);
@@ -169,7 +169,7 @@ describe('what has no value', () => {
     expect(claims.has('fairness_threshold_met')).toBe(false);
   });
 
-  it('a group without positives has no true positive rate, and odds are not compared', async () => {
+  it('has no true positive rate for a group without positives, and odds are not compared', async () => {
     const counts = { a: { tp: 0, fp: 2, tn: 3, fn: 0 }, b: { tp: 2, fp: 1, tn: 2, fn: 1 } };
     const claims = await ask({ counts, privileged: 'b' });
     expect(claims.has('equalized_odds')).toBe(false);
@@ -183,7 +183,7 @@ describe('what has no value', () => {
     expect(read(claims, 'group_metrics', 'a')).not.toHaveProperty('true_positive_rate');
   });
 
-  it('without true labels only rates of selection are told', async () => {
+  it('gives only selection rates without true labels', async () => {
     const claims = await ask({
       rows: [
         { group: 'a', y_pred: 1 },
@@ -198,7 +198,7 @@ describe('what has no value', () => {
     });
   });
 
-  it('a privileged group that is not there, or that is all there is, compares with nobody', async () => {
+  it('compares with nobody when the privileged group is missing or is everybody', async () => {
     const counts = { a: { n: 10, selected: 5 }, b: { n: 10, selected: 6 } };
     for (const [privileged, reason] of [
       ['c', 'no_privileged_group'],
@@ -209,7 +209,7 @@ describe('what has no value', () => {
     }
   });
 
-  it('everybody wrongly refused has no mean benefit, and an infinite index is none', async () => {
+  it('has no mean benefit when everybody is wrongly refused, and no infinite index', async () => {
     const nobody = await ask({ counts: { a: { tp: 0, fp: 0, tn: 0, fn: 5 }, b: { tp: 0, fp: 0, tn: 0, fn: 5 } } });
     expect(undefinedIn(nobody)?.detail).toMatchObject({ by_attribute: { group: { theil_index: 'zero_denominator' } } });
     const infinite = await ask(loans, { alpha: -1 });
@@ -232,7 +232,7 @@ describe('several attributes', () => {
     ['m', 'young', 8, 10],
   ]);
 
-  it('the worst of them is the claim, and each is in detail', async () => {
+  it('the worst of them is the claim, and each is in the detail', async () => {
     const claims = await ask({
       rows: rows([
         ['f', 'old', 5, 10],
@@ -265,7 +265,7 @@ describe('several attributes', () => {
     expect(read(claims, 'fairness_metrics', 'statistical_parity_difference')).toBeCloseTo(0.3, 14);
   });
 
-  it('intersections show what the attributes alone hide', async () => {
+  it('intersections reveal what single attributes hide', async () => {
     expect((await ask({ rows: crossed })).get('disparate_impact_ratio')?.value).toBe(1);
     const claims = await ask({ rows: crossed, intersections: true });
     expect(claims.get('disparate_impact_ratio')?.value).toBe(0.25);
@@ -289,7 +289,7 @@ describe('several attributes', () => {
     }
   });
 
-  it('one that fails is enough to know; for "met" every one must be known', async () => {
+  it('one failing attribute decides; "met" needs every one to be known', async () => {
     const counts = (selected: number) => [
       { attribute: 'sex', group: 'f', n: 10, selected },
       { attribute: 'sex', group: 'm', n: 10, selected: 8 },
@@ -300,7 +300,7 @@ describe('several attributes', () => {
     expect((await ask({ counts: counts(8) })).get('fairness_undefined')?.value).toContain('demographic_parity_ratio');
   });
 
-  it('rows may name the attribute of their group one by one', async () => {
+  it('rows may each name the attribute of their group', async () => {
     const long = crossed.flatMap(({ groups, y_pred }) => [
       { attribute: 'sex', group: groups.sex, y_pred },
       { attribute: 'age', group: groups.age, y_pred },

@@ -18,7 +18,6 @@ export function generalizedEntropy(counts: Counts, alpha: number): Outcome<numbe
   return overBenefits(counts, (x) => (x === 0 ? 0 : (x * Math.expm1((alpha - 1) * Math.log(x))) / scale));
 }
 
-/** Mean log deviation, the textbook index at alpha 0. */
 export function meanLogDeviation(counts: Counts): Outcome<number> {
   return overBenefits(counts, (x) => -Math.log(x));
 }

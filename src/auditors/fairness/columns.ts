@@ -2,7 +2,7 @@
 import { maxAttributes } from './group-table.ts';
 import { invalid, isMissing, isRecord } from './invalid.ts';
 
-/** Gives the value of a row. Nothing is copied: a hundred thousand rows would burden the garbage collector. */
+/** Gives the value of a row. Nothing is copied, because a hundred thousand rows would burden the garbage collector. */
 export type Column = (index: number) => unknown;
 
 export interface Columns {
@@ -26,7 +26,6 @@ export interface AttributeColumn {
   readonly at: Column;
 }
 
-/** Most rows of one request. */
 export const maxRows = 1_000_000;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,7 +40,7 @@ export function columnsFromRows(given: unknown, defaultAttribute: string): Colum
     throw invalid(`rows[${index}]`, 'must be an object {group, y_pred, y_true?}');
   }
   const pathOf = (index: number, member: string) => `rows[${index}].${member}`;
-  // Members are read by literal names: reading them by a variable name takes several times as long.
+  // Reads members by literal names, which is several times as fast as by a variable name.
   const group = columnOf(rows, (row) => row['group']);
   const groups = columnOf(rows, (row) => row['groups']);
   const attributeOfRow = columnOf(rows, (row) => row['attribute']);
@@ -134,7 +133,7 @@ function splitGroups(rows: readonly Row[], groups: Column, pathOf: Columns['path
   const names = checkAttributeNames(isRecord(first) ? Object.keys(first) : [], pathOf(0, 'groups'));
   for (let index = 0; index < rows.length; index += 1) {
     const record = groups(index);
-    // Reads own members only: an inherited member is never the name of a group.
+    // Reads own members only, so that an inherited member is never the name of a group.
     if (!isRecord(record) || Object.keys(record).length !== names.length) {
       throw invalid(
         pathOf(index, 'groups'),

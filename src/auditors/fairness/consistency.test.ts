@@ -14,13 +14,13 @@ const consistencyOf = async (rows: unknown, neighbors: number) => {
 };
 
 it('a row is one of its own neighbours', async () => {
-  // Of each pair of twins one is selected: half of everybody's two neighbours.
+  // One of each pair of twins is selected: half of everyone's two neighbours.
   const twins = [0, 0, 10, 10].map((place, row) => ({ group: 'a', y_pred: row % 2, features: [place] }));
   expect(await consistencyOf(twins, 2)).toBe(0.5);
   expect(await consistencyOf(line('000111'), 2)).toBeCloseTo(1 - (0.25 + 0.25) / 6, 14);
 });
 
-it('rows equally far away share the places that are left', async () => {
+it('rows at equal distance share the remaining places', async () => {
   // The middle row of three has two neighbours at distance 1 and one place for them.
   expect(await consistencyOf(line('010'), 2)).toBe(1 - (0.5 + 0.5 + 0.5) / 3);
   const square = [
@@ -32,7 +32,7 @@ it('rows equally far away share the places that are left', async () => {
   expect(await consistencyOf(square, 2)).toBe(1 - (0.5 + 0.25 + 0.25 + 0) / 4);
 });
 
-it('everybody treated alike is consistent', async () => {
+it('equal treatment of everybody is consistent', async () => {
   expect(await consistencyOf(line('1111111'), 5)).toBe(1);
 });
 

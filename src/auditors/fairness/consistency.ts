@@ -9,7 +9,7 @@ export interface Individuals {
   readonly selected: Uint8Array;
 }
 
-/** Largest number of row pairs, weighted by their comparison cost: about 0.2 s. */
+/** Largest number of row pairs, weighted by their comparison cost (about 0.2 s). */
 const maxWork = 2e8;
 const workOfPair = 10;
 

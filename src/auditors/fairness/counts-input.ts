@@ -78,6 +78,6 @@ function readCount(given: Given, member: string, path: string): number | undefin
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > maxCount) {
     throw invalid(`${path}.${member}`, `must be an integer from 0 to ${maxCount}`);
   }
-  // -0 is an integer too, and would be shown.
+  // Turns -0 into 0, which is shown otherwise.
   return value + 0;
 }

@@ -55,7 +55,6 @@ function showRates(counts: Counts): Record<string, number> {
   return dropUnknown(known);
 }
 
-/** Gives an object of the members with a value. */
 export function dropUnknown<T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -30,7 +30,6 @@ export const maxGroups = 64;
 export const maxLabelBytes = 8 * 1024;
 export const maxAttributes = 8;
 
-/** Labels and sorts the groups. @throws AuditorFailure INVALID_REQUEST when they are too many, too long or the same. */
 export function toGroupTables(raw: readonly RawTable[]): readonly GroupTable[] {
   const isOne = raw.length === 1;
   const tables = raw.map(({ attribute, isCombined = false, groups }) => ({
@@ -60,7 +59,6 @@ function assertBounded(labels: readonly string[]): void {
   }
 }
 
-/** The failure of too many groups. */
 export function tooManyGroups(): Error {
   return invalid('', `there are more than ${maxGroups} groups; send fewer, larger ones (age bands, not ages)`);
 }

@@ -1,4 +1,4 @@
-/** What is read from a request, and what is refused: nothing is guessed and nothing is left out. */
+/** Valid and refused requests: nothing is guessed and nothing is left out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answer, ask, read } from './ask.fixture.ts';
@@ -12,7 +12,7 @@ const pair = [
 const both = (member: string, value: unknown) =>
   pair.map((row, index) => (index === 1 ? { ...row, [member]: value } : row));
 
-describe('a wrong table is refused with the place and what to send', () => {
+describe('an invalid table is refused with the place and what to send', () => {
   it.each<[string, unknown, string]>([
     ['rows that are no list', { rows: { a: 1 } }, 'data.metadata.rows: must be a list'],
     ['a row that is no object', { rows: [...pair, canary] }, 'data.metadata.rows[2]: must be an object'],
@@ -163,14 +163,14 @@ describe('a wrong table is refused with the place and what to send', () => {
     expect(JSON.stringify(response)).not.toContain(canary);
   });
 
-  it('settings that no range can tell', async () => {
+  it('settings with an error that no range expresses', async () => {
     for (const settings of [{ neighbors: 2.5 }, { alpha: 1e-9 }]) {
       expect(await answer({ rows: pair }, settings)).toMatchObject({ error: { code: 'INVALID_SETTING' } });
     }
   });
 });
 
-describe('what is read', () => {
+describe('valid input', () => {
   it('labels may be numbers, booleans or digits', async () => {
     for (const [yes, no] of [
       [1, 0],
@@ -188,7 +188,7 @@ describe('what is read', () => {
     }
   });
 
-  it('other labels by the name of the positive one; a setting goes before the request', async () => {
+  it('other labels use the name of the positive one; a setting overrides the request', async () => {
     const rows = ['granted', 'denied', 'referred', 'denied'].map((y_pred) => ({ group: 'a', y_pred }));
     const byRequest = await ask({ rows, positive_label: 'granted' });
     expect(read(byRequest, 'group_metrics', 'a', 'selected')).toBe(1);
@@ -211,14 +211,14 @@ describe('what is read', () => {
     expect(read(yes, 'group_metrics', 'a', 'selected')).toBe(3);
   });
 
-  it('scores become predictions at the threshold, which belongs to the positive side', async () => {
+  it('scores become predictions at the threshold, which counts as positive', async () => {
     const rows = [0.2, 0.5, 0.7].map((score) => ({ group: 'a', score }));
     expect(read(await ask({ rows, score_threshold: 0.5 }), 'group_metrics', 'a', 'selected')).toBe(2);
     const mixed = rows.map((row) => ({ ...row, y_pred: 0 }));
     expect(read(await ask({ rows: mixed, score_threshold: 0.5 }), 'group_metrics', 'a', 'selected')).toBe(0);
   });
 
-  it('groups are told apart by name: 1 and "1" are one, an attribute may be named', async () => {
+  it('groups are distinguished by name: 1 and "1" are one, an attribute may be named', async () => {
     const rows = [1, '1', true, 'true', '__proto__', 'constructor', '語'].map((group) => ({ group, y_pred: 1 }));
     const claims = await ask({ rows, attribute: 'kind' });
     expect(claims.get('protected_attributes')?.value).toEqual(['kind']);
@@ -254,7 +254,7 @@ describe('what is read', () => {
       expect(right.get(name)).toMatchObject({ value, ...(detail && { detail }) });
   });
 
-  it('method and aggregation come from the setting, else from the request, else they are the usual ones', async () => {
+  it('method and aggregation come from the setting, then the request, then the defaults', async () => {
     const counts = {
       a: { tp: 8, fp: 1, tn: 9, fn: 2 },
       b: { tp: 4, fp: 3, tn: 7, fn: 6 },
@@ -270,7 +270,7 @@ describe('what is read', () => {
   });
 });
 
-it('any table is answered with claims or with a complaint, never with a fault', async () => {
+it('any table gets claims or a complaint, never a fault', async () => {
   const anything = fc.jsonValue({ maxDepth: 3 });
   const aValue = fc.oneof(fc.constantFrom(0, 1, true, 'a', 'b', null, '', -0, 1e308, -1, 0.5), anything);
   const names = [

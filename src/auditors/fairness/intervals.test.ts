@@ -4,7 +4,7 @@ import { confidenceLevels, differenceInterval, ratioInterval, wilsonInterval } f
 const z = confidenceLevels['0.95'];
 const rounded = (interval: readonly [number, number] | undefined) => interval?.map((end) => Number(end.toFixed(4)));
 
-describe('intervals are those of the published examples', () => {
+describe('intervals equal the published examples', () => {
   // Newcombe 1998, Statistics in Medicine 17, 857-872 (table I, method 3) and 873-890 (table II, method 10).
   it.each([
     [81, 263, 0.2553, 0.3662],
@@ -35,7 +35,7 @@ describe('intervals are those of the published examples', () => {
   });
 });
 
-it('there is no interval around what has no value, nor around a ratio with 0', () => {
+it('there is no interval for an undefined value, nor for a ratio with 0', () => {
   const none = { part: 0, whole: 0 };
   const zero = { part: 0, whole: 5 };
   const half = { part: 5, whole: 10 };
@@ -46,7 +46,7 @@ it('there is no interval around what has no value, nor around a ratio with 0', (
   expect(ratioInterval(half, zero, z)).toBeUndefined();
 });
 
-it('ends lie within 0 and 1, and a higher level is wider', () => {
+it('ends are within 0 and 1, and a higher level is wider', () => {
   for (const part of [0, 1, 5, 10]) {
     const [low, high] = wilsonInterval({ part, whole: 10 }, confidenceLevels['0.99']) ?? [Number.NaN, Number.NaN];
     const narrow = wilsonInterval({ part, whole: 10 }, confidenceLevels['0.9']) ?? [Number.NaN, Number.NaN];

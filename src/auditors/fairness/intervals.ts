@@ -12,7 +12,6 @@ export const confidenceLevels = {
 
 export type ConfidenceLevel = keyof typeof confidenceLevels;
 
-/** True for a known level. */
 export function isConfidenceLevel(text: string): text is ConfidenceLevel {
   return Object.hasOwn(confidenceLevels, text);
 }
@@ -22,7 +21,7 @@ export function wilsonInterval({ part, whole }: Rate, z: number): Interval | und
   if (whole === 0) return undefined;
   const center = (part + (z * z) / 2) / (whole + z * z);
   const spread = (z / (whole + z * z)) * Math.sqrt((part * (whole - part)) / whole + (z * z) / 4);
-  // At the ends the interval ends there too; rounding would miss it by a last digit.
+  // Sets the ends exactly; rounding would miss them by a last digit.
   return [part === 0 ? 0 : center - spread, part === whole ? 1 : center + spread];
 }
 

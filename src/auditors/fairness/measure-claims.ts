@@ -28,7 +28,6 @@ export const metricsSchema = {
   },
 };
 
-/** `fairness_metrics` and `fairness_undefined`. */
 export function measureClaims(population: Population, options: MeasureClaimOptions): ClaimDraft[] {
   const { tables, individuals } = population;
   assertSettings(options);

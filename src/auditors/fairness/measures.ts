@@ -31,7 +31,6 @@ export interface MeasureOptions {
   readonly z: number;
 }
 
-/** Inputs of a measure. */
 interface Subject {
   readonly table: GroupTable;
   readonly all: Counts;
@@ -57,7 +56,6 @@ const sided = <const N extends string>(name: N, kind: 'signed_difference' | 'ope
   return { name, kind, rate, of: ({ sides }: Subject) => compare(sides, rate) };
 };
 
-/** Every measure. No other is shown or listed as undefined. */
 export const measures = [
   {
     name: 'demographic_parity_difference',
@@ -115,7 +113,6 @@ export interface MeasuredAttribute {
   readonly intervals: ReadonlyMap<MeasureName, Interval>;
 }
 
-/** All measures of one attribute. */
 export function measureAttribute(
   table: GroupTable,
   consistency: Outcome<number>,

@@ -12,7 +12,7 @@ export function readName(value: unknown, path: string): string {
   return text;
 }
 
-/** Without control characters (they print as six bytes each) and lone surrogates. */
+/** Rejects control characters, which print as six bytes each, and lone surrogates. */
 function isPlain(text: string): boolean {
   return !/\p{Cc}/u.test(text) && text.isWellFormed();
 }

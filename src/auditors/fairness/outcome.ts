@@ -1,6 +1,5 @@
 /** A measure's value, or the reason why it has none. Nothing is guessed or set to zero. */
 
-/** Reasons for a measure without value, as `fairness_undefined` shows them. */
 export const reasons = {
   zero_denominator: 'it divides by zero: a group without rows, without such true labels or without such predictions',
   one_group: 'there is only one group, and nothing to compare it with',
@@ -19,7 +18,6 @@ export type Outcome<T> =
   | { readonly value: T; readonly reason?: undefined }
   | { readonly value?: undefined; readonly reason: Reason };
 
-/** An outcome without value. */
 export function noValue(reason: Reason): { readonly reason: Reason } {
   return { reason };
 }

@@ -47,7 +47,7 @@ function readLabels(at: Column, { size, readLabel, pathOf }: LabelOptions): Uint
   return bits;
 }
 
-/** An unknown label is never negative: a misspelt one would make a group look worse. */
+/** Never treats an unknown label as negative: a misspelt label would make a group look worse. */
 function labelReader(positiveLabel: string | undefined): LabelReader {
   if (positiveLabel === undefined) {
     return (value) => {

@@ -31,9 +31,9 @@ export function readPeerTables(file: string | URL): readonly PeerTable[] {
 
 export interface Comparison {
   readonly measure: string;
-  /** `undefined` where the auditor has no value. */
+  /** `undefined` if the auditor has no value. */
   readonly ours: unknown;
-  /** `undefined` if there is none: the peer has no number, or puts 0 or 1 where it divides 0 by 0. */
+  /** `undefined` if the peer has no number, or gives 0 or 1 for 0/0. */
   readonly theirs: number | undefined;
 }
 

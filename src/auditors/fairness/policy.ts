@@ -6,7 +6,7 @@ const disparity: PolicyRule = {
   reason: 'Outcomes differ between groups by more than allowed',
 };
 
-/** A measure over a few rows says little, so what it finds is noted before anybody lets it hold something back. */
+/** A measure over a few rows says little, so the default records findings and holds nothing back. */
 export const defaultPolicy: PolicyProposal = { enforcement: 'observe', rules: [disparity] };
 
 export const policyOptions = [

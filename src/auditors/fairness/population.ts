@@ -13,14 +13,14 @@ import { chooseIntersections, choosePositiveLabel, chooseScoreThreshold, type ta
 import { tally } from './tally.ts';
 
 export interface Population {
-  /** One table for each protected attribute, and one of their combinations where asked for; none without rows. */
+  /** One table for each protected attribute, and one of their combinations if requested; empty without rows. */
   readonly tables: readonly GroupTable[];
-  /** Names of the protected attributes, sorted, combinations left out. */
+  /** Names of the protected attributes, sorted, without combinations. */
   readonly attributes: readonly string[];
-  /** Rows; where the same people are counted once for each attribute, the most of any. */
+  /** Number of rows. If the same people are counted once for each attribute, this is the largest count of any attribute. */
   readonly sampleCount: number;
   readonly individuals: Outcome<Individuals>;
-  /** How labels and scores were read, where the request or a setting says more than 0 and 1. */
+  /** How labels and scores were read, if the request or a setting defines more than 0 and 1. */
   readonly reading: OutcomeOptions;
 }
 
@@ -32,10 +32,10 @@ const nobody: Population = {
   individuals: noValue('no_features'),
   reading: asBits,
 };
-/** Squares of differences stay finite. */
+/** Keeps squares of differences finite. */
 const maxFeature = 1e100;
 
-/** @throws AuditorFailure INVALID_REQUEST for a table that cannot be read completely: nothing is left out silently */
+/** @throws AuditorFailure INVALID_REQUEST for a table that cannot be read completely; nothing is left out silently. */
 export function readPopulation(
   { metadata }: Pick<MethodInput, 'metadata'>,
   settings: InferSettings<typeof tableSettings>,
@@ -65,7 +65,7 @@ export function readPopulation(
   return { ...toPopulation(toGroupTables(raw), attributes), individuals: readIndividuals(read, outcomes), reading };
 }
 
-/** Refuses requested combinations that cannot be checked: counts do not show who is in two groups. */
+/** Refuses combinations of counts: counts do not show who is in two groups. */
 function assertCombinable(
   attributes: number,
   settings: InferSettings<typeof tableSettings>,

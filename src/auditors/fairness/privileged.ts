@@ -8,7 +8,7 @@ export interface Sides {
   readonly privileged: Counts;
 }
 
-/** Finds the groups of an attribute that are named as privileged. `names` are values, or `attribute=value`. */
+/** Finds the privileged groups of an attribute. Each of `names` is a value or `attribute=value`. */
 export function listPrivileged({ attribute, groups }: GroupTable, names: readonly string[]): readonly Group[] {
   return groups.filter(({ value, label }) => names.includes(label) || names.includes(`${attribute}=${value}`));
 }
@@ -27,7 +27,6 @@ export interface SideRates {
   readonly privileged: Rate;
 }
 
-/** A rate of both sides. */
 export function ratesOfSides(sides: Outcome<Sides>, name: RateName): Outcome<SideRates> {
   if (sides.value === undefined) return sides;
   const unprivileged = rates[name](sides.value.unprivileged);

@@ -1,4 +1,4 @@
-/** What holds for every table, whatever is in it. */
+/** Properties of every table. */
 import type { Claim } from '@assay/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const anAlpha = fc.oneof(
 const measuresOf = async (rows: readonly Row[], settings: Record<string, unknown> = {}, privileged = 'a') =>
   ask({ rows, privileged }, { neighbors: 3, ...settings });
 
-/** Every number that the claims hold, by its path. */
+/** Every number in the claims, by path. */
 function numbersOf(claims: Awaited<ReturnType<typeof ask>>): Map<string, number> {
   const numbers = new Map<string, number>();
   const walk = (value: unknown, path: string) => {
@@ -65,7 +65,7 @@ describe('the result', () => {
     );
   });
 
-  it('keeps every rate and measure when all rows are sent twice', async () => {
+  it('keeps every rate and measure when all rows are doubled', async () => {
     await fc.assert(
       fc.asyncProperty(someRows, async (rows) => {
         const once = onlyRates(numbersOf(await measuresOf(rows)));
@@ -130,7 +130,7 @@ it('swapping the two sides negates differences and inverts ratios', async () => 
   );
 });
 
-it('every measure and rate stays within its bounds, and has either a value or a place among the undefined', async () => {
+it('every measure and rate stays within its bounds, and is either a value or listed as undefined', async () => {
   const settings = fc.record({
     alpha: anAlpha,
     method: fc.constantFrom('between_groups', 'to_overall'),
@@ -161,7 +161,7 @@ it('every measure and rate stays within its bounds, and has either a value or a 
   );
 });
 
-it('the mean difference is never above the worse one, and comparing with all rows never finds more than with each other', async () => {
+it('the mean difference never exceeds the worse one, and comparing with all rows never finds more than between groups', async () => {
   await fc.assert(
     fc.asyncProperty(someRows, async (rows) => {
       const worst = await measuresOf(rows);
@@ -180,7 +180,7 @@ it('the mean difference is never above the worse one, and comparing with all row
   );
 });
 
-it('intervals hold the value that they are around', async () => {
+it('intervals contain their value', async () => {
   await fc.assert(
     fc.asyncProperty(someRows, fc.constantFrom('0.9', '0.95', '0.99'), async (rows, confidence_level) => {
       const claims = await measuresOf(rows, { confidence_level });

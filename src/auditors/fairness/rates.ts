@@ -1,6 +1,6 @@
 /** Counts of a group, and its rates: fractions of counts, so that row order does not matter. */
 
-/** Outcomes of one group; `truth` only if the true labels are known. */
+/** Outcomes of one group; `truth` is present only if the true labels are known. */
 export interface Counts {
   readonly n: number;
   /** Predicted positive. */
@@ -8,7 +8,6 @@ export interface Counts {
   readonly truth: Truth | undefined;
 }
 
-/** The confusion matrix. */
 export interface Truth {
   readonly tp: number;
   readonly fp: number;
@@ -16,15 +15,15 @@ export interface Truth {
   readonly fn: number;
 }
 
-/** A rate as a fraction; `whole` 0 means that it has no value. */
+/** A rate as a fraction; it has no value if `whole` is 0. */
 export interface Rate {
   readonly part: number;
   readonly whole: number;
 }
 
 /**
- * Most rows behind counts: products of two counts stay below 2^53, so that differences and ratios of rates are
- * rounded once only, and a ratio of exactly four fifths is 0.8.
+ * Largest number of rows behind counts. Products of two counts stay below 2^53, so that differences and ratios of rates are
+ * rounded only once and a ratio of exactly four fifths is 0.8.
  */
 export const maxCount = 94_906_265;
 
@@ -67,7 +66,7 @@ export function toValue({ part, whole }: Rate): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }
 
-/** Below 0 when the left rate is the smaller one; both must have a value. */
+/** Orders two rates that both have a value. */
 export function compareRates(left: Rate, right: Rate): number {
   return left.part * right.whole - right.part * left.whole;
 }
@@ -83,7 +82,6 @@ export function divide(left: Rate, right: Rate): number | undefined {
   return (left.part * right.whole) / (right.part * left.whole);
 }
 
-/** Counts of several groups together. */
 export function pool(groups: readonly Counts[]): Counts {
   const sum = { n: 0, selected: 0 };
   const truth = { tp: 0, fp: 0, tn: 0, fn: 0 };

@@ -115,7 +115,7 @@ export function chooseScoreThreshold(
   throw invalid('score_threshold', 'must be a finite number');
 }
 
-/** Whether combinations are wanted: the setting, otherwise the request's value, otherwise no. */
+/** Tells whether combinations are wanted: the setting, otherwise the request's value, otherwise no. */
 export function chooseIntersections(
   { intersections }: InferSettings<typeof tableSettings>,
   metadata: Metadata,
@@ -152,7 +152,6 @@ export function choosePrivileged(privileged: readonly string[], metadata: Metada
   return names;
 }
 
-/** The normal quantile of the chosen level. */
 export function chooseQuantile(level: string): number {
   if (!isConfidenceLevel(level)) throw new Error('a confidence level outside its options');
   return confidenceLevels[level];

@@ -73,7 +73,7 @@ function toCounts(cells: Float64Array, hasTruth: boolean): Counts {
 /** Every combination of groups that has rows. */
 function combine(coded: readonly CodedGroups[]): CodedGroups {
   const size = coded[0]?.codes.length ?? 0;
-  // At most 64^8 combinations: the numbers stay exact.
+  // Fits at most 64^8 combinations, so the numbers stay exact.
   const numbers = new Float64Array(size);
   for (const { codes } of coded) {
     for (let index = 0; index < size; index += 1)
@@ -95,7 +95,7 @@ function combine(coded: readonly CodedGroups[]): CodedGroups {
   return { attribute: coded.map(({ attribute }) => attribute).join(' & '), codes, values };
 }
 
-/** Rows that each name the attribute their group belongs to; one person may stand in one row for each attribute. */
+/** Tallies rows that each name the attribute of their group; one person may have one row for each attribute. */
 function tallyByRowAttribute(columns: Columns, attributeOf: Column, outcomes: Outcomes): RawTable[] {
   const rowsOf = listRowsByAttribute(columns, attributeOf);
   const groupOf = columns.attributes[0]?.at ?? (() => undefined);

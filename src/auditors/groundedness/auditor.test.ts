@@ -47,19 +47,19 @@ describe('claims', () => {
     });
   });
 
-  it('without sources say that nothing can be judged, and no score is guessed', async () => {
+  it('report that nothing can be judged without sources, and no score is guessed', async () => {
     for (const metadata of [{}, { sources: [] }, { sources: [{ id: 'empty', text: ' ' }] }]) {
       expect(valuesOf(await claimsOf({ output, metadata }))).toEqual({ total_claims: 2, grounding_available: false });
     }
   });
 
-  it('of an answer that claims nothing have no score and no hallucination', async () => {
+  it('have no score and no hallucination for an answer that claims nothing', async () => {
     const values = valuesOf(await claimsOf({ output: 'Hello! How can I help you?', metadata: { sources } }));
     expect(values).toMatchObject({ hallucination_detected: false, total_claims: 0, supported_claims: 0 });
     expect(values).not.toHaveProperty('groundedness_score');
   });
 
-  it('tell support, place and source of each claim, and no text', async () => {
+  it('give support, place and source of each claim, and no text', async () => {
     const detail = (await claimsOf({ output, metadata: { sources } })).get('groundedness_score')?.detail;
     expect(detail).toMatchObject({
       threshold: 0.8,
@@ -74,7 +74,7 @@ describe('claims', () => {
     expect(JSON.stringify(detail)).not.toMatch(/ferry|drowned|operator/);
   });
 
-  it('of documents only when those are said to be sources', async () => {
+  it('use documents only when they are declared as sources', async () => {
     const data = { output, metadata: { documents: sources } };
     expect(valuesOf(await claimsOf(data))).toMatchObject({ grounding_available: false });
     const values = valuesOf(await claimsOf(data, { GROUNDEDNESS_USE_DOCUMENTS: 'true' }));
@@ -83,7 +83,7 @@ describe('claims', () => {
 });
 
 describe('settings', () => {
-  it('decide what counts, and stand in the provenance', async () => {
+  it('decide what counts, and are part of the provenance', async () => {
     const claims = await claimsOf({ output, metadata: { sources } }, { GROUNDEDNESS_THRESHOLD: '0.5' });
     expect(claims.get('hallucination_detected')?.value).toBe(false);
     expect(claims.get('hallucination_detected')?.provenance).toMatchObject({ threshold: 0.5, support_threshold: 0.5 });
@@ -91,7 +91,7 @@ describe('settings', () => {
     expect(lax.get('supported_claims')?.value).toBe(2);
   });
 
-  it('bound the sources, and what is left out is counted', async () => {
+  it('bound the sources, and count those left out', async () => {
     const many = Array.from({ length: 70 }, (_, at) => ({ id: `s${at}`, text: 'x'.repeat(at === 69 ? 5 : 5000) }));
     const detail = (await claimsOf({ output, metadata: { sources: many } })).get('groundedness_score')?.detail;
     expect(detail).toMatchObject({
@@ -102,7 +102,7 @@ describe('settings', () => {
   });
 });
 
-describe('wrong input is told in-band', () => {
+describe('wrong input is reported in-band', () => {
   it.each([
     ['no list', 'text', /sources must be a list/],
     ['a number for a text', [{ id: 'a', text: 7 }], /sources\[0\] must be/],
@@ -136,7 +136,7 @@ it('thousands of unsupported claims and the longest ids stay within the bounds o
 describe('an entailment model of the operator', () => {
   const named = { GROUNDEDNESS_MODEL: 'org/nli' };
 
-  it('is asked about each claim beside what was found for it, and both count', async () => {
+  it('is asked about each claim beside its best source text, and both count', async () => {
     const sure = fakeEntailment((_, hypothesis) => (hypothesis.includes('drowned') ? [0, 9, 0] : [9, 0, 0]));
     const claims = await claimsOf({ output, metadata: { sources } }, named, defineGroundedness(sure));
     expect(claims.get('supported_claims')?.value).toBe(2);
@@ -148,7 +148,7 @@ describe('an entailment model of the operator', () => {
     expect(claims.get('groundedness_score')?.provenance).toMatchObject({ 'config.model': 'org/nli' });
   });
 
-  it('that contradicts a claim is told among the reasons', async () => {
+  it('is named among the reasons when it contradicts a claim', async () => {
     const never = fakeEntailment(() => [9, 0, 0]);
     const told = { output: 'The operator will not refund all of the tickets.', metadata: { sources } };
     const claims = await claimsOf(told, named, defineGroundedness(never));

@@ -16,11 +16,11 @@ function findings(claim: string): string[] {
   return featureNames.filter((_, at) => (features[at] ?? 0) > 0);
 }
 
-describe('what is told as done', () => {
+describe('a statement told as done', () => {
   it.each([
     'The council has reviewed it and paid for a delivery service.',
     'A delivery service was paid for by the council.',
-  ])('is a clash where the source only considers it: %s', (claim) => {
+  ])('clashes when the source only considers it: %s', (claim) => {
     expect(findings(claim)).toContain('done');
   });
 
@@ -30,7 +30,7 @@ describe('what is told as done', () => {
     'The bridge is to stay closed for seven weeks.',
     'The council was considering whether it could pay for a delivery service.',
     'The council had been expected to review a delivery service.',
-  ])('is none where both agree: %s', (claim) => {
+  ])('agrees when both are equal: %s', (claim) => {
     expect(findings(claim)).not.toContain('done');
   });
 });
@@ -40,7 +40,7 @@ describe('a title', () => {
     'Director Ivo Kranz regretted the news.',
     'Mayor Hedda Lorch had a shop.',
     'Ivo Kranz, the owner, regretted the news.',
-  ])('that the source does not give is found: %s', (claim) => {
+  ])('is reported when the source does not give it: %s', (claim) => {
     expect(findings(claim)).toContain('title');
   });
 
@@ -48,23 +48,23 @@ describe('a title', () => {
     'Mayor Ivo Kranz regretted the news.',
     'The owner, Hedda Lorch, had a shop.',
     'Ivo Kranz regretted the news.',
-  ])('that the source gives is no clash: %s', (claim) => {
+  ])('is no clash when the source gives it: %s', (claim) => {
     expect(findings(claim)).not.toContain('title');
   });
 });
 
-it('a number with another unit, or of another noun, counts something else', () => {
+it('a number with another unit or noun counts something else', () => {
   expect(findings('The bridge will stay closed for seven months.')).toContain('numbers_other_unit');
   expect(findings('About 900 pupils use the road.')).toContain('numbers_other_unit');
   expect(findings('About 900 lorries use the road.')).not.toContain('numbers_other_unit');
 });
 
-it('all in the place of most is found', () => {
+it('"all" instead of "most" is found', () => {
   expect(findings('All of the pupils were divided.')).toContain('quantifier');
   expect(findings('Most of the pupils were divided.')).not.toContain('quantifier');
 });
 
-it('a word put in the place of another inside of copied words is found', () => {
+it('a word replaced inside copied words is found', () => {
   expect(findings('Mayor Ivo Kranz welcomed the news and said the council would review in April.')).toContain(
     'replaced',
   );
@@ -89,7 +89,7 @@ describe('numbers in other words', () => {
     ['two thirds of them', '67 percent'],
     ['nearly two months', 'seven weeks'],
     ['a year and a half', '18 months'],
-  ])('%s may be told of %s', (told, known) => {
+  ])('%s agrees with %s', (told, known) => {
     expect(isSameValue(read(told), read(known))).toBe(true);
   });
 
@@ -99,9 +99,9 @@ describe('numbers in other words', () => {
     ['a tenth of it', '40 percent'],
     ['nine weeks', 'nine months'],
     ['8,200 people', '820 people'],
-  ])('%s may not be told of %s', (told, known) => {
+  ])('%s contradicts %s', (told, known) => {
     const [one, other] = [read(told), read(known)];
-    // The same figure is told apart by its length of time.
+    // The same figure with another duration.
     expect(isSameValue(one, other) && (one.days === 0 || one.days === other.days)).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ describe('sentences', () => {
     expect(cut(text)).toEqual(expected);
   });
 
-  it('go on over the end of a full line and not over that of a short one', () => {
+  it('continue over a full line but not over a short one', () => {
     const wrapped = 'The council of the city voted on Tuesday evening to keep\nall of its libraries open. Good\nNews';
     expect(cut(wrapped)).toEqual([wrapped.slice(0, -10), 'Good', 'News']);
   });
@@ -46,7 +46,7 @@ describe('sentences', () => {
 });
 
 describe('claims', () => {
-  it('are sentences, list items and rows; questions, courtesies and code are none', () => {
+  it('are sentences, list items and rows, not questions, courtesies and code', () => {
     const answer = `Sure! Based on the provided documents, the mill closed in 1998.
 
 ## Reasons
@@ -99,7 +99,7 @@ describe('citations', () => {
     expect(cited(answer)).toEqual(expected);
   });
 
-  it('lie within the answer, whatever it holds', () => {
+  it('lie within any answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'[]()【】123,-; ws'), maxLength: 100 }), (answer) => {
         for (const { start, end } of findCitations(answer, ids)) {

@@ -91,7 +91,7 @@ const longestSpan = 600;
 const subject =
   /^(?:and|but|while|whereas|so) (?:(?:he|she|it|they|we|i|there|this|that) |(?:the|a|an|his|her|its|their|our|both|all|most|many|some|no) [\p{L}\p{N}-]+ |[\p{Lu}][\p{L}-]+ (?:[\p{Lu}][\p{L}-]+ )?)[^,;]{0,60}?\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|\p{Ll}{2,}ed|said|told|made|took|went|came|won|lost|fell|rose|found|left|held|led|began)\b/u;
 
-/** Where independent clauses of a sentence meet: end of one, start of the next. */
+/** Boundaries of independent clauses of a sentence: end of one, start of the next. */
 function clauseBreaks(answer: string, start: number, end: number): [end: number, next: number][] {
   const breaks: [number, number][] = [];
   let from = start;

@@ -115,10 +115,10 @@ function hasOpposite(words: readonly Word[], ids: ReadonlySet<number>, index: So
   });
 }
 
-/** How far a word of possibility stands from what it speaks of: "may soon be **closed**". */
+/** Largest distance of a word of possibility from its subject: "may soon be **closed**". */
 const possibleReach = 4;
 
-/** What one side calls possible, the other tells without any word of possibility. */
+/** True if one side calls something possible that the other states without any word of possibility. */
 function isMoreCertain(certain: readonly Word[], doubtful: readonly Word[]): boolean {
   if (hasAny(certain, flag.possible)) return false;
   const told = new Set(certain.filter(isContent).map(({ id }) => id));

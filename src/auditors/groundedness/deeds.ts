@@ -5,7 +5,7 @@ import { isContent, type Word } from './words.ts';
 
 /** How far "will", "hopes to" or "if" reach to the right. */
 const futureReach = 8;
-/** How many words behind "has" or "was" say what was done. */
+/** Words after "has" or "was" that may name the deed. */
 const deedReach = 3;
 
 /** True when the claim states as done something that the window has only as future. */

@@ -1,4 +1,4 @@
-/** Stands in for the package that runs external entailment models. */
+/** Replaces the package that runs external entailment models. */
 import type { ImportPackage } from './entailment.ts';
 
 export interface FakeEntailment {

@@ -4,7 +4,7 @@ import { namePartLength, type SourceIndex } from './source-index.ts';
 import { flag } from './word-lists.ts';
 import type { Word } from './words.ts';
 
-/** Words of a name, as places in the claim: from the first to behind the last. */
+/** Words of a name, as places in the claim: start and end (exclusive). */
 export interface Name {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ function isNameWord(words: readonly Word[], at: number, index: SourceIndex): boo
   if (word === undefined || !word.capital || word.value !== undefined) return false;
   if ((word.flags & (flag.small | flag.month | flag.weekday)) !== 0) return false;
   if (at > 0) return true;
-  // A name at the start goes on with a capital, or is one that the sources write so.
+  // A name at the start continues with a capital, or is written so in the sources.
   const next = words[1];
   return (
     (next?.capital === true && (next.flags & flag.small) === 0) ||
@@ -67,7 +67,7 @@ export function compareNames(words: readonly Word[], index: SourceIndex, window:
 /** How far back a pronoun may point, in sentences. */
 const antecedents = 3;
 
-/** Where a sentence begins with a pronoun, the name that it stands for is some way before. */
+/** A sentence that begins with a pronoun refers to a name some way before. */
 function withAntecedents(window: readonly number[], index: SourceIndex): readonly number[] {
   const first = window[0] ?? 0;
   const hasPronoun = window.some((at) =>

@@ -79,14 +79,14 @@ export interface Comparison {
   readonly replaced: number;
   /** Consecutive words that no source has. */
   readonly novelRun: number;
-  /** Places where the claim goes on with words of another sentence. */
+  /** Places where the claim continues with words of another sentence. */
   readonly jumps: number;
 }
 
-/** Answers of so few words have no useful runs: what counts is whether a source has them unchanged. */
+/** Answers of this few words have no useful runs; they count if a source has them unchanged. */
 const shortAnswer = 5;
 
-/** Compares the words of a claim with sources. @param text The text that the words were cut from. */
+/** Compares the words of a claim with sources. @param text The text of the words. */
 export function compareClaim(told: readonly Word[], text: string, index: SourceIndex): Comparison {
   const words = restoreCapitals(told, index);
   const terms = listTerms(words, index);
@@ -188,7 +188,9 @@ function shareOfRuns({ longest }: SharedRuns, length: number): number {
   return shared / count;
 }
 
-/** By the pairs of plain words that stand side by side in a source too; half of them are shared by chance in free words. */
+/**
+ * Measured by pairs of plain words that are adjacent in a source too; in freely worded claims half of them are shared by chance.
+ */
 function copiedShare(words: readonly Word[], index: SourceIndex): number {
   let [pairs, shared] = [0, 0];
   const isPlain = (word: Word): boolean => !word.capital && word.value === undefined;
@@ -233,7 +235,7 @@ function contentPairs(terms: readonly Term[], index: SourceIndex, support: Suppo
   return [together / pairs, close / pairs, compared === 0 ? 1 : ordered / compared];
 }
 
-/** Farthest that two words of a skip-gram stand apart. */
+/** Largest distance between two words of a skip-gram. */
 const skip = 6;
 
 function firstPlaces(sentence: number, index: SourceIndex): Map<number, number> {
@@ -257,7 +259,7 @@ function countNovel(words: readonly Word[], index: SourceIndex): { share: number
 
 export interface NumberFindings {
   readonly unknown: readonly Quantity[];
-  /** In the sources, but not where the rest of the claim stands. */
+  /** In the sources, but not near the rest of the claim. */
   readonly elsewhere: readonly Quantity[];
   /** Beside a noun that has another number in the sources. */
   readonly otherRole: readonly Quantity[];

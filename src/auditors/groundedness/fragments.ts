@@ -6,7 +6,7 @@ import type { SourceIndex } from './source-index.ts';
 import type { Word } from './words.ts';
 
 export interface Fragment {
-  /** Places in the claim: from the first word to behind the last. */
+  /** Places in the claim: start and end (exclusive). */
   readonly from: number;
   readonly to: number;
   /** Place of the first word in the sources. */
@@ -27,7 +27,7 @@ export function findSharedRuns(words: readonly Word[], index: SourceIndex, near:
   const fragments: Fragment[] = [];
   let covered = 0;
   for (let at = 0; at < words.length; at += 1) {
-    // Inside a run what is left of it is taken: looking for a longer one at each word would cost the square of its length.
+    // Inside a run the remainder is taken: searching for a longer one at each word would cost the square of its length.
     if (at < covered - 1) {
       longest[at] = covered - at;
       continue;
@@ -100,7 +100,7 @@ export interface Changes {
 /** Longest examined change: more is another sentence. */
 const longestChange = 3;
 
-/** Counts what was changed inside of copied words. @param isTelling Words whose change may change the meaning. */
+/** Counts changes inside copied words. @param isTelling Words whose change may change the meaning. */
 export function countChanges(
   words: readonly Word[],
   fragments: readonly Fragment[],

@@ -19,7 +19,7 @@ describe('a denial', () => {
     'The health agency recommended using sweeteners to lose weight.',
     'He had shown remorse for the fraud.',
     'The house of the couple has found a buyer.',
-  ])('that copied words left behind is found: %s', (claim) => {
+  ])('dropped from copied words is found: %s', (claim) => {
     expect(hiddenIn(claim).denial).toBe(true);
   });
 
@@ -29,17 +29,17 @@ describe('a denial', () => {
     'The house never found a buyer.',
     'The garden was sold in May.',
     'Sweeteners are used.',
-  ])('that was kept, or belongs to other words, is none: %s', (claim) => {
+  ])('kept, or part of other words, is not reported: %s', (claim) => {
     expect(hiddenIn(claim).denial).toBe(false);
   });
 });
 
 describe('a doubt', () => {
-  it('that copied words left behind is found', () => {
+  it('dropped from copied words is found', () => {
     expect(hiddenIn('The union has to call a second strike at the harbour in autumn.').doubt).toBe(true);
   });
 
-  it('that was kept is none', () => {
+  it('kept is not reported', () => {
     expect(hiddenIn('The union might call a second strike at the harbour in autumn.').doubt).toBe(false);
   });
 });

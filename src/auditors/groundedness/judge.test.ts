@@ -20,7 +20,7 @@ const only = (answer: string, sources = [article]): JudgedClaim => {
 };
 
 describe('support', () => {
-  it('of a sentence of the source is 1, with its place', () => {
+  it('is 1 for a sentence of the source, with its place', () => {
     const claim = only('Ferries will run every twenty minutes from Thursday.');
     expect(claim.support).toBe(1);
     expect(article.text.slice(claim.sourceStart, claim.sourceEnd)).toBe(
@@ -28,7 +28,7 @@ describe('support', () => {
     );
   });
 
-  it('of what no source speaks of is low, and says so', () => {
+  it('is low, with a reason, for a statement that no source mentions', () => {
     const claim = only('Penguins in Antarctica elected a singing toaster.');
     expect(claim.support).toBeLessThan(0.2);
     expect(claim.reasons).toContain('no_evidence');
@@ -50,13 +50,13 @@ describe('support', () => {
     expect(claim.support).toBeLessThan(1);
   });
 
-  it('of a changed number is lower than that of the right one in the same words', () => {
+  it('is lower for a changed number than for the right one in the same words', () => {
     expect(only('Each day the bridge carries 46,000 vehicles.').support).toBeGreaterThan(
       only('Each day the bridge carries 84,000 vehicles.').support,
     );
   });
 
-  it('takes rounded numbers, words and magnitudes for the same number', () => {
+  it('treats rounded numbers, words and magnitudes as the same number', () => {
     for (const told of [
       'The bridge carries 46 thousand vehicles a day.',
       'The bridge carries about 45,900 vehicles a day.',
@@ -76,18 +76,18 @@ describe('support', () => {
 describe('a citation', () => {
   const sources = [article, other];
 
-  it('of the source that says it leaves the support', () => {
+  it('keeps the support when its source says it', () => {
     expect(only('The bridge carries 46,000 vehicles a day [1].', sources).support).toBe(1);
     expect(only('The bridge carries 46,000 vehicles a day (bridge).', sources).reasons).toEqual([]);
   });
 
-  it('of a source that does not say it is unsupported', () => {
+  it('is unsupported when its source does not say it', () => {
     const claim = only('The bridge carries 46,000 vehicles a day [2].', sources);
     expect(claim.reasons).toContain('citation_unsupported');
     expect(claim.support).toBeLessThan(0.5);
   });
 
-  it('of a source that is not there is missing', () => {
+  it('is missing when its source does not exist', () => {
     const claim = only('The bridge carries 46,000 vehicles a day [7].', sources);
     expect(claim.reasons).toContain('citation_missing');
     expect(claim.support).toBeLessThan(0.5);
@@ -169,7 +169,7 @@ describe('any text', () => {
   const aSentence = fc.array(aWord, { minLength: 3, maxLength: 12 }).map((words) => `${words.join(' ')}.`);
   const someText = fc.array(aSentence, { minLength: 1, maxLength: 5 }).map((sentences) => sentences.join(' '));
 
-  it('that is the source itself is fully supported', () => {
+  it('is fully supported when it is the source itself', () => {
     fc.assert(
       fc.property(someText, (text) => {
         expect(judgeAnswer(text, [{ id: 'same', text }], model).support).toBe(1);
@@ -194,7 +194,7 @@ describe('any text', () => {
     );
   });
 
-  it('is judged the same in whatever order the sources come', () => {
+  it('is judged the same for any order of the sources', () => {
     fc.assert(
       fc.property(someText, fc.uniqueArray(someText, { minLength: 2, maxLength: 4 }), (answer, texts) => {
         const sources = texts.map((text, index) => ({ id: `s${index}`, text }));

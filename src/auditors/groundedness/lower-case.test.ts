@@ -18,7 +18,7 @@ const sources = [
 ];
 const supportOf = (answer: string): number => judgeAnswer(answer, sources, model).support;
 
-describe('an answer in lower case, cut into words', () => {
+describe('an answer in lower case, split into words', () => {
   it.each([
     ["The club's owner, Mary Drew, hired Jon Hale.", "the club 's owner , mary drew , hired jon hale ."],
     ['Supporters of Melford Town didn’t expect it.', "supporters of melford town did n't expect it ."],
@@ -27,18 +27,18 @@ describe('an answer in lower case, cut into words', () => {
     expect(supportOf(cut)).toBeCloseTo(supportOf(written), 6);
   });
 
-  it('has an unknown name found, though nothing marks it as one', () => {
+  it('has an unknown name found, though nothing marks it', () => {
     const [claim] = judgeAnswer('mary drew hired gareth hale in cardiff .', sources, model).claims;
     expect(claim?.reasons).toContain('entity_unknown');
   });
 
-  it('has a month found that is not that of the source', () => {
+  it('has a month found that differs from the source', () => {
     const [claim] = judgeAnswer('mary drew hired jon hale in october .', sources, model).claims;
     expect(claim?.reasons).toContain('date_mismatch');
   });
 });
 
-it('no known name is a small word, a date or a title as well', () => {
+it('no known name is also a small word, a date or a title', () => {
   for (const name of knownNames) expect(flagsOf(name, name), name).toBe(flag.known);
 });
 
@@ -50,11 +50,11 @@ describe('capitals', () => {
       .filter(({ capital }) => capital)
       .map(({ start, end }) => text.slice(start, end));
 
-  it('are given where the sources write a word with one and never without', () => {
+  it('are restored for words that the sources always capitalise', () => {
     expect(capitals('the town hall of melford and jon hale')).toEqual(['melford', 'jon', 'hale']);
   });
 
-  it('are left as they are in a text that has some', () => {
+  it('are unchanged in a text that has some', () => {
     expect(capitals('The hall of melford')).toEqual(['The']);
   });
 });

@@ -23,11 +23,11 @@ export interface Word {
 export interface Vocabulary {
   /** Words of a part of a text. */
   cut(text: string, start: number, end: number): Word[];
-  /** The meaning behind a number. */
+  /** The meaning of a number. */
   meaning(id: number): string;
-  /** The number of a meaning, where it has occurred. */
+  /** The number of a meaning, if it has occurred. */
   find(meaning: string): number | undefined;
-  /** The spelling behind a number, in lower case. */
+  /** The spelling of a number, in lower case. */
   spelling(form: number): string;
 }
 
@@ -196,7 +196,7 @@ export function isWordUnit(unit: number): boolean {
   return !(unit >= 0xfe00 && unit <= 0xfe6f) && !(unit >= 0xff00 && unit <= 0xff0f) && unit < 0xfff0 && unit !== 0xfeff;
 }
 
-/** Kana, ideographs, Thai: written without blanks, so each sign is a word. */
+/** Kana, ideographs, Thai: written without blanks, so each character is a word. */
 function isIdeograph(unit: number): boolean {
   return (unit >= 0x3040 && unit <= 0x9fff) || (unit >= 0x0e01 && unit <= 0x0e4e);
 }

@@ -6,7 +6,7 @@ import { attackWindow, createClassifier } from './classifier.ts';
 import { eachFeature } from './features.ts';
 import { loadClassifier } from './shipped-model.ts';
 
-/** A model that knows the features of one word, and nothing else. */
+/** A model with only the features of one word. */
 function modelOf(word: string, head: string, bits = 12): LinearModel {
   const weights = new Int8Array(2 ** bits);
   eachFeature(word, (hash) => {
@@ -35,7 +35,7 @@ const filler = (length: number): string => 'plain words of no weight '.repeat(Ma
 const lengths = [0, 1, 300, 5_000, 16_000, 16_384, 33_000, 99_000];
 
 describe('the strongest window', () => {
-  it.each(lengths)('is found where it stands, behind %i characters', (before) => {
+  it.each(lengths)('is found at its place, behind %i characters', (before) => {
     const attack = spell('abracadabra');
     const text = `${filler(before)} ${attack} ${filler(2_000)}`;
     const judged = classifier.judge(text);
@@ -63,11 +63,11 @@ describe('the strongest window', () => {
     }
   });
 
-  it('of a text without the words is as low as the text', () => {
+  it('scores as low as the text when it lacks the words', () => {
     expect(classifier.judge(filler(40_000)).attack).toBeLessThan(0.2);
   });
 
-  it('stays inside the text, whatever the text', () => {
+  it('stays inside any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const judged = classifier.judge(text);
@@ -82,24 +82,24 @@ describe('the strongest window', () => {
   });
 });
 
-it('a text that was judged in between changes nothing about a judgement', () => {
+it('a text judged in between does not affect a judgement', () => {
   const attack = classifier.judge(spell('abracadabra'));
   const order = classifier.judge(spell('hocuspocus'));
   expect(attack.findOrder().score).toBeLessThan(0.5);
   expect(order.findOrder().score).toBeGreaterThan(0.9);
 });
 
-it('each head has weights of its own', () => {
+it('each head has its own weights', () => {
   const { attack, jailbreak, findOrder } = classifier.judge(spell('simsalabim'));
   expect(jailbreak).toBeGreaterThan(0.9);
   expect(attack).toBeLessThan(0.5);
   expect(findOrder().score).toBeLessThan(0.5);
 });
 
-it('a model in the place of another is refused', () => {
+it('a swapped model is refused', () => {
   expect(() => createClassifier({ ...models, jailbreak: models.indirect })).toThrow(/other heads/);
 });
 
-it('the shipped models belong to their cards', () => {
+it('the shipped models match their cards', () => {
   expect(loadClassifier().modelId).toBe('assay-injection-2');
 });

@@ -4,7 +4,7 @@ import { combineRisk } from './combine.ts';
 
 const score = fc.double({ min: 0, max: 0.995, noNaN: true });
 
-it('risk stays within 0 and 1 and never falls when a witness says more', () => {
+it('risk stays within 0 and 1 and never falls with a stronger signal', () => {
   fc.assert(
     fc.property(score, score, score, (rules, model, more) => {
       const risk = combineRisk(rules, model);
@@ -16,11 +16,11 @@ it('risk stays within 0 and 1 and never falls when a witness says more', () => {
   );
 });
 
-it('a rule alone, in a text that the model finds ordinary, is not enough for the default threshold unless it is sure', () => {
+it('a single rule, in a text that the model finds ordinary, reaches the default threshold only if it is certain', () => {
   expect(combineRisk(0.85, 0.02)).toBeLessThan(0.8);
   expect(combineRisk(0.99, 0.02)).toBeGreaterThanOrEqual(0.8);
 });
 
-it('the model alone decides where no rule speaks', () => {
+it('the model alone decides without a matching rule', () => {
   expect(combineRisk(0, 0.83)).toBe(0.83);
 });

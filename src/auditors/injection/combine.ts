@@ -2,7 +2,7 @@
 import type { Span } from './layers.ts';
 import type { PatternFamily } from './rules.ts';
 
-/** A pattern found, with the weight that it has where it was found. */
+/** A found pattern, with its weight at its place. */
 export interface Weighed {
   readonly id: string;
   readonly family: PatternFamily;
@@ -14,8 +14,8 @@ export interface Weighed {
 export const maxRisk = 0.99;
 
 /**
- * Families are combined as independent signs (noisy or). Within a family the strongest pattern counts, and the
- * next one that stands elsewhere in the text counts half: variants of one phrase must not add up.
+ * Combines families as independent signals (noisy or). Within a family the strongest pattern counts, and the next one elsewhere
+ * in the text counts half: variants of one phrase must not add up.
  *
  * @param found Strongest first.
  */
@@ -38,7 +38,7 @@ export function combineRules(found: readonly Weighed[]): number {
 /** Below this the model finds a text rather ordinary, and a rule alone is believed less, down to this share. */
 const ordinary = 0.3;
 const leastBelief = 0.86;
-/** From this probability of the model on, a rule supports the model's finding. */
+/** From this model probability on, a rule supports the model's finding. */
 const sign = 0.3;
 
 /**

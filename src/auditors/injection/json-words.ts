@@ -19,7 +19,7 @@ const isMark = /[\d_/@\\=+#&%$<>{}[\]|~^*]|[.:]\S|\p{Ll}\p{Lu}/u;
 /** From this number of words on, a name or id is a sentence in disguise. */
 const sentenceWords = 5;
 const wordParts = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}/gu;
-/** Words of sentences that schemas hardly name anything by: where they stand alone, all words alone are a sentence. */
+/** Words of sentences that rarely name anything in schemas; if they are alone, all words alone form a sentence. */
 const sentenceWord =
   /"(?:the|you|your|my|me|all|any|every|and|that|this|them|their|these|those|must|should|will|are|was|with|please|not|do)"\s*:?/gi;
 const enough = 2;

@@ -159,7 +159,7 @@ const leetLetters: Readonly<Record<string, string>> = {
   '|': 'i',
 };
 
-/** Reads digits and signs that imitate letters as letters; same length, so offsets stay. */
+/** Reads digits and symbols that imitate letters as letters; same length, so offsets stay. */
 function leetLayer(text: string): Layer[] {
   if (!leetWord.test(text)) return [];
   const read = text.slice(0, layerLimits.characters).replaceAll(/[013457@$!|]/g, (sign) => leetLetters[sign] ?? sign);

@@ -20,7 +20,7 @@ export interface WindowLogit {
   readonly end: number;
 }
 
-/** What is trained, one head for each model. */
+/** The trained models, one head each. */
 export interface InjectionModels {
   /** An attack on the model that reads the text. */
   readonly attack: LinearModel;

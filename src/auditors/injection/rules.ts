@@ -1,7 +1,7 @@
 /** The phrase rules: classes within a number of words that make a pattern, and its weight. */
 import { type PhraseClass, phraseClass } from './classes.ts';
 
-/** What a pattern belongs to: decides `injection_type` and which patterns support each other. */
+/** The family of a pattern: decides `injection_type` and which patterns support each other. */
 export type PatternFamily = 'override' | 'leak' | 'delimiter' | 'jailbreak' | 'indirect';
 
 export interface PhraseRule {

@@ -16,7 +16,7 @@ export const defaultBannedSubstrings: readonly string[] = [
   'do anything now',
 ];
 
-/** Finds the first place of each banned entry. An entry without letters or digits is compared as it stands. */
+/** Finds the first place of each banned entry. An entry without letters or digits is compared literally. */
 export function findBanned(text: string, entries: readonly string[]): BannedMatch[] {
   if (entries.length === 0) return [];
   const folded = fold(text);

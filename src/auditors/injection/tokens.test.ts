@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countTokens, fitsByBytes, loadTokenizer } from './tokens.ts';
 
 describe('token count', () => {
-  it('is the published vocabulary’s count', async () => {
+  it('equals the published vocabulary’s count', async () => {
     const count = await loadTokenizer();
     expect(countTokens('hello world', count)).toEqual({ tokens: 2, exact: true });
     expect(countTokens('', count)).toEqual({ tokens: 0, exact: true });
@@ -13,7 +13,7 @@ describe('token count', () => {
     expect(countTokens('<|endoftext|>', count).tokens).toBeGreaterThan(1);
   });
 
-  it('an unbroken run of any length is cut, and the count says that it is a bound', () => {
+  it('an unbroken run of any length is cut, and the count is marked as a bound', () => {
     const longest: number[] = [];
     const count = (text: string): number => {
       longest.push(text.length);
@@ -38,7 +38,7 @@ describe('token count', () => {
   });
 });
 
-it('a text with no more bytes than the limit fits without a count', () => {
+it('a text with no more bytes than the limit fits uncounted', () => {
   expect(fitsByBytes('abc', 3)).toBe(true);
   expect(fitsByBytes('äöü', 5)).toBe(false);
 });

@@ -18,7 +18,7 @@ const maxRun = 256;
 const longRun = new RegExp(`[\\p{L}\\p{M}]{${maxRun + 1}}|[^\\s\\p{L}\\p{N}]{${maxRun + 1}}|\\s{${maxRun + 1}}`, 'u');
 const piece = 16_384;
 
-/** True when the text surely stays within the limit, told without counting. */
+/** True if the text surely stays within the limit, without counting. */
 export function fitsByBytes(text: string, limit: number): boolean {
   return text.length <= limit && Buffer.byteLength(text) <= limit;
 }

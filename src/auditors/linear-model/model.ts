@@ -2,24 +2,23 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** One thing that the model tells, e.g. `overall` or `threat`. */
+/** One output of the model, e.g. `overall` or `threat`. */
 export interface Head {
   readonly name: string;
   readonly bias: number;
   /** Value of one step of a weight. */
   readonly scale: number;
   /**
-   * Calibration: pairs of [logit, probability], both rising, made on development data. Between two pairs it is linear,
-   * outside of them flat.
+   * Calibration: rising pairs of [logit, probability], made on development data. Linear between two pairs, flat outside of them.
    */
   readonly calibration: readonly (readonly [logit: number, probability: number])[];
-  /** The same for the strongest window of a text: a maximum over many is higher by itself. */
+  /** Calibration of the strongest window of a text: a maximum over many windows is higher by itself. */
   readonly windowCalibration?: readonly (readonly [logit: number, probability: number])[];
 }
 
-/** What stands in the card, `<name>.json`. */
+/** The content of the card file `<name>.json`. */
 export interface ModelCard {
-  /** Id as claims name it, e.g. `assay-injection-1`. */
+  /** Id in claims, e.g. `assay-injection-1`. */
   readonly id: string;
   readonly format: 'assay-linear/1';
   /** Number of buckets: `2 ** bits`. */
@@ -27,22 +26,22 @@ export interface ModelCard {
   readonly heads: readonly Head[];
   /** Hex SHA-256 of the weights file. */
   readonly weights_sha256: string;
-  /** Every file that was trained on: path within the data folder, hex SHA-256. */
+  /** Every training file: path within the data folder, hex SHA-256. */
   readonly trained_on: readonly { readonly path: string; readonly sha256: string; readonly rows: number }[];
-  /** What it was measured with; free for people and tools to read. */
+  /** Measurements, for people to read. */
   readonly notes: readonly string[];
 }
 
 export interface LinearModel {
   readonly card: ModelCard;
-  /** For each bucket one weight for each head, side by side. */
+  /** One weight for each bucket and head; the heads of a bucket are adjacent. */
   readonly weights: Int8Array;
 }
 
 /**
  * Loads `<stem>.json` and `<stem>.bin`.
  *
- * @throws Error when the weights are not those that the card names.
+ * @throws Error when the weights do not match the hash in the card.
  */
 export function loadModel(stem: URL): LinearModel {
   const card: ModelCard = JSON.parse(readFileSync(new URL(`${stem.href}.json`), 'utf8'));
@@ -50,7 +49,7 @@ export function loadModel(stem: URL): LinearModel {
   return checkModel(card, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Puts card and weights together. @throws Error when they do not belong together. */
+/** Combines card and weights. @throws Error when they do not match. */
 export function checkModel(card: ModelCard, weights: Int8Array): LinearModel {
   if (card.format !== 'assay-linear/1') throw new Error(`model ${card.id} has another format`);
   if (weights.length !== 2 ** card.bits * card.heads.length)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashNgrams } from './ngrams.ts';
 
-/** Words and signs of several scripts, so that runs of one kind and changes of kind are both met. */
+/** Words and characters of several scripts, so that runs of one kind and changes of kind both occur. */
 const aText = fc
   .array(
     fc.oneof(
@@ -31,7 +31,7 @@ const aText = fc
   .map((parts) => parts.join(''));
 
 describe('hashNgrams', () => {
-  it('gives what a naive implementation gives, in the same order', () => {
+  it('agrees with a naive implementation, in the same order', () => {
     fc.assert(
       fc.property(aText, fc.integer({ min: 8, max: 24 }), (text, bits) => {
         const { buckets, count } = hashNgrams(text, bits);
@@ -50,14 +50,14 @@ describe('hashNgrams', () => {
     );
   });
 
-  it('makes at most six n-grams for each character, whatever the text', () => {
+  it('makes at most six n-grams per character for any text', () => {
     for (const unit of ['a', ' ', 'a ', '漢', '漢 ', 'ab ', '\ud842\udfb7', '\ud800']) {
       const text = unit.repeat(2000);
       expect(hashNgrams(text, 18).count, JSON.stringify(unit)).toBeLessThanOrEqual(6 * text.length);
     }
   });
 
-  it('does not hold on to the memory of a large text', () => {
+  it('does not keep the memory of a large text', () => {
     const large = hashNgrams('word '.repeat(200_000), 18);
     const small = hashNgrams('word', 18);
     expect(large.buckets.length).toBeGreaterThan(1_000_000);
@@ -65,7 +65,7 @@ describe('hashNgrams', () => {
     expect(hashNgrams('more', 18).buckets).toBe(small.buckets);
   });
 
-  it('makes work that grows with the length alone', () => {
+  it('does work that depends only on the length', () => {
     for (const unit of ['a', 'a ', '漢', 'ab, ', '....']) {
       const short = hashNgrams(unit.repeat(1000), 18).count;
       const long = hashNgrams(unit.repeat(10_000), 18).count;
@@ -78,7 +78,7 @@ describe('hashNgrams', () => {
     expect(hashNgrams('!?', 18).count).toBe(0);
   });
 
-  it('tells words of one order from those of another, and does not see what stands between them', () => {
+  it('distinguishes word orders, and ignores separators', () => {
     const words = (text: string) => naiveNgrams(text, 24).filter(([start]) => start === 0);
     expect(words('all rules now')).not.toEqual(words('now rules all'));
     const wordBuckets = (text: string) => new Set(naiveWordGrams(text).map(({ key }) => key));
@@ -120,7 +120,7 @@ function naiveCharGrams(text: string): Gram[] {
   );
 }
 
-/** Without the `u` flag: units, as the implementation sees them. One ideograph, kana, Thai sign or surrogate is a word. */
+/** Without the `u` flag: UTF-16 units, as in the implementation. One ideograph, kana, Thai character or surrogate is a word. */
 const ideographs = '\\u3040-\\u9fff\\ud840-\\udfff\\u0e01-\\u0e4e';
 const letters =
   'a-zA-Z0-9\\u00aa-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0e00\\u0e4f-\\u1fff\\u2c00-\\u2fff\\ua000-\\ud83f\\ue000-\\uffff';

@@ -3,9 +3,9 @@
  * cost is a few multiplications a character.
  */
 
-/** N-grams in the order of their first character. The list is reused by the next call. */
+/** N-grams in the order of their first character. The next call reuses the list. */
 export interface Ngrams {
-  /** Bucket of each n-gram, below `2 ** bits`; the first `count` count. */
+  /** Bucket of each n-gram, below `2 ** bits`; only the first `count` are valid. */
   readonly buckets: Uint32Array;
   readonly count: number;
 }
@@ -13,7 +13,6 @@ export interface Ngrams {
 const maxWords = 3;
 const shortestChars = 3;
 const longestChars = 5;
-/** Most n-grams that start at one character. */
 const perCharacter = maxWords + longestChars - shortestChars + 1;
 
 /** FNV-1a over UTF-16 units, finished by the mixer of MurmurHash3, so that low bits depend on all of the text. */
@@ -23,12 +22,12 @@ const wordSeed = 0x9e3779b9;
 
 let buckets = new Uint32Array(0);
 let kinds = new Uint8Array(0);
-/** Longest text whose arrays are kept: those of one mebibyte are 25 MB, which nobody should hold for the next text. */
+/** Longest text whose arrays are kept: those of one mebibyte take 25 MB. */
 const longestKept = 65_536;
 
 /**
- * Hashes a text that was folded before (lower case, separators made blanks). Characters outside letters and digits
- * separate words and are seen by the character n-grams only. In scripts without blanks each character is a word.
+ * Hashes a folded text (lower case, separators turned into blanks). Characters other than letters and digits separate words and
+ * are part of character n-grams only. In scripts without blanks each character is a word.
  *
  * @param bits 8..24: the number of buckets is `2 ** bits`.
  */
@@ -68,7 +67,6 @@ export function hashNgrams(text: string, bits: number): Ngrams {
 
 const separator = 0;
 const letter = 1;
-/** A character that is a word by itself. */
 const ideograph = 2;
 
 function kindOf(code: number): number {

@@ -24,7 +24,7 @@ function aModel(heads: readonly Partial<Head>[] = [{}], seed = 1): LinearModel {
   };
 }
 
-/** Sums what the n-grams weigh, one by one. */
+/** Sums the weights of the n-grams one by one. */
 function logitByHand({ card, weights }: LinearModel, text: string, index: number): number {
   const { buckets, count } = hashNgrams(text, bits);
   const head = card.heads[index];
@@ -54,7 +54,7 @@ describe('a scorer', () => {
 });
 
 describe('calibrateWindow', () => {
-  it('reads a table of its own, where there is one', () => {
+  it('uses its own table, if there is one', () => {
     const head: Head = { name: 'h', bias: 0, scale: 1, calibration: [[0, 0.5]] };
     expect(calibrateWindow(head, 0)).toBe(0.5);
     expect(calibrateWindow({ ...head, windowCalibration: [[0, 0.2]] }, 0)).toBe(0.2);
@@ -76,7 +76,7 @@ describe('calibrate', () => {
   const aLogit = fc.double({ min: -40, max: 40, noNaN: true });
   const aHead = (calibration: Head['calibration']): Head => ({ name: 'h', bias: 0, scale: 1, calibration });
 
-  it('never turns two logits around and stays between 0 and 1', () => {
+  it('never swaps two logits and stays between 0 and 1', () => {
     fc.assert(
       fc.property(aTable, aLogit, aLogit, (table, one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
@@ -88,7 +88,7 @@ describe('calibrate', () => {
     );
   });
 
-  it('gives each point of the table its own value, is linear between two and flat outside', () => {
+  it('gives each point of the table its value, is linear between two and flat outside', () => {
     const head = aHead([
       [-2, 0.1],
       [0, 0.3],
@@ -103,11 +103,11 @@ describe('calibrate', () => {
 describe('checkModel', () => {
   const { card, weights } = aModel();
 
-  it('puts card and weights together', () => {
+  it('combines card and weights', () => {
     expect(checkModel(card, weights)).toEqual({ card, weights });
   });
 
-  it('refuses weights that are not those of the card', () => {
+  it('refuses weights that do not match the card', () => {
     const changed = weights.slice();
     changed[7] = (changed[7] ?? 0) + 1;
     expect(() => checkModel(card, changed)).toThrow('not those of its card');

@@ -8,13 +8,12 @@ import { sumWeights } from './weight-sums.ts';
 
 export interface Scorer {
   readonly heads: readonly string[];
-  /** Calibrated probability for each head, in order. A text without n-grams has the model's bias alone. */
+  /** Calibrated probability of each head, in order. A text without n-grams scores the model's bias. */
   score(folded: string): number[];
-  /** The same before calibration. */
+  /** Scores before calibration. */
   logits(folded: string): number[];
 }
 
-/** Makes the scorer of a model. */
 export function createScorer({ card, weights }: LinearModel): Scorer {
   const { bits, heads } = card;
   const width = heads.length;
@@ -42,7 +41,7 @@ export function calibrateWindow(head: Head | undefined, logit: number): number {
   return readTable(head?.windowCalibration ?? head?.calibration ?? [], logit);
 }
 
-/** Reads a calibration table. Without one the logistic function stands in: a model under training has none yet. */
+/** Reads a calibration table. Without a table it applies the logistic function, for a model in training. */
 export function calibrate(head: Head | undefined, logit: number): number {
   return readTable(head?.calibration ?? [], logit);
 }

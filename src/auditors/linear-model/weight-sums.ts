@@ -1,16 +1,16 @@
 /** Adds up weights of n-grams: the innermost loop of every model, so it is written for speed. */
 
-/** So many sums fit into registers beside everything else: heads are taken in groups of this size. */
+/** Heads per pass: as many sums as fit into registers. */
 const group = 3;
 
-/** Weights of a model, head by head for each bucket, and the buckets that a text's n-grams are in. */
+/** Weights of a model, head by head for each bucket, and the buckets of a text's n-grams. */
 export interface Weighed {
   readonly weights: Int8Array;
   readonly width: number;
   readonly buckets: Uint32Array;
 }
 
-/** Writes to `sums[head]` what the first `count` n-grams weigh. */
+/** Writes the weight sum of the first `count` n-grams to `sums[head]`. */
 export function sumWeights(weighed: Weighed, count: number, sums: Int32Array): void {
   const { width } = weighed;
   const grouped = width - (width % group);

@@ -1,15 +1,14 @@
-/** Reads what a request says about the artifact: a path, or bytes, and the hash that is expected. */
+/** Reads the artifact of a request: a path or bytes, and the expected hash. */
 
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 
-/** What the request names. */
 export type ArtifactInput = { kind: 'path'; path: string } | { kind: 'bytes'; bytes: Buffer; name: string };
 
 const maxInlineBytes = 7 * 1024 * 1024;
 const maxPathLength = 4096;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The artifact of a request. @throws AuditorFailure saying what to send. */
+/** Reads the artifact of a request. @throws AuditorFailure whose message says what to send. */
 export function readArtifactInput({ metadata }: MethodInput): ArtifactInput {
   const path = metadata['artifact_path'];
   const inline = metadata['artifact_base64'];
@@ -35,7 +34,7 @@ export function readExpectedHash({ metadata }: MethodInput): string | undefined 
   return digest;
 }
 
-/** A failure whose message tells the caller what to send. */
+/** A failure whose message says what to send. */
 export function invalid(message: string, cause?: unknown): AuditorFailure {
   return new AuditorFailure('INVALID_REQUEST', message, cause === undefined ? undefined : { cause });
 }

@@ -23,37 +23,37 @@ afterEach(async () => {
 });
 
 describe('a path', () => {
-  it('below a root is found, relative to the first root too', async () => {
+  it('is found below a root, also relative to the first root', async () => {
     expect((await findArtifact('model/b.bin', [root], 10)).path).toBe(join(root, 'model', 'b.bin'));
     expect((await findArtifact(join(outside, 'c.bin'), [root, outside], 10)).kind).toBe('file');
   });
 
-  it('that only begins like a root is outside of it', async () => {
+  it('is outside of a root whose name it only begins with', async () => {
     await mkdir(`${root}-more`);
     await writeFile(join(`${root}-more`, 'x.bin'), 'x');
     await expect(findArtifact(join(`${root}-more`, 'x.bin'), [root], 10)).rejects.toBeInstanceOf(ArtifactError);
     await rm(`${root}-more`, { recursive: true });
   });
 
-  it('that leaves by a link or by .. is refused', async () => {
+  it('is refused when it leaves by a link or by ..', async () => {
     await symlink(outside, join(root, 'away'));
     await expect(findArtifact('away/c.bin', [root], 10)).rejects.toBeInstanceOf(ArtifactError);
     await expect(findArtifact('model/../../x', [root], 10)).rejects.toBeInstanceOf(ArtifactError);
   });
 
-  it('below no root at all is refused', async () => {
+  it('is refused below no root', async () => {
     await expect(findArtifact('model', [], 10)).rejects.toBeInstanceOf(ArtifactError);
     await expect(findArtifact('model', [join(root, 'missing')], 10)).rejects.toBeInstanceOf(ArtifactError);
   });
 });
 
 describe('a folder', () => {
-  it('is listed with its folders, in the order of the names', async () => {
+  it('is listed with its folders, sorted by name', async () => {
     const { files } = await findArtifact('model', [root], 10);
     expect(files.map(({ name }) => name)).toEqual(['b.bin', 'deep/a.bin']);
   });
 
-  it('has its links followed to files below the roots only, and said where not', async () => {
+  it('has links followed only to files below the roots, and others reported', async () => {
     await symlink(join(root, 'model', 'b.bin'), join(root, 'model', 'inside'));
     await symlink(join(outside, 'c.bin'), join(root, 'model', 'outside'));
     await symlink(join(root, 'model'), join(root, 'model', 'loop'));
@@ -65,13 +65,13 @@ describe('a folder', () => {
     ]);
   });
 
-  it('with more files than the limit says so', async () => {
+  it('reports more files than the limit', async () => {
     const { files, skipped } = await findArtifact('model', [root], 1);
     expect(files).toHaveLength(1);
     expect(skipped).toEqual([{ name: '', reason: 'too_many_files' }]);
   });
 
-  it('that holds a socket is not opened there', async () => {
+  it('does not open a socket in it', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(root, 'model', 'socket'), resolve));
     const { skipped } = await findArtifact('model', [root], 10);

@@ -1,32 +1,30 @@
 /**
- * Opens what a request names: a file or folder below the allowed roots, or bytes in the request. A path is resolved,
- * opened once without following links, and compared with what was resolved, so that no link leads out of the roots.
+ * Opens the artifact of a request: a file or folder below the allowed roots, or bytes in the request. A path is resolved, opened
+ * once without following links, and compared with the resolved one, so that no link leads out of the roots.
  */
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** One file of an artifact. */
 export interface ArtifactFile {
   /** Relative to the artifact, with `/`; the base name for a single file. */
   name: string;
   path: string;
 }
 
-/** What was named. */
 export interface Artifact {
   kind: 'file' | 'folder';
   /** The resolved path. */
   path: string;
   files: ArtifactFile[];
-  /** Entries that can't be looked at: links out of the roots, sockets; and why. */
+  /** Entries that cannot be inspected (links out of the roots, sockets), with the reason. */
   skipped: { name: string; reason: SkipReason }[];
 }
 
 export type SkipReason = 'link_outside' | 'special_file' | 'too_many_files';
 
-/** The path can't be used; the message is for the caller and names no path of this machine. */
+/** The path cannot be used. The message is for the caller and names no path of this machine. */
 export class ArtifactError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -46,7 +44,7 @@ export async function findArtifact(path: string, roots: readonly string[], maxFi
   const first = realRoots[0];
   if (first === undefined) throw new ArtifactError(outside);
   const real = await resolvePath(isAbsolute(path) ? path : resolve(first, path));
-  // Nothing is said about what exists outside: missing and forbidden give one answer.
+  // Gives the same answer for missing and forbidden paths, so that nothing is told about files outside.
   if (real === undefined || !isBelow(real, realRoots)) throw new ArtifactError(`${outside}, or does not exist`);
   const status = await stat(real);
   if (status.isFile()) return { kind: 'file', path: real, files: [{ name: basename(real), path: real }], skipped: [] };
@@ -54,15 +52,14 @@ export async function findArtifact(path: string, roots: readonly string[], maxFi
   return listFolder(real, realRoots, maxFiles);
 }
 
-/** An open file and its size. */
 export interface OpenFile {
   handle: FileHandle;
   size: number;
 }
 
-/** Opens a file that `findArtifact` resolved. @throws ArtifactError if it isn't that file any more. */
+/** Opens a file that `findArtifact` resolved. @throws ArtifactError if the path now leads to another file. */
 export async function openArtifact(path: string): Promise<OpenFile> {
-  // Without O_NONBLOCK the opening of a named pipe would wait for ever.
+  // Without O_NONBLOCK, opening a named pipe would never return.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = await handle.stat();
@@ -120,7 +117,7 @@ async function listFolder(folder: string, roots: readonly string[], maxFiles: nu
   return sorted(artifact);
 }
 
-/** Model caches link their files: a link to a file below the roots is that file; folders behind links aren't entered. */
+/** Model caches link their files. A link to a file below the roots counts as that file; folders behind links are not entered. */
 async function addLinked(artifact: Artifact, name: string, path: string, roots: readonly string[]): Promise<void> {
   const real = await resolvePath(path);
   const isFile = real !== undefined && isBelow(real, roots) && (await stat(real)).isFile();

@@ -55,7 +55,7 @@ function inline(bytes: Uint8Array): Record<string, unknown> {
   return { artifact_base64: Buffer.from(bytes).toString('base64') };
 }
 
-it.each([{}, { MODEL_SECURITY_ROOTS: '' }])('looks into no folder unless the operator names one: %j', async (env) => {
+it.each([{}, { MODEL_SECURITY_ROOTS: '' }])('inspects no folder unless the operator names one: %j', async (env) => {
   expect(readRoots(env)).toEqual([]);
   const definition = createModelSecurityAuditor({ roots: () => readRoots(env), trustedRootPath: () => undefined });
   for (const path of ['package.json', process.cwd(), join(folder, 'clean.pkl')]) {
@@ -77,7 +77,7 @@ it('keeps the contract', async () => {
 });
 
 describe('a file below the roots', () => {
-  it('that is harmless is free of malware', async () => {
+  it('is free of malware when harmless', async () => {
     const claims = await claimsOf({ artifact_path: 'clean.pkl' });
     expect(claims.get('model_malware_free')?.value).toBe(true);
     expect(claims.get('model_check_complete')?.value).toBe(true);
@@ -88,7 +88,7 @@ describe('a file below the roots', () => {
     expect(claims.get('model_vulnerabilities')?.value).toEqual([]);
   });
 
-  it('that runs commands is named with its import, never with its arguments', async () => {
+  it('is named with its import, never with its arguments, when it runs commands', async () => {
     const claims = await claimsOf({ artifact_path: join(folder, 'malicious.pkl') });
     expect(claims.get('model_malware_free')?.value).toBe(false);
     expect(claims.get('model_unsafe_globals')?.value).toEqual(['os.system']);
@@ -98,14 +98,14 @@ describe('a file below the roots', () => {
     });
   });
 
-  it('that is broken has no claim to be free of malware', async () => {
+  it('has no claim to be free of malware when broken', async () => {
     const claims = await claimsOf({ artifact_path: 'broken.pkl' });
     expect(claims.has('model_malware_free')).toBe(false);
     expect(claims.get('model_check_complete')?.value).toBe(false);
     expect(claims.get('model_format_valid')?.value).toBe(false);
   });
 
-  it('has its hash compared, whatever its spelling', async () => {
+  it('has its hash compared in any spelling', async () => {
     const digest = createHash('sha256').update(clean).digest('hex');
     const right = await claimsOf({ artifact_path: 'clean.pkl', expected_sha256: `sha256:${digest.toUpperCase()}` });
     expect(right.get('model_hash_verified')?.value).toBe(true);
@@ -126,7 +126,7 @@ describe('a folder', () => {
     expect(claims.get('model_hash')?.value).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('with links that lead out is never complete, and the links are not followed', async () => {
+  it('is never complete with links that lead out, and they are not followed', async () => {
     const claims = await claimsOf({ artifact_path: folder });
     const detail = JSON.stringify(claims.get('model_check_complete')?.detail);
     expect(claims.get('model_check_complete')?.value).toBe(false);
@@ -153,7 +153,7 @@ describe('bytes in the request', () => {
   });
 });
 
-describe('wrong input is an error in the answer that says what to send', () => {
+describe('wrong input is an in-band error that says what to send', () => {
   it.each([
     [{}, 'artifact_path'],
     [{ artifact_path: 5 }, 'artifact_path'],
@@ -178,7 +178,7 @@ describe('wrong input is an error in the answer that says what to send', () => {
   });
 });
 
-it('what exists outside of the roots cannot be told from the answer', async () => {
+it('an answer reveals nothing about files outside of the roots', async () => {
   const answers = await Promise.all(
     ['/etc/passwd', '/etc/no-such-file'].map((path) => examine({ artifact_path: path })),
   );

@@ -1,4 +1,4 @@
-/** The model-security auditor (port 8097): says whether a model file can be loaded without running what is in it. */
+/** The model-security auditor (port 8097): tells whether a model file can be loaded without running code in it. */
 
 import { type AuditorDefinition, type ClaimDraft, defineAuditor, method } from '@assay/sdk';
 import { readExpectedHash } from './artifact-input.ts';
@@ -10,18 +10,17 @@ import { defaultPolicy, policyOptions } from './policy.ts';
 import { checkProvenance } from './provenance.ts';
 import { inspectionSettings, provenanceSettings } from './settings.ts';
 
-/** What the operator decides outside of any request. */
+/** Settings of the operator, outside of any request. */
 export interface ModelSecurityOptions {
-  /** Folders below which artifacts may lie. */
+  /** Folders that may hold artifacts. */
   roots: () => readonly string[];
   trustedRootPath: () => string | undefined;
 }
 
-/** Findings that a detail lists; the claim's bound allows no more. */
+/** Findings that a detail lists; the bound of a claim allows no more. */
 const maxShown = 200;
 const maxListed = 250;
 
-/** Makes the auditor. */
 export function createModelSecurityAuditor(options: ModelSecurityOptions): AuditorDefinition {
   const examine = createExamine(options.roots);
 
@@ -171,7 +170,10 @@ function provenanceMethod(examine: Examine, options: ModelSecurityOptions) {
   });
 }
 
-/** The claims on content. What isn't known to be free of malware has no such claim: a policy that asks for it denies. */
+/**
+ * Gives the claims on content. Content not known to be free of malware gets no such claim, so that a policy that asks for it
+ * denies.
+ */
 function toContentClaims(check: ModelCheck): ClaimDraft[] {
   const { complete, malwareFree, unsafeGlobals, findings } = check;
   const detail = { findings: findings.slice(0, maxShown).map(toShown), finding_count: findings.length };
@@ -186,7 +188,7 @@ function toContentClaims(check: ModelCheck): ClaimDraft[] {
   return claims;
 }
 
-/** The members of the standard claim (contract 2.14) that the content alone tells. */
+/** The members of the standard claim (contract 2.14) that follow from the content alone. */
 function toStandardDetail({ formatValid, malwareFree, digest, format, findings }: ModelCheck) {
   return {
     format_valid: formatValid,
@@ -197,7 +199,7 @@ function toStandardDetail({ formatValid, malwareFree, digest, format, findings }
   };
 }
 
-/** Ids of what is more than a remark. */
+/** Ids of findings of medium severity and above. */
 function toVulnerabilities(findings: readonly Finding[]): string[] {
   const worth = findings.filter(({ severity }) => isUnsafe(severity) || severity === 'medium');
   return [...new Set(worth.map(({ id }) => id))].sort();

@@ -1,18 +1,17 @@
-/** Random access to the bytes of a file or a buffer: inspectors read the pieces that they need and never a whole file. */
+/** Random access to the bytes of a file or a buffer: inspectors read only the pieces that they need. */
 
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes that can be read anywhere. */
 export interface ByteSource {
   readonly size: number;
   /**
-   * Reads up to `length` bytes at `offset`: fewer only at the end of the source, none past it. The answer may share
-   * memory with the source: don't write into it.
+   * Reads up to `length` bytes at `offset`: fewer only at the end of the source, none past it. The result may share memory with
+   * the source; do not write into it.
    */
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }
 
-/** The largest single read: a bigger wish is an error of the caller, not of the file. */
+/** The largest single read; a larger one is an error of the caller, not of the file. */
 export const maxReadBytes = 128 * 1024 * 1024;
 
 /** Reads from a buffer in memory. */
@@ -26,7 +25,7 @@ export function createBufferSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Reads from an open file of which `size` bytes are looked at; a file that shrinks meanwhile gives short reads. */
+/** Reads the first `size` bytes of an open file; a file that shrinks meanwhile gives short reads. */
 export function createFileSource(handle: FileHandle, size: number): ByteSource {
   return {
     size,
@@ -45,7 +44,7 @@ export function createFileSource(handle: FileHandle, size: number): ByteSource {
   };
 }
 
-/** A part of a source, as a source: a stored archive member, an embedded stream. */
+/** Gives a part of a source as a source: a stored archive member, an embedded stream. */
 export function sliceSource(source: ByteSource, start: number, size: number): ByteSource {
   const from = Math.min(start, source.size);
   const length = Math.max(0, Math.min(size, source.size - from));

@@ -1,11 +1,10 @@
-/** Reads what must not come from a request: which folders the auditor may look into, and its root of trust. */
+/** Reads settings that must not come from a request: the folders that the auditor may read, and its root of trust. */
 
 import { delimiter } from 'node:path';
 
-/** Its name. */
 export const rootsVariable = 'MODEL_SECURITY_ROOTS';
 
-/** The folders below which artifacts may lie: the variable's, separated as in PATH; none unless somebody named one. */
+/** Reads the folders that may hold artifacts, separated as in PATH; none without the variable. */
 export function readRoots(env: Readonly<Record<string, string | undefined>> = process.env): string[] {
   return (env[rootsVariable] ?? '').split(delimiter).filter((root) => root !== '');
 }
@@ -13,7 +12,6 @@ export function readRoots(env: Readonly<Record<string, string | undefined>> = pr
 /** The variable that names Sigstore's trusted_root.json. */
 export const trustedRootVariable = 'MODEL_SECURITY_TRUSTED_ROOT';
 
-/** The path of Sigstore's trusted root, if the operator gave one. */
 export function readTrustedRootPath(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {

@@ -1,41 +1,42 @@
-/** The context that containers and pickles share while one file is inspected: what was spent of its limits. */
+/** The shared context of containers and pickles during one file's inspection: the limits used so far. */
 
 import type { ByteSource } from './byte-source.ts';
 import { type Finding, type Inspection, type InspectionContext, type Inspector, isUnsafe } from './finding.ts';
 
-/** What the inspection of one file, all its members together, has used up. */
+/** Work done for one file, all its members together. */
 export interface Budget {
   opcodes: number;
   members: number;
   unpackedBytes: number;
-  /** Starts of streams that were tried inside other data. */
+  /** Candidate streams tried inside other data. */
   embeddedTries: number;
-  /** Bytes that text was turned into. */
+  /** Bytes decoded from text. */
   writtenBytes: number;
 }
 
-/** The context of inspectors that look into other things. */
+/** The context of inspectors that inspect nested content. */
 export interface DeepContext extends InspectionContext {
   budget: Budget;
 }
 
-/** An inspector that may spend the file's budget; every plain inspector is one too. */
+/** An inspector that may spend the file's budget. Every plain inspector is one. */
 export interface DeepInspector extends Omit<Inspector, 'inspect'> {
   inspect: (source: ByteSource, context: DeepContext) => Promise<Inspection>;
 }
 
-/** A budget of which nothing is spent. */
 export function createBudget(): Budget {
   return { opcodes: 0, members: 0, unpackedBytes: 0, embeddedTries: 0, writtenBytes: 0 };
 }
 
-/** The findings of one inspection, bounded; unsafe ones have room of their own, so that no flood of others hides them. */
+/**
+ * The findings of one inspection, bounded. Unsafe findings have room of their own, so that a flood of others cannot hide them.
+ */
 export interface FindingList {
   add: (finding: Finding) => void;
   list: () => Finding[];
 }
 
-/** Makes a list of findings in which the same one stands once for each path. */
+/** Makes a list of findings that keeps one of equal findings for each path. */
 export function createFindingList(maxFindings: number): FindingList {
   const known = new Set<string>();
   const unsafe: Finding[] = [];
@@ -58,7 +59,7 @@ export function joinPath(path: string, member: string): string {
   return path === '' ? member : `${path}!${member}`;
 }
 
-/** Lets timers and signals run: a long look at a buffer would otherwise never meet its deadline. */
+/** Lets timers and signals run; otherwise a long inspection of a buffer would never meet its deadline. */
 export function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

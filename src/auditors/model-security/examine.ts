@@ -9,7 +9,7 @@ import { inspectors } from './inspectors.ts';
 import { type CheckOptions, checkArtifact, checkSource, combineFiles, type ModelCheck } from './model-check.ts';
 import { type inspectionSettings, toLimits } from './settings.ts';
 
-/** What a request's artifact is, and what was found. */
+/** The artifact of a request and its check. */
 export interface Examination {
   check: ModelCheck;
   /** Absent for inline bytes. */
@@ -18,7 +18,7 @@ export interface Examination {
   name: string;
 }
 
-/** Examines, or fails in-band. */
+/** Examines the artifact. Failures are in-band. */
 export type Examine = (
   input: MethodInput,
   settings: InferSettings<typeof inspectionSettings>,
@@ -27,7 +27,7 @@ export type Examine = (
 
 const inspect = createInspect(inspectors);
 
-/** Makes the examination; methods of one request share its result. */
+/** Makes the examination. Methods of one request share its result. */
 export function createExamine(roots: () => readonly string[]): Examine {
   const known = new WeakMap<MethodInput, Map<string, Promise<Examination>>>();
   return (input, settings, context) => {
@@ -64,7 +64,7 @@ async function examineOnce(
   return { check: assertUnfinished(check, signal), artifact, name: artifact.files[0]?.name ?? '' };
 }
 
-/** The caller's own deadline isn't a result about the file. */
+/** A caller's deadline is no result about the file. */
 function assertUnfinished(check: ModelCheck, signal: AbortSignal): ModelCheck {
   if (signal.aborted) throw new AuditorFailure('TIMEOUT', 'the deadline passed before the artifact was examined');
   return check;

@@ -1,108 +1,106 @@
 /**
- * The result of inspecting a model file, as plain data. The inspector of every format returns it; the auditor, the
- * scan report and SARIF are made from it.
+ * The result of inspecting a model file, as plain data. The inspector of every format returns it; the auditor, the scan report
+ * and SARIF use it.
  */
 
 import type { ByteSource } from './byte-source.ts';
 import type { Limits } from './limits.ts';
 
 /**
- * How bad a finding is. `critical` and `high` mean that loading the file may run code or read or write what it should
- * not: the file isn't free of malware. `medium` and below describe damage, oddities and limits.
+ * Severity of a finding. `critical` and `high`: loading the file may run code, or read or write what it should not; the file is
+ * not free of malware. `medium` and below: damage, oddities and limits.
  */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
-/** Where in the artifact: the member path (containers joined by `!`, empty for the file itself) and a byte offset in it. */
+/** A place in the artifact: the member path (containers joined by `!`, empty for the file itself) and a byte offset in it. */
 export interface Place {
   path: string;
   offset?: number;
 }
 
-/** One thing that was found. It never quotes content: names of modules, ids, offsets and numbers only. */
+/** One finding. It never quotes content, only module names, ids, offsets and numbers. */
 export interface Finding {
   /** The rule's id, lower snake case, stable: `pickle_unsafe_global`. */
   id: string;
   severity: Severity;
-  /** The kind of thing: what a policy or a report groups by. */
+  /** The group of the finding in policies and reports. */
   type: FindingType;
   place: Place;
-  /** The global (`module.name`), layer class or operator that it is about, bounded by `shortName`. */
+  /** The global (`module.name`), layer class or operator at fault, bounded by `shortName`. */
   module?: string;
   /** One sentence for people, without content of the file. */
   note: string;
 }
 
-/** Kinds of findings. */
 export type FindingType =
-  /** Code that runs when the file is loaded, or a global through which it can. */
+  /** Loading the file runs code, or reaches a global that can. */
   | 'code_execution'
   /** Loading reads or writes files or the network. */
   | 'file_access'
   /** Loading may use up memory or time. */
   | 'resource'
-  /** The file isn't what its format's definition asks for. */
+  /** The file does not follow its format's definition. */
   | 'malformed'
-  /** Two readers of this file would see different things: the mark of an evasion. */
+  /** Two readers would read the file differently: a sign of an evasion. */
   | 'ambiguous'
-  /** It couldn't be looked at: encrypted, unsupported, broken. */
+  /** Not inspected: encrypted, unsupported, broken. */
   | 'unchecked'
-  /** A limit ended the look. */
+  /** A limit ended the inspection. */
   | 'limit'
   /** Name and content disagree. */
   | 'mismatch';
 
-/** What one file or member was found to be. */
+/** The inspection result of one file or member. */
 export interface Inspection {
   /** Lower-case format name: `pickle`, `zip`, `torch`, `npy`, `safetensors`, `gguf`, `onnx`, `keras`, … */
   format: string;
-  /** The structure is as its format's definition asks. */
+  /** The structure follows the format's definition. */
   formatValid: boolean;
-  /** False when anything could not be checked: broken, encrypted, unsupported, a limit. */
+  /** False if anything could not be checked: broken, encrypted, unsupported, a limit. */
   complete: boolean;
-  /** False: something unsafe was found. Undefined: nothing found, but not everything could be looked at. */
+  /** False: something unsafe was found. Undefined: nothing was found, but not everything was checked. */
   malwareFree: boolean | undefined;
-  /** Globals outside the allow-list, as `module.name`, in order of sight, each once. */
+  /** Globals outside the allow-list, as `module.name`, in order of appearance, each once. */
   unsafeGlobals: string[];
   findings: Finding[];
 }
 
-/** What an inspector gets besides the bytes. */
+/** The inspector's input besides the bytes. */
 export interface InspectionContext {
   limits: Limits;
-  /** Ends the inspection: check it in every loop that depends on the file (`context.signal.aborted`). */
+  /** Ends the inspection. Check `context.signal.aborted` in every loop whose length depends on the file. */
   signal: AbortSignal;
   /** The name of the file or member, for messages and extension checks. Never trusted as a path. */
   name: string;
-  /** The member path of this source: put it into each finding's place. */
+  /** The member path of this source, for the place of each finding. */
   path: string;
-  /** Containers around this source. */
+  /** Number of containers around this source. */
   depth: number;
   /** Extra globals (`module.name`) that the operator allows. */
   allowedGlobals: ReadonlySet<string>;
-  /** Inspects something inside this source, one level deeper, by its own format; depth and bytes are bounded there. */
+  /** Inspects content of this source, one level deeper, by its own format. Bounds depth and bytes. */
   inspectInner: (inner: ByteSource, name: string) => Promise<Inspection>;
 }
 
-/** One format: how it is recognised by its bytes and how it is checked. */
+/** One format: recognition and inspection. */
 export interface Inspector {
-  /** The format's name. */
   format: string;
-  /** Extensions (lower case, no dot) that files of this format carry; another one is a `mismatch` finding. */
+  /** Extensions (lower case, no dot) of this format. Another extension is a `mismatch` finding. */
   extensions: readonly string[];
   /** Recognises the format by its first bytes (up to 4 KiB). The name is a hint between formats without a magic. */
   detect: (head: Uint8Array, file: { name: string; size: number }) => boolean;
-  /** Checks it. Hostile content never throws: it becomes findings. Errors of the disk do throw. */
+  /** Inspects the source. Hostile content becomes findings and never throws; errors of the disk throw. */
   inspect: (source: ByteSource, context: InspectionContext) => Promise<Inspection>;
 }
 
-/** Severities by which a file isn't free of malware. */
+/** True for severities that make a file unsafe. */
 export function isUnsafe(severity: Severity): boolean {
   return severity === 'critical' || severity === 'high';
 }
 
 /**
- * Makes an inspection from its parts. What is malware free follows from the findings and from `complete`, so that no
- * inspector can call an unfinished look clean.
+ * Makes an inspection. Derives `malwareFree` from the findings and `complete`, so that no inspector can call an unfinished
+ * inspection clean.
  */
 export function toInspection(parts: {
   format: string;
@@ -124,7 +122,7 @@ export function toInspection(parts: {
 
 const maxNameLength = 160;
 
-/** Makes a name from the file fit for a report: printable ASCII, bounded. */
+/** Makes a name from the file safe for a report: printable ASCII, bounded. */
 export function shortName(name: string): string {
   const printable = name.replace(/[^\x20-\x7e]/g, '?');
   return printable.length > maxNameLength ? `${printable.slice(0, maxNameLength)}...` : printable;

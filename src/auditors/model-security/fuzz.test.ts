@@ -6,9 +6,9 @@ import { maliciousPickles } from './malicious-pickles.fixture.ts';
 import { rules } from './rules.ts';
 
 const samples = [...maliciousPickles, ...maliciousArchives];
-/** Small bounds: a mutated length or nesting meets them soon. */
+/** Small bounds, soon reached by a mutated length or nesting. */
 const limits = { maxOpcodes: 200_000, maxUnpackedBytes: 20_000_000, maxMembers: 2_000, maxStack: 50_000 };
-/** Bytes that lengths, offsets and signatures are made of. */
+/** Typical bytes of lengths, offsets and signatures. */
 const interesting = [0x00, 0x01, 0x7f, 0x80, 0xff, 0x2e, 0x50, 0x4b, 0x63, 0x52, 0x93];
 
 const mutation = fc.oneof(
@@ -32,7 +32,7 @@ function mutate(bytes: Buffer, { kind, at, to }: { kind: string; at: number; to:
   return changed;
 }
 
-it('no mutation of a sample crashes, hangs, or makes a result that contradicts itself', async () => {
+it('no mutation of a sample crashes, hangs, or gives a contradictory result', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...samples),
@@ -49,7 +49,7 @@ it('no mutation of a sample crashes, hangs, or makes a result that contradicts i
   );
 }, 120_000);
 
-it('no bytes crash it, whatever the name', async () => {
+it('no bytes under any name crash it', async () => {
   const names = ['m.pkl', 'm.pt', 'm.npy', 'm.zip', 'm.safetensors', 'm.json', 'm.onnx', 'm.gguf', 'm.h5', 'm'];
   const magics = ['', '\x80\x04', 'PK\x03\x04', 'PK\x05\x06', '\x93NUMPY\x01\x00', '\x1f\x8b\x08', '\x78\x9c', 'GGUF'];
   await fc.assert(

@@ -5,7 +5,7 @@ import type { ByteSource } from './byte-source.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** The digest in hexadecimal; undefined when the signal ended the reading, or the source became shorter. */
+/** Gives the digest in hexadecimal; undefined if the signal ended the reading or the source became shorter. */
 export async function hashSource(source: ByteSource, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (let at = 0; at < source.size; ) {
@@ -19,8 +19,8 @@ export async function hashSource(source: ByteSource, signal: AbortSignal): Promi
 }
 
 /**
- * The digest of a folder: that of the text which `sha256sum` prints for its files in the order of their names (by code
- * units), so that anybody can compute it with standard tools.
+ * Gives the digest of a folder: the digest of the text that `sha256sum` prints for its files in code unit order of their names,
+ * so that standard tools can compute it.
  */
 export function hashFolder(files: readonly { name: string; digest: string }[]): string {
   const lines = files.toSorted((left, right) => (left.name < right.name ? -1 : 1));

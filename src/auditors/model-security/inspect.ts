@@ -1,4 +1,4 @@
-/** Recognises what a file or a member is, has it inspected by its format, and looks for what else it may be taken for. */
+/** Recognises a file or member, has it inspected by its format, and checks other possible readings. */
 
 import { type ByteSource, createBufferSource } from './byte-source.ts';
 import { createBudget, createFindingList, type DeepContext, type DeepInspector, joinPath } from './context.ts';
@@ -7,7 +7,6 @@ import type { Limits } from './limits.ts';
 import { inspectOtherReadings } from './other-readings.ts';
 import { unknownInspector } from './unknown.ts';
 
-/** What one inspection is told. */
 export interface InspectOptions {
   name: string;
   limits: Limits;
@@ -15,12 +14,11 @@ export interface InspectOptions {
   allowedGlobals?: ReadonlySet<string>;
 }
 
-/** Inspects one source. */
 export type Inspect = (source: ByteSource, options: InspectOptions) => Promise<Inspection>;
 
 const headBytes = 4096;
 
-/** Makes the inspection over a list of formats; the first that recognises a source inspects it. */
+/** Makes the inspection over a list of formats. The first format that recognises a source inspects it. */
 export function createInspect(inspectors: readonly DeepInspector[]): Inspect {
   async function inspectAt(source: ByteSource, context: DeepContext): Promise<Inspection> {
     const head = await source.read(0, headBytes);
@@ -28,7 +26,7 @@ export function createInspect(inspectors: readonly DeepInspector[]): Inspect {
     const inspector = inspectors.find((candidate) => candidate.detect(head, file)) ?? unknownInspector;
     const main = await inspector.inspect(source, context);
     const others = await inspectOtherReadings(source, context, main.format);
-    // An inspector may find something else than it was asked for: text that is a pickle of protocol 0.
+    // An inspector may find another format: text that is a pickle of protocol 0.
     const found = inspectors.find(({ format }) => format === main.format);
     const extensions = [...inspector.extensions, ...(found?.extensions ?? [])];
     return combine(main, others, extensions, context);
@@ -52,7 +50,7 @@ export function createInspect(inspectors: readonly DeepInspector[]): Inspect {
   };
 }
 
-/** An inspection of bytes in memory, for small things. */
+/** Inspects bytes in memory; for small inputs. */
 export function inspectBytes(inspect: Inspect, bytes: Uint8Array, options: InspectOptions): Promise<Inspection> {
   return inspect(createBufferSource(bytes), options);
 }
@@ -81,7 +79,7 @@ function combine(
   });
 }
 
-/** Extensions that stand for one format: a file that has one and is something else deceives somebody. */
+/** Extensions of exactly one format; a file of another format under such an extension is deceptive. */
 const tellingExtensions: ReadonlySet<string> = new Set([
   'pkl',
   'pickle',

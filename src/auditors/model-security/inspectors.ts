@@ -1,4 +1,4 @@
-/** The list of formats, in the order in which they are asked: those with a certain magic first. */
+/** The list of formats, in the order of their checks: those with a certain magic first. */
 
 import { foreignInspector, gzipInspector, oldJoblibInspector, zlibInspector } from './archive/compressed.ts';
 import { zipInspector } from './archive/inspect-zip.ts';
@@ -19,7 +19,6 @@ import { torchscriptSource } from './formats/torchscript.ts';
 import { npyInspector } from './npy.ts';
 import { pickleInspector } from './pickle/inspect-pickle.ts';
 
-/** Every inspector. */
 export const inspectors: readonly DeepInspector[] = [
   zipInspector,
   npyInspector,

@@ -1,38 +1,32 @@
-/** The bounds of an inspection: hostile files meet them before they meet the memory or the clock of this process. */
+/** The bounds of an inspection: hostile files reach them before they exhaust the memory or time of this process. */
 
-/** Bounds, each a number of the thing its name says. */
 export interface Limits {
-  /** Bytes of one file; a larger one is only hashed. */
+  /** Bytes of one file; larger files are only hashed. */
   maxFileBytes: number;
-  /** Files of one folder. */
   maxFiles: number;
-  /** Members over all archives of one file. */
+  /** Members of all archives of one file. */
   maxMembers: number;
-  /** Bytes that come out of decompression, over one file. */
+  /** Bytes from decompression of one file. */
   maxUnpackedBytes: number;
   /** Unpacked bytes for each packed byte of a member (checked past 1 MiB unpacked). */
   maxRatio: number;
-  /** Containers inside containers. */
   maxDepth: number;
-  /** Pickle opcodes over one file. */
+  /** Pickle opcodes in one file. */
   maxOpcodes: number;
-  /** Entries of a pickle's stack, metastack or memo. */
   maxStack: number;
-  /** Characters or bytes of one string that is held in memory (longer ones are skipped over). */
+  /** Characters or bytes of one string held in memory; longer strings are skipped. */
   maxStringBytes: number;
-  /** Bytes of a header that is held in memory (safetensors: 100 MB by its definition). */
+  /** Bytes of a header held in memory (safetensors: 100 MB by its definition). */
   maxHeaderBytes: number;
   /** Entries of a table: tensors, key/value pairs, nodes, array elements. */
   maxEntries: number;
-  /** Findings kept for one file; more are counted only. */
+  /** Findings kept for one file; further findings are only counted. */
   maxFindings: number;
-  /** Milliseconds for one file. */
   timeoutMs: number;
 }
 
 const mib = 1024 * 1024;
 
-/** The bounds that hold when the operator sets none. */
 export const defaultLimits: Limits = {
   maxFileBytes: 1024 * 1024 * mib,
   maxFiles: 10_000,

@@ -1,4 +1,4 @@
-/** Archives and arrays that hide what runs code: mangled headers, other names, many layers. */
+/** Archives and arrays that hide code: malformed headers, other names, many layers. */
 
 import { deflateSync, gzipSync } from 'node:zlib';
 import { tarOf } from './archive/tar.fixture.ts';
@@ -9,7 +9,7 @@ import { bytesOf, callOf, op, streamOf } from './pickle/assembler.fixture.ts';
 const payload = streamOf(callOf('os', 'system', 'echo a long enough command to be worth compressing'));
 const clean = streamOf(op.emptyDict);
 
-/** The pickle of a torch file, with its members around it. */
+/** The pickle of a torch file with its other members. */
 function torchOf(pickle: Uint8Array, change: Partial<ZipMember> = {}): ZipMember[] {
   return [
     { name: 'archive/data.pkl', content: pickle, ...change },
@@ -30,7 +30,7 @@ export function npyOf(descr: string, shape: string, data: Uint8Array): Buffer {
 
 const wrapper = bytesOf(op.global('joblib.numpy_pickle', 'NumpyArrayWrapper'), op.emptyTuple, op.newobj);
 
-/** A joblib array: its wrapper, and what stands behind it in the stream. */
+/** A joblib array: its wrapper, and the data after it in the stream. */
 export function joblibArray(dtype: string, count: number, data: Uint8Array): Buffer {
   const dtypeObject = bytesOf(op.global('numpy', 'dtype'), op.text(dtype), op.tuple1, op.reduce);
   const state = bytesOf(
@@ -58,7 +58,6 @@ function sample(what: string, name: string, bytes: Buffer): Sample {
   return { what, name, bytes };
 }
 
-/** All of them. */
 export const maliciousArchives: readonly Sample[] = [
   sample('torch', 'model.pt', zipOf(torchOf(payload))),
   sample('torch, compressed', 'model.pt', zipOf(torchOf(payload, { method: 8 }))),

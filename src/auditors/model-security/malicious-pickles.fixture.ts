@@ -1,4 +1,4 @@
-/** Pickles that run code, read files or hide that they do: written by hand, each by another way. */
+/** Hand-written pickles that run code, read files or hide it, each in another way. */
 
 import { bytesOf, callOf, op, streamOf } from './pickle/assembler.fixture.ts';
 
@@ -359,7 +359,6 @@ const byCallbacks: readonly Sample[] = [
   ),
 ];
 
-/** All of them. */
 export const maliciousPickles: readonly Sample[] = [
   ...byImport,
   ...byOpcode,

@@ -1,4 +1,4 @@
-/** Checks a whole artifact: every file by its format and its hash, put together into one result. */
+/** Checks a whole artifact: every file by its format and its hash, combined into one result. */
 
 import { type Artifact, ArtifactError, type OpenFile, openArtifact, type SkipReason } from './artifact.ts';
 import { type ByteSource, createFileSource } from './byte-source.ts';
@@ -8,33 +8,29 @@ import { hashFolder, hashSource } from './hash.ts';
 import type { Inspect } from './inspect.ts';
 import type { Limits } from './limits.ts';
 
-/** What a check is told. */
 export interface CheckOptions {
   inspect: Inspect;
   limits: Limits;
-  /** Ends the whole check. */
   signal: AbortSignal;
-  /** Makes the signal of one file: the whole check's, or its own time. */
+  /** Makes the signal of one file: the check's signal or the file's own time limit. */
   fileSignal: (signal: AbortSignal) => AbortSignal;
   allowedGlobals: ReadonlySet<string>;
-  /** Told before each file. */
+  /** Called before each file. */
   onFile?: (name: string, index: number, count: number) => void;
-  /** Leaves out the hashes. */
+  /** Skips the hashes. */
   skipHash?: boolean;
 }
 
-/** One file's result. */
 export interface FileCheck {
   name: string;
   size: number;
   inspection: Inspection;
-  /** SHA-256 in hexadecimal, when it was wanted and could be computed. */
+  /** SHA-256 in hexadecimal, if requested and computable. */
   digest?: string;
 }
 
-/** The artifact's result. */
 export interface ModelCheck {
-  /** The single file's format, `folder` for several. */
+  /** The format of a single file; `folder` for several files. */
   format: string;
   formatValid: boolean;
   complete: boolean;
@@ -42,12 +38,11 @@ export interface ModelCheck {
   unsafeGlobals: string[];
   findings: Finding[];
   files: FileCheck[];
-  /** What is said about entries that were not looked at. */
+  /** Findings about entries that were not inspected. */
   others: Finding[];
   digest?: string;
 }
 
-/** Checks one source under a name. */
 export async function checkSource(source: ByteSource, name: string, options: CheckOptions): Promise<FileCheck> {
   const signal = options.fileSignal(options.signal);
   const { limits, allowedGlobals } = options;
@@ -59,7 +54,6 @@ export async function checkSource(source: ByteSource, name: string, options: Che
   return { name, size: source.size, inspection, ...(digest === undefined ? {} : { digest }) };
 }
 
-/** Checks every file of an artifact on disk. */
 export async function checkArtifact(artifact: Artifact, options: CheckOptions): Promise<ModelCheck> {
   const files: FileCheck[] = [];
   for (const [index, { name, path }] of artifact.files.entries()) {
@@ -74,7 +68,7 @@ export async function checkArtifact(artifact: Artifact, options: CheckOptions): 
   return combineFiles(artifact.kind, files, skipped);
 }
 
-/** A file that was written to while it was looked at has no result that holds for any of its states. */
+/** A file that changed during the check gets no result: the result would hold for none of its states. */
 async function checkFile(path: string, name: string, options: CheckOptions): Promise<FileCheck> {
   const opened = await openReadable(path);
   if (opened === undefined) {
@@ -95,7 +89,7 @@ async function checkFile(path: string, name: string, options: CheckOptions): Pro
 
 const unreadable: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENOENT', 'ELOOP', 'EISDIR', 'ENXIO']);
 
-/** Opens a file; undefined when it may not be read, or is gone. */
+/** Opens a file; undefined if it may not be read, or is gone. */
 async function openReadable(path: string): Promise<OpenFile | undefined> {
   try {
     return await openArtifact(path);
@@ -106,7 +100,6 @@ async function openReadable(path: string): Promise<OpenFile | undefined> {
   }
 }
 
-/** Puts the results of files together. */
 export function combineFiles(
   kind: Artifact['kind'],
   files: readonly FileCheck[],

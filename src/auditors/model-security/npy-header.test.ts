@@ -6,7 +6,7 @@ function header(descr: string, shape = '(2,)'): string {
   return `{'descr': ${descr}, 'fortran_order': False, 'shape': ${shape}, }   \n`;
 }
 
-describe('a header that numpy writes', () => {
+describe('a header written by numpy', () => {
   it.each([
     ["'<f8'", '(2, 3)', 48],
     ["'|b1'", '()', 1],
@@ -19,7 +19,7 @@ describe('a header that numpy writes', () => {
     expect(parseNpyHeader(header(descr, shape))).toEqual({ hasObjects: false, dataBytes });
   });
 
-  it('with objects anywhere has a pickle as its data', () => {
+  it('has a pickle as its data if objects occur anywhere', () => {
     expect(parseNpyHeader(header("'|O'"))).toEqual({ hasObjects: true });
     expect(parseNpyHeader(header("[('a', [('x', '|O')])]"))).toEqual({ hasObjects: true });
   });
@@ -47,7 +47,7 @@ it.each([
   expect(parseNpyHeader(text)).toBeUndefined();
 });
 
-it('no text makes it throw, and what it accepts has a size that fits', () => {
+it('no text makes it throw, and an accepted one has a size that fits', () => {
   const words = fc.constantFrom(
     "'descr'",
     "'<f8'",

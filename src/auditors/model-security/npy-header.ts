@@ -1,10 +1,9 @@
-/** Reads the header of a npy file: a Python literal, parsed by a small grammar of its own and never evaluated. */
+/** Reads the header of a npy file: a Python literal, parsed by a small separate grammar and never evaluated. */
 
-/** What the header says. */
 export interface NpyHeader {
-  /** The dtype holds Python objects: the data are a pickle. */
+  /** True if the dtype holds Python objects, so that the data are a pickle. */
   hasObjects: boolean;
-  /** Bytes of the data; undefined when the dtype's size can't be told. */
+  /** Bytes of the data; undefined if the dtype's size is unknown. */
   dataBytes?: number;
 }
 
@@ -12,7 +11,7 @@ type Literal = string | number | boolean | null | Literal[] | Map<string, Litera
 
 const maxNesting = 32;
 
-/** Parses the header's text. Undefined: it's no literal of the kind that numpy writes. */
+/** Parses the header's text. Undefined if it is not a literal that numpy writes. */
 export function parseNpyHeader(text: string): NpyHeader | undefined {
   const literal = parseLiteral(text);
   if (!(literal instanceof Map) || literal.size !== 3) return undefined;
@@ -29,7 +28,7 @@ export function parseNpyHeader(text: string): NpyHeader | undefined {
   return item.hasObjects ? { hasObjects: true } : { hasObjects: false, dataBytes };
 }
 
-/** Bytes of a dtype: a code, or a list of fields `(name, dtype[, shape])`. */
+/** Gives the bytes of a dtype: a code, or a list of fields `(name, dtype[, shape])`. */
 function measure(descr: Literal, depth = 0): { bytes: number; hasObjects: boolean } | undefined {
   if (typeof descr === 'string') return measureCode(descr);
   if (!Array.isArray(descr) || depth > maxNesting) return undefined;
@@ -64,7 +63,7 @@ function measureCode(code: string): { bytes: number; hasObjects: boolean } | und
   return { bytes: kind === 'U' ? size * 4 : size, hasObjects: false };
 }
 
-/** The literal that a text is, blanks around it allowed. */
+/** Parses a literal; blanks around it are allowed. */
 function parseLiteral(text: string): Literal | undefined {
   const cursor = { text, at: 0, failed: false };
   const value = readValue(cursor, 0);

@@ -1,4 +1,4 @@
-/** Inspects npy files: the header as a literal, object arrays as the pickle that they are. */
+/** Inspects npy files: the header as a literal, object arrays as pickles. */
 
 import { type ByteSource, sliceSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';
@@ -8,10 +8,9 @@ import { inspectPickle } from './pickle/inspect-pickle.ts';
 import { searchNested } from './pickle/nested.ts';
 
 const magic = Buffer.from('934e554d5059', 'hex');
-/** numpy itself refuses longer headers unless it's told to trust the file. */
+/** numpy refuses longer headers unless it is told to trust the file. */
 const maxHeaderBytes = 64 * 1024;
 
-/** The inspector of npy files. */
 export const npyInspector: DeepInspector = {
   format: 'npy',
   extensions: ['npy'],
@@ -40,7 +39,7 @@ async function inspectNpy(source: ByteSource, context: DeepContext): Promise<Ins
   return inspectRest(source, dataOffset, context, note);
 }
 
-/** The array's data are a pickle: its inspection is the file's. */
+/** The array's data are a pickle, so the pickle's inspection is the file's. */
 async function inspectObjects(source: ByteSource, offset: number, context: DeepContext): Promise<Inspection> {
   const inner = await inspectPickle(sliceSource(source, offset, source.size), context);
   const findings = inner.findings.map((finding) => {

@@ -1,4 +1,4 @@
-/** Looks for the other formats that a loader may take a file for: a polyglot must be harmless in each of its readings. */
+/** Finds the other formats that a loader may read a file as: a polyglot must be harmless in each reading. */
 
 import { inspectZip } from './archive/inspect-zip.ts';
 import { findZipEnd } from './archive/zip-end.ts';
@@ -7,7 +7,7 @@ import type { DeepContext } from './context.ts';
 import { type Inspection, toInspection } from './finding.ts';
 import { lookAt } from './pickle/tentative.ts';
 
-/** Formats whose own inspection looks at the bytes as a pickle already. */
+/** Formats whose own inspection already inspects the bytes as a pickle. */
 const pickleReadings: ReadonlySet<string> = new Set([
   'pickle',
   'torch_legacy',
@@ -16,10 +16,10 @@ const pickleReadings: ReadonlySet<string> = new Set([
   'tensor_data',
   'empty',
 ]);
-/** Formats that are zip archives, and tar, whose members are looked at as zip archives where they are some. */
+/** Zip archives, and tar, whose members are inspected as zip archives. */
 const zipReadings: ReadonlySet<string> = new Set(['zip', 'torch', 'npz', 'keras', 'torchscript', 'tar']);
 
-/** The inspections of the other readings that this source has. */
+/** Inspects the other possible readings of this source. */
 export async function inspectOtherReadings(
   source: ByteSource,
   context: DeepContext,
@@ -36,7 +36,7 @@ export async function inspectOtherReadings(
     const end = await findZipEnd(source);
     if (end !== undefined) {
       const zip = await inspectZip(source, context);
-      // An archive in the strings of a pickle is no damage: what matters is whether it is harmful.
+      // An archive in the strings of a pickle is no damage; only harmful content counts.
       readings.push(toReading('zip', context, zip.findings, zip.unsafeGlobals, format === 'pickle' || zip.complete));
     }
   }

@@ -53,7 +53,7 @@ describe('the signature in a folder', () => {
     expect(claims.get('model_provenance_verified')).toBe(true);
   });
 
-  it('over other content is valid, but verifies nothing', async () => {
+  it('is valid over other content, but verifies nothing', async () => {
     const claims = await claimsOf({ artifact_path: 'changed' });
     expect(claims.get('model_signature_valid')).toBe(true);
     expect(claims.get('model_provenance_verified')).toBe(false);
@@ -66,7 +66,7 @@ describe('the signature in a folder', () => {
     expect(claims.get('model_provenance_verified')).toBe(false);
   });
 
-  it('without anybody who is trusted is not known', async () => {
+  it('is unknown without any trust', async () => {
     const claims = await claimsOf({ artifact_path: 'signed' }, {});
     expect(claims.has('model_signature_valid')).toBe(false);
     expect(claims.has('model_provenance_verified')).toBe(false);

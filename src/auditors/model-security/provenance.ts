@@ -1,4 +1,4 @@
-/** Finds the signature of an examined artifact, opens its files for the signature check, and reads who is trusted. */
+/** Finds the signature of an examined artifact, opens its files for the signature check, and reads the trust settings. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,17 +16,16 @@ import type { provenanceSettings } from './settings.ts';
 
 const maxSignatureBytes = 16 * 1024 * 1024;
 
-/** What the check needs besides the artifact. */
 export interface ProvenanceOptions {
   settings: InferSettings<typeof provenanceSettings>;
-  /** The path of Sigstore's trusted_root.json, by the operator. */
+  /** The path of Sigstore's trusted_root.json, set by the operator. */
   trustedRootPath: string | undefined;
   roots: readonly string[];
   now: number;
   signal: AbortSignal;
 }
 
-/** Checks the artifact's signature; undefined when it has none. */
+/** Checks the artifact's signature; undefined without a signature. */
 export async function checkProvenance(
   input: MethodInput,
   examination: Examination,
@@ -114,7 +113,7 @@ function toModelFile({ name, path }: Artifact['files'][number], size: number): M
   };
 }
 
-/** Reads the trust settings. @throws AuditorFailure when one can't be used. */
+/** Reads the trust settings. @throws AuditorFailure when a setting cannot be used. */
 function readTrust({ settings, trustedRootPath }: ProvenanceOptions): ModelTrust {
   const identities = settings.trusted_identities.map((text) => {
     const [identity = '', issuer = ''] = text.trim().split(/\s+/);

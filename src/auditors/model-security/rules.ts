@@ -111,7 +111,6 @@ const fileRules: Readonly<Record<string, KnownVulnerability>> = {
   special_file: rule('medium', 'unchecked', undefined, 'It is no regular file.'),
 };
 
-/** Every rule, by id. */
 export const rules: Readonly<Record<string, KnownVulnerability>> = {
   ...pickleRules,
   ...archiveRules,

@@ -1,4 +1,4 @@
-/** Scans paths that a person names: every file in them, with the rights of that person and no service. */
+/** Scans paths that a person names, with every file in them, with that person's rights and without a service. */
 
 import { parse, resolve } from 'node:path';
 import { findArtifact } from './artifact.ts';
@@ -8,21 +8,19 @@ import { inspectors } from './inspectors.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { checkArtifact } from './model-check.ts';
 
-/** What a scan is told. */
 export interface ScanOptions {
   limits?: Partial<Limits>;
   allowedGlobals?: readonly string[];
   signal?: AbortSignal;
-  /** Told before each file of a path. */
+  /** Called before each file of a path. */
   onFile?: (name: string, index: number, count: number) => void;
 }
 
-/** `clean`: everything was checked and is harmless. `unsafe`: something is not. `unchecked`: neither is known. */
+/** `clean`: everything was checked and is harmless. `unsafe`: something is not. `unchecked`: unknown. */
 export type ScanStatus = 'clean' | 'unsafe' | 'unchecked';
 
-/** One file's result. */
 export interface ScannedFile {
-  /** As named, with the path inside a named folder. */
+  /** The given path, extended by the path inside a named folder. */
   path: string;
   status: ScanStatus;
   format: string;

@@ -1,11 +1,10 @@
-/** The settings of the auditor's methods, and what they make of the limits. */
+/** The settings of the auditor's methods, and the limits made from them. */
 
 import { type InferSettings, setting } from '@assay/sdk';
 import { defaultLimits, type Limits } from './limits.ts';
 
 const mib = 1024 * 1024;
 
-/** Settings of the inspection. */
 export const inspectionSettings = {
   allowed_globals: setting.stringList({
     label: 'Allowed globals',
@@ -57,7 +56,6 @@ export const inspectionSettings = {
   }),
 };
 
-/** Settings of the signature check. */
 export const provenanceSettings = {
   trusted_keys: setting.stringList({
     label: 'Trusted public keys',
@@ -77,7 +75,6 @@ export const provenanceSettings = {
   }),
 };
 
-/** The limits that settings make. */
 export function toLimits(settings: InferSettings<typeof inspectionSettings>): Limits {
   return {
     ...defaultLimits,

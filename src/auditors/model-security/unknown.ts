@@ -1,4 +1,4 @@
-/** Inspects what has no known format: text is told apart from data, and data is searched for pickles. */
+/** Inspects content without a known format: distinguishes text from data, and searches data for pickles. */
 
 import type { ByteSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';
@@ -8,10 +8,10 @@ import { searchNested } from './pickle/nested.ts';
 import { lookAt, type Reports } from './pickle/tentative.ts';
 
 const chunkBytes = 1024 * 1024;
-/** Names by which programs load a pickle, whatever is in it. */
+/** Names under which programs load a pickle, regardless of content. */
 const pickleName = /\.(?:pkl|pickle|p|pk|joblib|pt|pth|bin|ckpt|sav|th|dill)$/i;
 const scriptName = /\.(?:py|pyc|pyw|sh|bash|bat|cmd|ps1|js|rb|pl|so|dll|dylib|exe|jar|ipynb)$/i;
-/** Pictures and documents that lie beside models. */
+/** Pictures and documents beside models. */
 const mediaMagics: readonly (readonly [string, string])[] = [
   ['89504e470d0a1a0a', 'png'],
   ['ffd8ff', 'jpeg'],
@@ -19,7 +19,7 @@ const mediaMagics: readonly (readonly [string, string])[] = [
   ['25504446', 'pdf'],
 ];
 
-/** The inspector that takes what no other recognises. */
+/** Inspects content that no other inspector recognises. */
 export const unknownInspector: DeepInspector = {
   format: 'unknown',
   extensions: [],
@@ -57,7 +57,7 @@ async function inspectUnknown(source: ByteSource, context: DeepContext): Promise
   });
 }
 
-/** Storages of a torch archive are numbers: `archive/data/0`, `archive/.data/serialization_id`, `byteorder`. */
+/** Storages of a torch archive are plain numbers: `archive/data/0`, `archive/.data/serialization_id`, `byteorder`. */
 function isRawTensor({ name, depth }: DeepContext): boolean {
   return (
     depth > 0 && /(?:^|\/)(?:data\/\d{1,9}|constants\/\d{1,9}|\.data\/serialization_id|tensors\/\d{1,9})$/.test(name)
@@ -75,7 +75,7 @@ async function findMedia(source: ByteSource): Promise<string | undefined> {
   return mediaMagics.find(([magic]) => head.startsWith(magic))?.[1];
 }
 
-/** Well-formed UTF-8 without NUL, up to the end. */
+/** True for well-formed UTF-8 without NUL. */
 async function isText(source: ByteSource, context: DeepContext): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let base = 0; base < source.size; base += chunkBytes) {

@@ -11,7 +11,7 @@ const names =
   /([,;>\s]{1,8})((?:St\. |Mt\. |Ft\. )?\p{Lu}[\p{L}'’-]{1,30}(?![\p{L}\d])(?:[ -](?:\p{Lu}[\p{L}'’-]{1,30}(?![\p{L}\d])|of|de|la|le|les|del|du|sur|am|an|im|der|die|di|do|da|upon|sous|aan|den|bei|and|y|\d{1,2}(?!\d))){0,4})/uy;
 const maxParts = 7;
 
-/** Takes in flat, city, region, postal code and country behind a street. */
+/** Extends an address by flat, city, region, postal code and country after a street. */
 export function extendAddress(text: string, from: number): { end: number; parts: number } {
   let end = from;
   let parts = 0;
@@ -34,7 +34,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
   return match === null || match[0] === '' ? undefined : at + match[0].length;
 }
 
-/** Capitalised words behind a comma or a new line, or a known place; not the beginning of a sentence. */
+/** Matches capitalised words after a comma or a new line, or a known place; not the beginning of a sentence. */
 function cityAt(text: string, at: number, isBehindCode: boolean): number | undefined {
   names.lastIndex = at;
   const match = names.exec(text);
@@ -50,7 +50,7 @@ function cityAt(text: string, at: number, isBehindCode: boolean): number | undef
   return /[,\n]/.test(gap) || isPlace || isFollowed || isBehindCode ? whole : undefined;
 }
 
-/** `New York`, but not `New` or `The` alone. */
+/** True for `New York`, but not for `New` or `The` alone. */
 function beginsLongPlace(key: string, name: string): boolean {
   const rests = placesBeginningWith(key);
   if (rests === undefined) return false;
@@ -58,7 +58,7 @@ function beginsLongPlace(key: string, name: string): boolean {
   return rests.some((rest) => folded.startsWith(`${key} ${rest}`));
 }
 
-/** Cuts joining words and stops from the end of a name. */
+/** Cuts joining words and full stops from the end of a name. */
 function withoutTail(text: string, start: number, name: string): number {
   const end =
     start +

@@ -69,7 +69,7 @@ describe('a place', () => {
     ['I was born in Qualdenheim.', 'Qualdenheim'],
     ['Ich wohne in München.', 'München'],
     ['Peter Novak works in Prague.', 'Prague'],
-  ])('tied to a person is told: %s', (text, place) => {
+  ])('is reported when tied to a person: %s', (text, place) => {
     expect(placesIn(text)).toContain(place);
   });
 
@@ -78,11 +78,11 @@ describe('a place', () => {
     'Plan two days in Lisbon.',
     'The weather in Rome is fine.',
     'Turkey is best served with cranberries.',
-  ])('alone is not: %s', (text) => {
+  ])('is not reported alone: %s', (text) => {
     expect(placesIn(text)).toEqual([]);
   });
 
-  it('alone is told at a lower threshold', () => {
+  it('is reported alone at a lower threshold', () => {
     expect(placesIn('The weather in Rome is fine.', 0.3)).toEqual(['Rome']);
   });
 });

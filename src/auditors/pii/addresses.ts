@@ -1,4 +1,4 @@
-/** Postal addresses: a street with its number, then what may stand around it: a flat, a postal code, a city, a country. */
+/** Postal addresses: a street with its number, and the parts around it: a flat, a postal code, a city, a country. */
 import { extendAddress } from './address-parts.ts';
 import { particles } from './name-shape.ts';
 import type { Entity } from './recogniser.ts';
@@ -39,9 +39,9 @@ export function findAddresses(text: string, words: readonly Word[]): Entity[] {
 interface Street {
   readonly start: number;
   readonly end: number;
-  /** A number is needed, because the word is an everyday one. */
+  /** True for an everyday word, which needs a number. */
   readonly isWeak: boolean;
-  /** More must stand with it than a number. */
+  /** True if a number alone is not enough. */
   readonly isRare?: boolean;
 }
 
@@ -74,13 +74,13 @@ function streetAt(words: readonly Word[], index: number, text: string): Street |
   return { start: nameBefore(words, index, text) ?? word.start, end, isWeak: !isSurelyStreet(word.key) };
 }
 
-/** `place` and `row` are everyday words where they are written small, `u` is Hungarian for a street with its stop only. */
+/** `place` and `row` in lower case are everyday words; `u` is Hungarian for street only with its full stop. */
 function isStreetWord(word: Word, text: string): boolean {
   if (word.key === 'u') return text.charAt(word.end) === '.';
   return word.isCapital || !ambiguousAfterName.has(word.key) || word.key.length <= 4;
 }
 
-/** Where the capitalised words before a street word begin. */
+/** Finds the start of the capitalised words before a street word. */
 function nameBefore(words: readonly Word[], index: number, text: string): number | undefined {
   let first = index;
   while (first > 0 && index - first < maxNameWords) {
@@ -98,7 +98,7 @@ function nameBefore(words: readonly Word[], index: number, text: string): number
   return ordinal === null || word === undefined ? undefined : word.start - ordinal[0].length;
 }
 
-/** `The`, `On`, `Our` begin a sentence, not a street; `Oak` and `Church` are names of streets. */
+/** True for words that begin a sentence (`The`, `On`, `Our`), not for names of streets (`Oak`, `Church`). */
 function isSentenceWord({ key }: Word): boolean {
   return sentenceWords.has(key);
 }
@@ -109,7 +109,7 @@ const sentenceWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Where the words after `rue`, `Calle` and their like end. */
+/** Finds the end of the words after `rue`, `Calle` and the like. */
 function nameAfter(words: readonly Word[], index: number, text: string): number | undefined {
   let last = index;
   let end: number | undefined;
@@ -126,7 +126,7 @@ function nameAfter(words: readonly Word[], index: number, text: string): number 
   return end;
 }
 
-/** The stop of an abbreviation belongs to it, that of a sentence does not. */
+/** Includes the full stop of an abbreviation, but not that of a sentence. */
 function withStop(text: string, word: Word): number {
   return text.charAt(word.end) === '.' && abbreviations.has(word.key) ? word.end + 1 : word.end;
 }

@@ -19,7 +19,7 @@ it('keeps the contract', async () => {
 });
 
 describe('claims', () => {
-  it('name types, count and places, never the data', async () => {
+  it('contain types, count and places, never the data', async () => {
     const claims = await claimsOf({ data: { input: text } });
     expect(claims.get('pii_found')?.value).toBe(true);
     expect(claims.get('pii_types')?.value).toEqual(['credit_card', 'email', 'person']);
@@ -34,12 +34,12 @@ describe('claims', () => {
     expect(JSON.stringify([...claims.values()])).not.toMatch(/4111|jane/i);
   });
 
-  it('ordinary text has none, and says so', async () => {
+  it('report no finding in ordinary text', async () => {
     const claims = await claimsOf({ data: { input: 'What is the weather in Rome?' } });
     expect([...claims.values()].map(({ value }) => value)).toEqual([false, [], 0, 0, false, 'none']);
   });
 
-  it('each text is judged in its own phase and spans name their document or part', async () => {
+  it('are judged per phase, and spans name their document or part', async () => {
     const documents = [{ id: 'd7', text: 'mail a.b@example.org' }];
     const request = await claimsOf({ data: { input: 'hello', output: text, metadata: { documents } } });
     expect(request.get('pii_found')?.detail?.['spans']).toEqual([
@@ -54,14 +54,14 @@ describe('claims', () => {
     ]);
   });
 
-  it('redacted text is told by its placeholders', async () => {
+  it('report redaction by its placeholders', async () => {
     const claims = await claimsOf({ data: { input: 'Pay with [REDACTED:credit_card].' } });
     expect(claims.get('pii_redacted')?.value).toBe(true);
     expect(claims.get('pii_found')?.value).toBe(false);
     expect((await claimsOf({ data: { input: '[REDACTED:nonsense]' } })).get('pii_redacted')?.value).toBe(false);
   });
 
-  it('laws that differ are multiple, types without a law are unspecified', async () => {
+  it('give multiple for different laws, and unspecified for types without a law', async () => {
     const both = await claimsOf({ data: { input: `${text} CPF 529.982.247-25` } });
     expect(both.get('pii_jurisdiction')?.value).toBe('multiple');
     const mail = await claimsOf({ data: { input: 'jane@example.org' } });
@@ -70,13 +70,13 @@ describe('claims', () => {
 });
 
 describe('settings', () => {
-  it('come from the environment and stand in the provenance', async () => {
+  it('come from the environment and are part of the provenance', async () => {
     const claims = await claimsOf({ data: { input: text } }, { PII_ENTITIES: 'email', PII_THRESHOLD: '0.9' });
     expect(claims.get('pii_types')?.value).toEqual(['email']);
     expect(claims.get('pii_found')?.provenance).toMatchObject({ threshold: 0.9 });
   });
 
-  it('national_id stands for every identifier that a state gives, and for nothing else', async () => {
+  it('national_id covers exactly the identifiers issued by states', async () => {
     const input = 'CPF 529.982.247-25, passport number: C01X00T47, Luhn 4111 1111 1111 1111, jane@example.org';
     const all = (await claimsOf({ data: { input } })).get('pii_types')?.value;
     expect(all).toEqual(expect.arrayContaining(['br_cpf', 'credit_card', 'email']));
@@ -89,11 +89,11 @@ describe('settings', () => {
     expect(claims.get('pii_found')?.provenance).toMatchObject({ entities: '["national_id","email"]' });
   });
 
-  it('every type is either a national identifier or known to be none', () => {
+  it('every type is either a national identifier or known not to be one', () => {
     const others = piiTypes.filter((type) => !nationalIds.includes(type));
     expect(nationalIds.filter((type) => !piiTypes.includes(type))).toEqual([]);
     expect(new Set(nationalIds).size).toBe(nationalIds.length);
-    // A new identifier has to be sorted: into the group, or in here with what is no person's.
+    // A new identifier must be listed: in the group, or here among identifiers of no person.
     expect(others.sort()).toEqual(
       [
         ...['address', 'date_of_birth', 'device_imei', 'email', 'in_upi', 'ip_address', 'location', 'mac_address'],

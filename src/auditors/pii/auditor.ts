@@ -1,4 +1,4 @@
-/** The PII auditor (port 8091): says what kinds of personal data stand where, never the data. */
+/** The PII auditor (port 8091): reports kinds and places of personal data, never the data. */
 import { defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';
@@ -8,7 +8,7 @@ import { jurisdictionOf, summarizeJurisdiction } from './jurisdiction.ts';
 import { nationalIdGroup } from './national-ids.ts';
 import { defaultPolicy, policyOptions } from './policy.ts';
 
-/** What a gateway leaves in the place of personal data. */
+/** The gateway's replacement for personal data. */
 const placeholder = /\[REDACTED:([a-z_]{2,32})\]/g;
 
 const settings = {
@@ -97,7 +97,6 @@ function hasPlaceholder(text: string): boolean {
   return Array.from(text.matchAll(placeholder)).some((match) => piiTypes.includes(match[1] ?? ''));
 }
 
-/** Observes personal data with a structure: contact, payment, network and national identifiers. */
 export const pii = defineAuditor({
   id: 'pii',
   name: 'Personal data',

@@ -1,4 +1,4 @@
-/** Dates of birth: a date is personal only where the words around it say whose day it is. */
+/** Dates of birth: a date is personal only if the words around it say so. */
 import { isDay } from './checksums.ts';
 import { type Entity, hasContext } from './recogniser.ts';
 
@@ -13,7 +13,6 @@ const worded = new RegExp(
   'gi',
 );
 
-/** Finds dates of birth. */
 export function findBirthDates(text: string): Entity[] {
   if (!context.test(text)) return [];
   const found: Entity[] = [];

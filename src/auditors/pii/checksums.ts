@@ -1,4 +1,4 @@
-/** Check digits of personal identifiers; each takes digits only and is true when the check holds. */
+/** Check digits of personal identifiers; each function takes only digits and is true if the check is valid. */
 
 /** ISO/IEC 7812 (Luhn). */
 export function passesLuhn(digits: string): boolean {
@@ -11,7 +11,6 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Value of the digit at a place. */
 export function digitAt(digits: string, index: number): number {
   return digits.charCodeAt(index) - 48;
 }
@@ -27,7 +26,7 @@ export function passesIbanCheck(iban: string): boolean {
   return remainder === 1;
 }
 
-/** Sum of digits times weights; digits beyond the weights are left out. */
+/** Sum of digits times weights; digits without a weight are ignored. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   let sum = 0;
   for (let index = 0; index < weights.length && index < digits.length; index += 1) {
@@ -67,7 +66,7 @@ export function passesMod1110(digits: string): boolean {
   return (check === 10 ? 0 : check) === Number(digits.at(-1));
 }
 
-/** True for a day that exists; a two-digit year may be of either century. */
+/** True for an existing day; a two-digit year may be of either century. */
 export function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

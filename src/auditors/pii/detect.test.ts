@@ -7,7 +7,7 @@ const defaults = { threshold: 0.5, entities: [], region: 'US' };
 const typesOf = (text: string): string[] => detectPii(text, defaults).map(({ type }) => type);
 
 describe('ordinary text', () => {
-  it.each(benignSentences)('holds no personal data: %s', (text) => {
+  it.each(benignSentences)('has no personal data: %s', (text) => {
     expect(detectPii(text, defaults)).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ describe('other personal data', () => {
   });
 });
 
-describe('numbers that are none', () => {
+describe('other numbers', () => {
   it.each([
     ['a bare nine-digit number', 'The total was 536221234 in the end.'],
     ['an SSN range never given out', 'SSN 000-12-3456, 666-12-3456 and 123-00-4567'],
@@ -210,7 +210,7 @@ describe('any text', () => {
     );
   });
 
-  it('holds none of the values found once every span is redacted', () => {
+  it('contains no found value after every span is redacted', () => {
     fc.assert(
       fc.property(text, (value) => {
         const entities = detectPii(value, defaults).toReversed();
@@ -237,7 +237,7 @@ function isPlaceholder(value: string, start: number, end: number): boolean {
   return /\[REDACTED:[a-z_0-9]*$/.test(value.slice(0, start)) && /^[a-z_0-9]*\]/.test(value.slice(end));
 }
 
-/** The runner's time limit is the bound: an expression that is not linear takes minutes on one of these. */
+/** The runner's time limit is the bound: a non-linear expression takes minutes on one of these. */
 describe('100 kB of a pattern end in time', () => {
   it.each([
     ...[

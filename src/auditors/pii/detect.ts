@@ -1,4 +1,4 @@
-/** Personal data in one text: each finder behind what it needs at least, then places are tied to persons and overlaps resolved. */
+/** Personal data in one text: runs each finder whose preconditions are met, then ties places to persons and resolves overlaps. */
 import { findAddresses } from './addresses.ts';
 import { findBirthDates } from './birth-date.ts';
 import { findEmails, findSpelledEmails } from './email.ts';
@@ -22,16 +22,15 @@ export interface PiiOptions {
   readonly threshold: number;
   /** Types to report, `national_id` for all of those; empty = all. */
   readonly entities: readonly string[];
-  /** Look for persons and places too; true unless told. */
+  /** Also look for persons and places; default true. */
   readonly names?: boolean;
-  /** Country whose telephone formats are known and whose identifiers need fewer words around them, e.g. `US`. */
+  /** Country whose telephone formats apply and whose identifiers need fewer words around them, e.g. `US`. */
   readonly region: string;
 }
 
 const recognisers = [...financial, macAddress];
 const scanIds = createIdScanner([...allIds, ...kindsByContext]);
 
-/** Every type that can be reported. */
 export const piiTypes: readonly string[] = [
   ...new Set([
     'email',
@@ -49,7 +48,7 @@ export const piiTypes: readonly string[] = [
   ]),
 ];
 
-/** Finds personal data; the entities do not overlap and are in text order. */
+/** Finds personal data. The entities do not overlap and are in text order. */
 export function detectPii(text: string, options: PiiOptions): Entity[] {
   const digits = countDigits(text);
   const found = [
@@ -74,7 +73,7 @@ export function detectPii(text: string, options: PiiOptions): Entity[] {
   );
 }
 
-/** What is found by words: addresses, and names and places if they are wanted. */
+/** Finds addresses, and names and places if requested. */
 function findInWords(text: string, digits: number, names: boolean): Entity[] {
   const words = listWords(text);
   return [
@@ -84,7 +83,7 @@ function findInWords(text: string, digits: number, names: boolean): Entity[] {
   ];
 }
 
-/** Cheap tests that spare most expressions on most texts. */
+/** Skips most expressions on most texts by cheap tests. */
 function isWorthTrying(recogniser: Recogniser, text: string, digits: number): boolean {
   return digits >= recogniser.minDigits && (recogniser !== macAddress || /[0-9A-Fa-f][:-]/.test(text));
 }
@@ -98,7 +97,7 @@ function countDigits(text: string): number {
   return count;
 }
 
-/** Longest span first, then highest score; what touches a taken place goes. */
+/** Keeps the longest span first, then the highest score, and drops any span that overlaps one already kept. */
 function resolveOverlaps(length: number, found: readonly Entity[]): Entity[] {
   if (found.length < 2) return [...found];
   const taken = new Uint8Array(length);

@@ -6,10 +6,10 @@ const maxDomain = 253;
 const localSign = /[\p{L}\p{N}._%+'-]/u;
 const domainSign = /[\p{L}\p{N}.-]/u;
 const domainShape = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:\p{L}{2,24}|xn--[a-z0-9-]{2,59})$/u;
-/** `picture@2x.png` names a file. */
+/** `picture@2x.png` is a file name. */
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|css|js|ts|json|html?|pdf)$/i;
 
-/** Banks behind the `@` of an Indian payment address, which is no mail address. */
+/** Banks after the `@` of an Indian payment address, which is no mail address. */
 const paymentHandles: ReadonlySet<string> = new Set(
   'upi ybl ibl axl apl paytm ptsbi ptaxis pthdfc ptyes okhdfcbank okicici oksbi okaxis icici hdfcbank sbi axisbank axis kotak yesbank pnb barodampay idfcbank indus airtel freecharge waaxis wahdfcbank waicici wasbi jupiteraxis fam ikwik superyes yapl rapl'.split(
     ' ',
@@ -67,7 +67,7 @@ const spelledDomain = /[\p{L}\p{N}-]{1,63}(?:(?: ?[[({<] ?(?:dot|\.) ?[\])}>] ?|
 const topLevel =
   /(?:com|org|net|edu|gov|mil|info|biz|io|ai|co|me|dev|app|eu|uk|de|fr|es|it|nl|be|at|ch|pl|pt|se|no|dk|fi|ie|cz|ru|ua|in|au|nz|jp|cn|kr|br|mx|ar|ca|us|za|tr|il|sg)$/i;
 
-/** Finds addresses written so that programs do not see them: `jane (at) example (dot) org`. */
+/** Finds addresses spelled to evade programs: `jane (at) example (dot) org`. */
 export function findSpelledEmails(text: string): Entity[] {
   const found: Entity[] = [];
   for (const match of text.matchAll(spelled)) {

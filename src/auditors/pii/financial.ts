@@ -62,7 +62,7 @@ const ibanLengths = new Map(
 
 const ibanBegin = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g;
 
-/** Finds account numbers: exactly as many signs as the country has, with single blanks or dashes between. */
+/** Finds account numbers of exactly the country's length, with single blanks or dashes between. */
 export function findIbans(text: string): Entity[] {
   const found: Entity[] = [];
   for (const match of text.matchAll(ibanBegin)) {
@@ -84,7 +84,7 @@ export function findIbans(text: string): Entity[] {
   return found;
 }
 
-/** Where so many letters and digits end, -1 where they do not stand there alone. */
+/** Finds the end of a run of the given number of letters and digits; -1 if the run is longer or shorter. */
 function endOfSigns(text: string, start: number, count: number): number {
   let index = start;
   for (let signs = 0; signs < count; index += 1) {
@@ -158,5 +158,4 @@ function polymod(values: readonly number[]): number {
   return check;
 }
 
-/** Recognisers of this file. */
 export const financial: readonly Recogniser[] = [...[groupedCard, plainCard, shortCard, routingNumber, wallet]];

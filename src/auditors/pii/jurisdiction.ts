@@ -1,7 +1,7 @@
 /** The law that first applies to a kind of personal data: a table, never guessed from the text. */
 import { allIds } from './ids/all-ids.ts';
 
-/** Data protection law of the country that gives an identifier. */
+/** Data protection law by issuing country. */
 const laws: Readonly<Record<string, string>> = {
   US: 'ccpa',
   CA: 'pipeda',
@@ -47,7 +47,7 @@ const laws: Readonly<Record<string, string>> = {
   BD: 'bd_data_protection',
   KZ: 'kz_personal_data',
 };
-/** The Union and the states that apply its regulation with it. */
+/** The Union and the states that also apply its regulation. */
 const union = new Set(
   'EU AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
@@ -66,12 +66,12 @@ for (const { type, country } of allIds) {
 }
 for (const type of ['us_medicare', 'us_npi', 'us_dea']) table.set(type, 'hipaa');
 
-/** The law of a type; `undefined` where the type alone does not tell. */
+/** Gives the law of a type; `undefined` if the type does not determine it. */
 export function jurisdictionOf(type: string): string | undefined {
   return table.get(type);
 }
 
-/** One word for a set of types: the law, `multiple`, `unspecified`, or `none` without any type. */
+/** Summarises a set of types: the law, `multiple`, `unspecified`, or `none` without any type. */
 export function summarizeJurisdiction(types: Iterable<string>): string {
   const all = [...types];
   if (all.length === 0) return 'none';

@@ -1,4 +1,4 @@
-/** Places: a city or country is personal where the text ties it to a person; alone it stays below the threshold. */
+/** Places: a city or country is personal if the text ties it to a person; alone it stays below the threshold. */
 import { known, placesBeginningWith } from './lexicon/lexicon.ts';
 import { placePrepositions, placeTies } from './name-cues.ts';
 import { endsLikeWord } from './name-shape.ts';
@@ -31,7 +31,7 @@ export function findLocations(text: string, words: readonly Word[]): Entity[] {
   return found;
 }
 
-/** Number of words of a listed place. */
+/** Gives the number of words of a listed place. */
 function placeAt(words: readonly Word[], index: number, text: string): number {
   const word = words[index];
   if (word === undefined || word.key.length < 3) return 0;
@@ -50,7 +50,7 @@ function placeAt(words: readonly Word[], index: number, text: string): number {
   return isOther && !/[A-Z]/.test(text.charAt(word.start)) ? 0 : 1;
 }
 
-/** `Sofia Marin`, `Mrs. Sydney`: beside another word of a name it is one itself. */
+/** `Sofia Marin`, `Mrs. Sydney`: beside another word of a name it is a name itself. */
 function isBesideName(words: readonly Word[], index: number): boolean {
   const before = words[index - 1];
   const word = words[index];
@@ -60,7 +60,7 @@ function isBesideName(words: readonly Word[], index: number): boolean {
   return (word?.gap === 'blank' && isNamed(before)) || (after?.gap === 'blank' && isNamed(after));
 }
 
-/** An unknown capitalised word right behind `lives in`, `moved here from` and their like. */
+/** Matches an unknown capitalised word right after `lives in`, `moved here from` and the like. */
 function guessAt(words: readonly Word[], index: number, caseless: boolean): number {
   const word = words[index];
   const isNamed = caseless ? word?.bits === 0 : word?.isCapital === true;
@@ -78,7 +78,7 @@ function guessAt(words: readonly Word[], index: number, caseless: boolean): numb
   return count;
 }
 
-/** A word that ties a place to a person, a few words before and with a preposition in between. */
+/** True if a word a few words before ties the place to a person, with a preposition in between. */
 function hasTie(words: readonly Word[], index: number): boolean {
   for (let step = 1; step <= reach; step += 1) {
     const after = words[index - step + 1];
@@ -104,7 +104,7 @@ function isBeforePlace(key: string): boolean {
   return placePrepositions.has(key) || key === 'from' || key === 'to' || settlements.has(key);
 }
 
-/** A word that only ever speaks of where somebody lives or comes from. */
+/** True for a word that only speaks of where somebody lives or comes from. */
 function hasStrongTie(words: readonly Word[], index: number): boolean {
   for (let step = 1; step <= 4; step += 1) {
     const word = words[index - step];
@@ -137,7 +137,7 @@ function isFirstPerson(key: string | undefined): boolean {
   return key === "i'm" || key === 'i’m' || key === 'am' || key === "we're" || key === 'we’re';
 }
 
-/** A place that stands near a person, an address or a way to reach somebody is part of what is told about them. */
+/** Counts a place near a person, an address or contact data as part of what is said about them. */
 export function linkPlaces(entities: readonly Entity[]): Entity[] {
   if (!entities.some(({ type, score }) => type === 'location' && score < linked)) return [...entities];
   const anchors = entities
@@ -154,7 +154,7 @@ const linked = 0.5;
 const linkReach = 100;
 const personal: ReadonlySet<string> = new Set(['person', 'address', 'email', 'phone', 'date_of_birth']);
 
-/** Anchors are in text order: the nearest are found by halving. */
+/** Finds the nearest anchors by bisection; they are in text order. */
 function isNear({ start, end }: Pick<Entity, 'start' | 'end'>, anchors: readonly Entity[]): boolean {
   let low = 0;
   let high = anchors.length;

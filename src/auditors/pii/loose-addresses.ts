@@ -1,11 +1,11 @@
-/** Addresses without a street word: behind `lives at` and its like, around a flat or a box, military mail, city lines. */
+/** Addresses without a street word: after `lives at` and the like, around a flat or a box, military mail, city lines. */
 import { extendAddress } from './address-parts.ts';
 import { type Entity, hasContext } from './recogniser.ts';
 import type { Word } from './words.ts';
 
 type Rule = (text: string, words: readonly Word[], index: number) => Entity | undefined;
 
-/** Finds them; each rule is tried only at the words that may begin it. */
+/** Finds loose addresses; each rule is tried only at words that may begin it. */
 export function findLooseAddresses(text: string, words: readonly Word[]): Entity[] {
   const found: Entity[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -21,7 +21,7 @@ export function findLooseAddresses(text: string, words: readonly Word[]): Entity
 
 const lead =
   /(?:address(?:es)?(?: here)?(?: now)?(?: is(?: now)?| are|:|(?=\s\d))|liv(?:e|es|ed|ing) (?:at|in)|resid(?:e|es|ing) at|located (?:at|in)|(?:office|house|home|restaurant|shop|store|headquarters) is (?:at|in)|offices? (?:are|is) (?:located )?at|(?:sen[dt]|deliver(?:ed)?|ship(?:ped)?|mail(?:ed)?|return(?:ed)?|taxi|move[ds]?|come|cab)(?: [a-z]{1,10}){0,4} to|meet (?:me |us |you )?at|arrived at|wohn(?:e|t|haft) in|viv[eo] en|habite(?: au)?|domicilio|direcci[óo]n|adresse|indirizzo|anschrift)[:\s]{1,3}/iuy;
-/** A number, a name and perhaps another number; or a name and a number. */
+/** A number, a name and an optional number; or a name and a number. */
 const street =
   /(?:\d{1,5}[A-Za-z]?(?:[-/]\d{1,4})?,? ){1,2}(?:\p{Lu}\p{L}{0,2}\. ?)?\p{Lu}[\p{L}'’-]{0,30}(?: (?:\p{Lu}[\p{L}'’-]{0,30}\.?|de|del|la|of|the|van|von|den|der|do|da|dos)){0,4}(?: \d{1,5}[A-Za-z]?\b\.?)?|\p{Lu}[\p{L}'’-]{1,30}\.?(?: (?:\p{Lu}[\p{L}'’-]{0,30}\.?|de|del|la|of|the|van|von|den|der|do|da|dos)){0,3} \d{1,5}[A-Za-z]?(?![\p{L}\d/:.-])/uy;
 const notStreet =
@@ -104,7 +104,7 @@ function findCityLine(text: string, words: readonly Word[], index: number): Enti
   return first === index && !isCued ? undefined : { type: 'address', start, end, score: isCued ? 0.8 : 0.7 };
 }
 
-/** Takes in the line before and what follows. */
+/** Extends a span by the line before and the parts after it. */
 function around(text: string, from: number, to: number, bare: number): Entity {
   const before = lineBefore.exec(text.slice(Math.max(0, from - 64), from));
   const line = before?.[1];

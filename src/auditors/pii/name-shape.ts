@@ -1,21 +1,21 @@
-/** What the form of a word tells about its being a name: endings, particles, initials. */
+/** Evidence for a name from the form of a word: endings, particles, initials. */
 
 const surnameEnding =
   /(?:ov|ev|ova|eva|yov|sky|skiy|skyi|ski|ska|skii|cki|cka|wicz|vich|vych|vic|vcic|ovic|evic|enko|chuk|czyk|czak|iak|yan|yants|shvili|adze|oglu|zade|poulos|opoulou|idis|akis|akos|ides|dottir|sson|sdotter|gaard|qvist|kvist|strom|gren|lund|berg|borg|burg|feld|thal|bauer|mann|meyer|meier|maier|schmidt|stein|inen|aho|niemi|maki|ellis|etti|elli|ello|ini|ucci|acci|occhi|azzi|izzi|esco|escu|eanu|ez|quez|iguez|ino|ardi|aldi|oldi|eiro|eira|aes|oes|inho|ington|worth|shaw|field|wood|well|ford|house|stone|ridge|combe|croft|thorpe|bottom|bury|kowski|kova|kovic|nen|moto|mura|yama|kawa|saki|zaki|ishi|uchi|tani|shima|akul|wala|wal|swamy|murthy|nathan|appa|waite|bekova|bekov|aliyev|ullin|eddine|ullah|allah|zadeh|pour|nejad|sma|stra|huis|veld|hoven|bakker|kamp|beek|borough|sdottir)$/;
 
-/** Small words inside a name. */
+/** Lower-case words inside a name. */
 export const particles: ReadonlySet<string> = new Set(
   'van von der den de di da do dos das del della des du la le el al bin ibn bint ben ter ten zu zum zur af av y e san st vom vander'.split(
     ' ',
   ),
 );
 
-/** True where the ending is one of family names; `key` is folded. */
+/** True for an ending of family names; `key` is folded. */
 export function endsLikeSurname(key: string): boolean {
   return (key.length >= 5 && surnameEnding.test(key)) || /^(?:mc|mac|o['’]|d['’]|fitz|al-|el-)[a-z]{3,}$/.test(key);
 }
 
-/** True for a form that is rarely a name: `-tion`, `-ness`, `-ing` and their like. */
+/** True for a form that is rarely a name: `-tion`, `-ness`, `-ing` and the like. */
 export function endsLikeWord(key: string): boolean {
   return key.length >= 6 && wordEnding.test(key);
 }

@@ -11,7 +11,7 @@ async function typesWith(env: Record<string, string>): Promise<string[]> {
   return JSON.parse(JSON.stringify(claims.find(({ name }) => name === 'pii_types')?.value ?? []));
 }
 
-it('names and places are found unless PII_NAMES says no; what has a form is found either way', async () => {
+it('names and places are found unless PII_NAMES is off; structured types always', async () => {
   expect(await typesWith({})).toEqual(expect.arrayContaining(['credit_card', 'person']));
   expect(await typesWith({ PII_NAMES: 'false' })).toEqual(['credit_card']);
 });

@@ -59,11 +59,11 @@ describe('no name', () => {
 });
 
 describe('confidence', () => {
-  it('stays below that of what has a check digit', () => {
+  it('stays below that of values with a check digit', () => {
     expect(scoreIn('My name is Margaret Hughes.')).toBeLessThanOrEqual(0.9);
   });
 
-  it('grows with what stands around', () => {
+  it('grows with the context', () => {
     expect(scoreIn('Thrandwyn')).toBeLessThan(0.5);
     expect(scoreIn('Margaret')).toBeLessThan(scoreIn('Margaret Hughes'));
     expect(scoreIn('The Margaret Hughes')).toBeLessThan(scoreIn('My name is Margaret Hughes'));

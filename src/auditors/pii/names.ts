@@ -1,4 +1,4 @@
-/** Names of persons: lists, forms and the words around them, each giving its part of an honest score. */
+/** Names of persons: lists, forms and the words around them, each contributing to the score. */
 import { known } from './lexicon/lexicon.ts';
 import { introductions, organisationWords, personBefore, personVerbs, placePrepositions, titles } from './name-cues.ts';
 import { endsLikeSurname, endsLikeWord, particles } from './name-shape.ts';
@@ -30,7 +30,7 @@ interface Scene {
   readonly found: Entity[];
 }
 
-/** Judges the words from `from` up to `to`; returns how many are done with. */
+/** Judges the words from `from` up to `to`; returns the number of words processed. */
 function judgeRun(words: readonly Word[], from: number, to: number, scene: Scene): number {
   const before = words[from - 1];
   if (organisationAt(words, to, scene.text) && to - from <= 4) return to - from;
@@ -45,7 +45,7 @@ function judgeRun(words: readonly Word[], from: number, to: number, scene: Scene
   return score > 0 || before === undefined ? end - start : Math.max(1, end - start);
 }
 
-/** How strongly the words before introduce a person: 2 names one, 1 goes with one, -1 with something else. */
+/** Cue from the words before: 2 introduces a name, 1 suits a person, -1 suits something else. */
 function cueBefore(words: readonly Word[], start: number, { text }: Scene): number {
   const first = words[start];
   const before = words[start - 1];
@@ -96,7 +96,7 @@ const isNameWord: ReadonlySet<string> = new Set(
   ),
 );
 
-/** How strongly the words after belong to a person. */
+/** Cue from the words after. */
 function cueAfter(words: readonly Word[], end: number, { text }: Scene): number {
   const last = words[end - 1];
   const after = words[end];
@@ -117,7 +117,7 @@ function isSpeaker(word: Word | undefined, tail: string): boolean {
   return word?.gap === 'line' && /^:\s*\\?["“„«]/.test(tail);
 }
 
-/** `Anna, could you help me?` at the begin of a line. */
+/** `Anna, could you help me?` at the start of a line. */
 function isAddressed(word: Word | undefined, tail: string): boolean {
   return word?.gap === 'line' && /^, (?:can|could|please|would|will|are|do|did|thanks|thank|you|your|I)\b/.test(tail);
 }
@@ -132,7 +132,7 @@ function isListed(words: readonly Word[], end: number, tail: string): boolean {
   return words[end - 2]?.key === 'and' && two?.isCapital === true && isPlainName(two);
 }
 
-/** On a list of names, and nothing else besides. */
+/** True for a word that is listed as a name only. */
 function isPlainName(word: Word | undefined): boolean {
   if (word === undefined || (word.bits & (known.place | known.common)) !== 0) return false;
   return (word.bits & (known.given | known.surname)) !== 0;
@@ -146,7 +146,7 @@ const kin: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Score of a run as a name, 0 where it is none. */
+/** Score of a run as a name; 0 if it is none. */
 function scoreName(run: readonly Word[], before: number, after: number, scene: Scene): number {
   const [first] = run;
   const last = run.at(-1);
@@ -192,7 +192,7 @@ function scoreManyWords(run: readonly Word[], first: Word, last: Word): number {
   return 0.34;
 }
 
-/** Words of a name, counted from `index`: capitalised, or small inside a name. */
+/** Gives the words of a name, counted from `index`: capitalised, or particles inside a name. */
 function capitalRun(words: readonly Word[], index: number, text: string): number {
   const first = words[index];
   if (first === undefined || !(first.isCapital ? mayBeFirst(words, index) : isLeadingParticle(words, index))) return 0;
@@ -208,14 +208,14 @@ function capitalRun(words: readonly Word[], index: number, text: string): number
   return count;
 }
 
-/** `van Dyck`, `von Ahn`: with a small word in front that no other word is written like. */
+/** `van Dyck`, `von Ahn`: a leading particle that is no other word. */
 function isLeadingParticle(words: readonly Word[], index: number): boolean {
   const key = words[index]?.key;
   const next = words[index + 1];
   return (key === 'van' || key === 'von') && isParticleAt(words, index) && next?.bits === 0;
 }
 
-/** A single capital followed by a name is an initial; a title or an ordinary word begins no name. */
+/** A single capital before a name is an initial; a title or an ordinary word begins no name. */
 function mayBeFirst(words: readonly Word[], index: number): boolean {
   const word = words[index];
   if (word === undefined || titles.has(word.key)) return false;
@@ -238,13 +238,13 @@ function isParticleAt(words: readonly Word[], index: number): boolean {
   return next.isCapital || (particles.has(next.key) && words[index + 2]?.isCapital === true);
 }
 
-/** One blank between them, or an initial with its stop. */
+/** True for one blank between the words, or an initial with its full stop. */
 function isJoined(previous: Word, word: Word, text: string): boolean {
   if (word.gap === 'blank') return word.start - previous.end === 1;
   return previous.key.length === 1 && text.slice(previous.end, word.start) === '. ';
 }
 
-/** In a text without capitals (or without small letters) only listed given names begin a name. */
+/** In a text without capitals (or without lower case), only listed given names begin a name. */
 function caselessRun(words: readonly Word[], index: number, text: string): number {
   const first = words[index];
   if (first === undefined || first.key.length < 3) return 0;
@@ -267,7 +267,7 @@ function caselessRun(words: readonly Word[], index: number, text: string): numbe
   return count;
 }
 
-/** `Producer Jane Doe`: an unknown word for somebody's part, right before a listed given name. */
+/** `Producer Jane Doe`: an unknown word for a role, right before a listed given name. */
 function isRole(word: Word | undefined, next: Word | undefined): boolean {
   if (word === undefined || next === undefined || word.bits !== 0) return false;
   return /(?:er|or|ist|ian|man|woman|eur|ant|ent|ee)$/.test(word.key) && (next.bits & known.given) !== 0;
@@ -279,7 +279,7 @@ function isNoLastName(word: Word | undefined): boolean {
   return !isNamed && ((word.bits & known.common) !== 0 || particles.has(word.key));
 }
 
-/** `Inc`, `Group` or their like right behind a run. */
+/** Finds `Inc`, `Group` or the like right after a run. */
 function organisationAt(words: readonly Word[], index: number, text: string): boolean {
   const word = words[index];
   const previous = words[index - 1];

@@ -1,9 +1,8 @@
-/** Types that a state gives a person, and the one name that stands for all of them in the setting `entities`. */
+/** Types of identifiers issued by states, and their common name in the setting `entities`. */
 
-/** Name of the group. */
 export const nationalIdGroup = 'national_id';
 
-/** Numbers of registers, of taxes, of health and social insurance, and documents of identity. */
+/** Numbers of registers, tax, health and social insurance, and identity documents. */
 export const nationalIds: readonly string[] = [
   ...['passport', 'us_driver_license', 'us_ssn', 'us_itin', 'us_medicare', 'ca_sin', 'ca_health_card'],
   ...['mx_curp', 'mx_rfc', 'br_cpf', 'br_pis', 'br_rg', 'ar_cuit', 'ar_dni', 'cl_rut', 'co_cedula', 'ec_cedula'],
@@ -20,7 +19,7 @@ export const nationalIds: readonly string[] = [
   'kz_iin',
 ];
 
-/** The types that a list of wanted ones means. */
+/** Expands a list of wanted types. */
 export function expandTypes(wanted: readonly string[]): readonly string[] {
   return wanted.includes(nationalIdGroup) ? [...wanted, ...nationalIds] : wanted;
 }

@@ -12,11 +12,11 @@ const ipWords = /\b(?:ips?|address(?:es)?|host|server|visitors?|users?|clients?|
 const personWords =
   /\b(?:ips?|users?|visitors?|customers?|clients?|logged|log ?ins?|sessions?|blocked|banned|his|her|employee|laptop)\b/i;
 
-/** Ranges that name no machine of a person. */
+/** Ranges that identify no machine of a person. */
 const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'linkLocal']);
 const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat', 'multicast']);
 
-/** Finds IP addresses. Version numbers, loopback and link-local addresses are none of a person. */
+/** Finds IP addresses. Version numbers, loopback and link-local addresses do not count. */
 export function findIpAddresses(text: string): Entity[] {
   const found: Entity[] = [];
   for (const pattern of text.includes(':') ? [v4, v6] : [v4]) {
@@ -34,7 +34,7 @@ export function findIpAddresses(text: string): Entity[] {
 
 function scoreAddress(value: string): number {
   if (value.includes(':') ? !ipaddr.IPv6.isValid(value) : !ipaddr.IPv4.isValidFourPartDecimal(value)) return 0;
-  // `::A` in a text is an indented line of a talk page, not a machine.
+  // `::A` in a text is an indented line of a talk page, not an address.
   if (value.includes(':') && value.length < 6) return 0;
   const range = ipaddr.parse(value).range();
   if (impersonal.has(range)) return 0;

@@ -1,4 +1,4 @@
-/** The shape of a recogniser of one kind of personal data, and how it is run. */
+/** The shape of a recogniser of one kind of personal data, and its execution. */
 
 export interface Entity {
   readonly type: string;
@@ -10,13 +10,12 @@ export interface Entity {
 
 export interface Recogniser {
   readonly type: string;
-  /** Digits the text must hold before the expression is tried. */
   readonly minDigits: number;
   /** Global, without unbounded repetition. */
   readonly pattern: RegExp;
   /** Checks format rules and check digits of a match. */
   accepts(value: string): boolean;
-  /** Score without and with a context word near by; 0 drops the match. */
+  /** Score without and with a context word nearby; 0 drops the match. */
   readonly bare: number;
   readonly withContext: number;
   readonly context: RegExp;
@@ -25,7 +24,7 @@ export interface Recogniser {
 const before = 64;
 const after = 32;
 
-/** True when a context word stands near a span. */
+/** True if a context word is near a span. */
 export function hasContext(text: string, start: number, end: number, context: RegExp): boolean {
   return context.test(text.slice(Math.max(0, start - before), start)) || context.test(text.slice(end, end + after));
 }
@@ -45,7 +44,6 @@ export function recognise(recogniser: Recogniser, text: string): Entity[] {
   return found;
 }
 
-/** The digits of a value. */
 export function digitsOf(value: string): string {
   return value.replaceAll(/\D/g, '');
 }

@@ -1,8 +1,7 @@
-/** Cuts a text into words for the recognisers of names and places: one pass, offsets kept. */
+/** Splits a text into words for the recognisers of names and places: one pass, offsets kept. */
 import { fold, lookUp } from './lexicon/lexicon.ts';
 
 export interface Word {
-  /** UTF-16 units into the text. */
   readonly start: number;
   readonly end: number;
   /** Lower case, without diacritics. */
@@ -10,9 +9,9 @@ export interface Word {
   /** Bits of `known`. */
   readonly bits: number;
   readonly isCapital: boolean;
-  /** Written in capitals throughout, as far as the second letter tells. */
+  /** True for capitals throughout, judged by the second letter. */
   readonly isShouted: boolean;
-  /** What lies before it: a line's or text's begin, a stop, one blank, or anything else. */
+  /** The text before it: start of a line or text, a full stop, one blank, or anything else. */
   readonly gap: Gap;
 }
 
@@ -22,7 +21,7 @@ const letter = /[\p{L}\p{M}]/u;
 const upper = /\p{Lu}/u;
 const maxWord = 40;
 
-/** Lists the words of a text; a possessive `'s` is no part of its word. Words of other scripts than letters are left out. */
+/** Lists the words of a text. A possessive `'s` is not part of its word. Characters other than letters are left out. */
 export function listWords(text: string): Word[] {
   const words: Word[] = [];
   let last = 0;
@@ -59,7 +58,7 @@ export function listWords(text: string): Word[] {
   return words;
 }
 
-/** `j'habite`, `l'adresse`: the article or pronoun is no part of the word; `I'm` and `o'clock` are English. */
+/** `j'habite`, `l'adresse`: the article or pronoun is not part of the word; `I'm` and `o'clock` are English. */
 function isElided(text: string, index: number): boolean {
   const mark = text.charCodeAt(index + 1);
   if ((mark !== 0x27 && mark !== 0x2019) || !/[jlndmsctq]/i.test(text.charAt(index))) return false;
@@ -87,12 +86,12 @@ function trimPossessive(text: string, start: number, end: number): number {
   return mark === 0x27 || mark === 0x2019 ? end - 2 : end;
 }
 
-/** `MyComponent` is a name in code, `McDonald` and `DeVito` are not. */
+/** True for names in code such as `MyComponent`, but not for `McDonald` and `DeVito`. */
 function isCamelCase(word: string): boolean {
   return /\p{Ll}\p{Lu}/u.test(word) && !/^(?:Ma?c|De|Di|Du|La|Le|Van|Fitz|O)\p{Lu}/u.test(word);
 }
 
-/** A joined name is known by its first part where the whole is not listed. */
+/** A joined name counts by its first part if the whole is not listed. */
 function bitsOf(key: string): number {
   const bits = lookUp(key);
   if (bits !== 0) return bits;
@@ -100,7 +99,7 @@ function bitsOf(key: string): number {
   return joint < 2 ? 0 : lookUp(key.slice(0, joint));
 }
 
-/** A digit, `_` or `@` makes what it touches a name of a thing. */
+/** A digit, `_` or `@` next to a word makes it a technical name. */
 function isPartOfToken(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   return (unit >= 48 && unit <= 57) || unit === 0x5f || unit === 0x40;
@@ -126,7 +125,7 @@ function gapOf(text: string, last: number, start: number): Gap {
   return between.includes(',') ? 'comma' : 'other';
 }
 
-/** True when (nearly) all words are written in one case, so that capitals tell nothing. */
+/** True if (nearly) all words have one case, so that capitals carry no information. */
 export function isCaseless(words: readonly Word[]): boolean {
   let capitals = 0;
   let shouted = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads `name = value` in the notations of configuration files, programs, command lines and prose: from a word of the
- * name to the whole name, over the operator, to the value. Every step is bounded.
+ * Reads `name = value` in the notations of configuration files, programs, command lines and prose: from a word of the name to the
+ * whole name, over the operator, to the value. Every step is bounded.
  */
 import type { Scan } from './rule.ts';
 
@@ -15,16 +15,16 @@ export interface Value {
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
-  /** True for a value without quotes that may run on to the end of its line (`.env`, YAML, INI). */
+  /** True for an unquoted value that may run to the end of its line (`.env`, YAML, INI). */
   readonly lineWide: boolean;
-  /** What stands between name and value, trimmed. */
+  /** The trimmed text between name and value. */
   readonly operator: string;
 }
 
 const maxName = 64;
 const maxValue = 256;
 
-/** The identifier around a word of it. */
+/** Reads the identifier around a word of it. */
 export function readName(text: string, at: number, wordEnd: number): Name {
   let start = at;
   while (start > 0 && at - start < maxName && isNameSign(text.charCodeAt(start - 1))) start -= 1;
@@ -33,19 +33,19 @@ export function readName(text: string, at: number, wordEnd: number): Name {
   return { text: text.slice(start, end), start, end };
 }
 
-/** True for a name inside the value that was read last: a run of `key=key=key=` must not be read over and over. */
+/** True for a name inside the value that was read last, so that a run of `key=key=key=` is read only once. */
 export function isInsideRun(scan: Scan, name: Name): boolean {
   return name.start >= scan.runFrom && name.start < scan.runTo;
 }
 
-/** Remembers a value without quotes that may hold further operators. A line-wide one may hold further pairs. */
+/** Remembers an unquoted value that may hold further operators. A line-wide value may hold further pairs. */
 export function markRun(scan: Scan, value: Value): void {
   if (value.quoted || value.lineWide || !/[=:]/.test(value.text)) return;
   scan.runFrom = value.start;
   scan.runTo = value.end;
 }
 
-/** Letters, digits, `_`, `-`, `.` and `$`. */
+/** True for letters, digits, `_`, `-`, `.` and `$`. */
 function isNameSign(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) ||
@@ -58,7 +58,7 @@ function isNameSign(unit: number): boolean {
   );
 }
 
-/** What may stand between name and operator: closing quotes and brackets, then up to three words (a type, prose). */
+/** Text between name and operator: closing quotes and brackets, then up to three words (a type, prose). */
 const bridge = '["\'`\\])\\\\?!*]{0,4}(?:[ \\t]{1,4}[\\w.<>*[\\]]{1,24}){0,3}?[ \\t]{0,16}';
 /** A type between a colon and an equals sign: `token: string = "..."`. */
 const typed = ':[ \\t]?[A-Za-z][\\w.<>[\\]|?]{0,30}[ \\t]?=(?=[ \\t]?["\'`@])';
@@ -69,14 +69,14 @@ const isVerb = /^[a-zéè]/;
 const link = new RegExp(`${bridge}(${typed}|${signs}|${verbs})[ \\t]{0,16}`, 'y');
 /** `name="password" value="..."`, and the same over two lines of YAML or JSON. */
 const pairLink = /["']?[,;]?\s{1,16}["']?(?:value|val|default|content)["']?[ \t]{0,3}[=:][ \t]{0,3}/iy;
-/** `--token abc`, `PASSWORD 'abc'`: no operator at all. */
+/** `--token abc`, `PASSWORD 'abc'`: no operator. */
 const bareLink = /[ \t]{1,4}(?![=:])/y;
-/** Calls that hand a literal through. */
+/** Calls that pass a literal through. */
 const opening =
   /\s{0,12}(?:(?:new[ \t])?(?:String|String\.valueOf|Buffer\.from|b64decode|base64\.\w{1,16}|Secret|SecretStr|str|bytes|\[\]byte|Optional\.of|Some|Ok)\(\s{0,4})?[bBrRuUfFL@$]{0,2}(\\?)(["'`])/y;
 const spaces = /\s{0,24}/y;
 
-/** The value that a name is given, if there is one within reach. */
+/** Reads the value of a name, if there is one within reach. */
 export function readValue(text: string, name: Name): Value | undefined {
   const isFlag = name.text.startsWith('-');
   bareLink.lastIndex = name.end;
@@ -101,7 +101,7 @@ function valueAt(text: string, name: Name, from: number, operator: string): Valu
     if (end === undefined) return undefined;
     return { text: text.slice(start, end), start, end, quoted: true, lineWide: false, operator };
   }
-  // A literal behind a comma or a bracket has quotes; without them it is code.
+  // A literal after a comma or a bracket has quotes; without quotes it is code.
   if (literalOnly.has(operator) || operator.endsWith('(')) return undefined;
   spaces.lastIndex = from;
   const start = operator === '>' && spaces.test(text) ? spaces.lastIndex : from;
@@ -110,7 +110,7 @@ function valueAt(text: string, name: Name, from: number, operator: string): Valu
   return end > start ? { text: text.slice(start, end), start, end, quoted: false, lineWide, operator } : undefined;
 }
 
-/** `set("name", "value")`: further down a list, names follow names, and an index (`x["name"], y`) is no pair either. */
+/** True for `set("name", "value")`. Further down a list names follow names, and an index (`x["name"], y`) is no pair. */
 function isFirstOfPair(text: string, name: Name): boolean {
   const before = text.slice(Math.max(0, name.start - 6), name.start);
   return /[([{]\s{0,4}["'`]$/.test(before) && !text.startsWith(']', name.end + 1);
@@ -119,7 +119,7 @@ function isFirstOfPair(text: string, name: Name): boolean {
 const lineOperators = new Set(['=', ':', 'value=']);
 const literalOnly = new Set([',', '||', '??', 'or']);
 
-/** Where a quoted value ends; nothing when it runs over its line or its bound. */
+/** Finds the end of a quoted value; undefined if it exceeds its line or its bound. */
 function quotedEnd(text: string, start: number, quote: string, isEscaped: boolean): number | undefined {
   const limit = Math.min(text.length, start + maxValue + 1);
   const quoteUnit = quote.charCodeAt(0);
@@ -150,7 +150,7 @@ function bareEnd(text: string, start: number, lineWide: boolean): number {
     const next = nextPair.exec(text.slice(start, end));
     if (next !== null) end = start + next.index;
   }
-  // What ends a sentence or a statement does not belong to the value.
+  // Punctuation at the end of a sentence or statement is not part of the value.
   while (end > start && '.?:,;'.includes(text[end - 1] ?? '')) end -= 1;
   return end;
 }

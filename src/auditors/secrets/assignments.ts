@@ -1,11 +1,11 @@
-/** Secrets by the name they are given: `api_key = "..."`, with filters for placeholders, references, words and counts. */
+/** Secrets by their names: `api_key = "..."`, with filters for placeholders, references, words and counts. */
 import { isInsideRun, markRun, type Name, readName, readValue, type Value } from './assignment-parser.ts';
 import { classifyName, keyPhrase, type NameKind } from './names.ts';
 import { isPlaceholder, isPublished, isUuid } from './placeholders.ts';
 import { countKinds, isSequence, isWordy, shannonEntropy, wordShare } from './randomness.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 
-/** Types that assignments are reported as. */
+/** Types of assignment findings. */
 export const assignmentTypes = ['password_assignment', 'key_assignment'] as const;
 
 const typeOf: Readonly<Record<NameKind, (typeof assignmentTypes)[number]>> = {
@@ -14,7 +14,7 @@ const typeOf: Readonly<Record<NameKind, (typeof assignmentTypes)[number]>> = {
   'any-key': 'key_assignment',
 };
 
-/** Parts of names that are looked at: each name that can be classified holds one. */
+/** Parts of names to look for: each name that can be classified contains one. */
 const nameParts = [
   ...[
     'passw',
@@ -34,7 +34,6 @@ const nameParts = [
   ...['parola', 'parole', 'haslo', 'token', 'secret', 'key', 'cred', 'auth'],
 ];
 
-/** Triggers of the generic assignments. */
 export const assignmentTriggers: readonly Trigger[] = nameParts.map((part) => ({
   keyword: part,
   probe(scan, at) {
@@ -45,7 +44,7 @@ export const assignmentTriggers: readonly Trigger[] = nameParts.map((part) => ({
 function judgeName(scan: Scan, name: Name): void {
   scan.namesReadTo = name.end;
   const kind = isKeyPhrase(scan.text, name) ? 'key' : classifyName(name.text);
-  // Inside a run of signs that was already read as one value there is no further name.
+  // There is no further name inside a run that was already read as one value.
   if (kind === undefined || isInsideRun(scan, name)) return;
   const value = readValue(scan.text, name);
   if (value === undefined) return;
@@ -74,7 +73,7 @@ function scoreValue(kind: NameKind, value: Value, scan: Scan, name: string): num
   }
 }
 
-/** Most keys are names of members and places in a cache; only a long random one in quotes opens something. */
+/** Most keys are member names and cache entries; only a long random key in quotes gives access. */
 function isSurelyRandom({ text, quoted }: Value): boolean {
   return (
     quoted &&
@@ -89,10 +88,10 @@ function isSurelyRandom({ text, quoted }: Value): boolean {
 
 const codeSigns =
   /[()[\]{}<]|^[&*!]|::|\?\.|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z]{2,}[-_]?\d{1,3}$|^0x[0-9A-Fa-f]{1,8}$/;
-/** Expressions, formats and lists of names rather than values. */
+/** Signs of expressions, formats and lists of names. */
 const patternSigns = /\(\?[:=!]|\[[^\]]*-[^\]]*\][*+?{]|\\[dws]|%[sd]|\*\.|\{\w*\}|\\x[0-9a-f]{2}/i;
 
-/** A value without quotes that is a variable, a call or a member of something; with quotes, an expression. */
+/** True for an unquoted value that is a variable, a call or a member, and for a quoted expression. */
 function isCode(value: Value, text: string): boolean {
   if (value.quoted) return patternSigns.test(value.text);
   if (codeSigns.test(value.text)) return true;
@@ -105,16 +104,16 @@ function isCode(value: Value, text: string): boolean {
   return isVariable && wordShare(value.text) > 0.25;
 }
 
-/** A password needs no randomness, but neither is prose behind "password:" one, nor a label. */
+/** Scores a password, which needs no randomness; excludes prose after "password:" and labels. */
 function scorePassword(value: Value, text: string): number {
   const { text: word, quoted } = value;
   if (word.length < 5 || word.length > 128 || /\s/.test(word) || !/[A-Za-z0-9]{3}/.test(word)) return 0;
   if (isPlaceholder(word) || isSequence(word, 0.9) || isCode(value, text) || isUuid(word) || isAddress(word)) return 0;
   if (isPublished(word)) return 0.4;
   const kinds = countKinds(word);
-  // Digits alone are mostly a figure; as a password they are 8 or more.
+  // Digits alone are mostly a figure; a password of digits has 8 or more.
   if (/^[\d.:/-]+$/.test(word)) return quoted && word.length >= 8 && /^\d+$/.test(word) ? 0.5 : 0;
-  // A name and its value as two members of one entry leave no doubt what the value is.
+  // A name and its value as two members of one entry are unambiguous.
   if (isPhrase(word) && value.operator !== 'value=') return quoted ? 0.3 : 0;
   if (kinds >= 3) return 0.85;
   if (/\d/.test(word) && kinds === 2) return word.length >= 8 || quoted ? 0.8 : 0.6;
@@ -122,7 +121,7 @@ function scorePassword(value: Value, text: string): number {
   return scoreGibberish(value, text);
 }
 
-/** A plain word is a password only where nothing else can stand: in quotes, or alone on a line of an `.env` file. */
+/** A plain word is a password only in quotes, or alone on a line of an `.env` file. */
 function scoreWord(value: Value, text: string): number {
   if (value.text.length < 6) return 0;
   if (value.quoted) return /^[=:!?|]/.test(value.operator) ? 0.5 : 0.4;
@@ -130,7 +129,7 @@ function scoreWord(value: Value, text: string): number {
   return isLineOfFile && endsLine(text, value.end) ? 0.5 : 0;
 }
 
-/** Letters that make no words: random, unless without quotes, where abbreviations of variables look the same. */
+/** Letters that form no words are random, unless unquoted: abbreviated variables look the same. */
 function scoreGibberish(value: Value, text: string): number {
   if (value.quoted) return value.text.length >= 8 ? 0.7 : 0.55;
   if (!value.lineWide || value.text.length < 6) return 0;
@@ -146,7 +145,7 @@ const phrase = /^[#.]?[A-Za-z]+(?:[-_./: ][A-Za-z]+)+(\d{0,2})$/;
 const nameWords =
   /passw|token|secret|user|login|account|field|label|input|form|error|auth|reset|confirm|current|invalid|wrong|forgot/i;
 
-/** `current-password`, `auth.wrongPassword`, `password_field2`: names and messages rather than passwords. */
+/** True for names and messages, not passwords: `current-password`, `auth.wrongPassword`, `password_field2`. */
 function isPhrase(word: string): boolean {
   const share = wordShare(word);
   if (share > 0.7 && nameWords.test(word)) return true;
@@ -154,7 +153,7 @@ function isPhrase(word: string): boolean {
   return match !== null && match[1] === '' && share >= 0.5;
 }
 
-/** A key is random: digits and letters mixed, no words. Hex digits have four bits at most, hence a bound of their own. */
+/** Scores a key: digits and letters mixed, no words. Hex digits have at most four bits, hence a separate bound. */
 function scoreKey(value: Value, { text, minEntropy }: Scan, name: string): number {
   const { text: word } = value;
   if (word.length < 10 || /\s/.test(word) || isPlaceholder(word) || isCode(value, text) || isAddress(word)) return 0;
@@ -171,7 +170,7 @@ function scoreKey(value: Value, { text, minEntropy }: Scan, name: string): numbe
 const address =
   /^[a-z][a-z0-9+.-]*:\/\/|^urn:|^(?:sha\d{1,3}|md5)[:-]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.]+$|\.(?:txt|pem|key|json|ya?ml|xml|js|ts|py|java|html?|php|env|conf|crt)$/i;
 
-/** A URL, a path, a mail address or the name of a file. Base64 may begin with a slash too, but holds no words. */
+/** True for a URL, a path, a mail address or a file name. Base64 may begin with a slash too, but contains no words. */
 function isAddress(word: string): boolean {
   return address.test(word) || (/^(?:\.{0,2}\/|~)/.test(word) && (word.length < 24 || wordShare(word) > 0.3));
 }

@@ -23,7 +23,7 @@ it('keeps the contract', async () => {
 });
 
 describe('claims', () => {
-  it('name kind, line and place, never the value', async () => {
+  it('contain kind, line and place, never the value', async () => {
     const claims = await claimsOf({ data: { input: `my key\nis ${key}` } });
     expect(claims.get('secret_leaked')?.value).toBe(true);
     expect(claims.get('secret_types')?.value).toEqual(['aws_access_key_id']);
@@ -34,7 +34,7 @@ describe('claims', () => {
     expect(JSON.stringify([...claims.values()])).not.toContain(key);
   });
 
-  it('a response and a document are judged too, told apart by their place', async () => {
+  it('cover a response and a document, distinguished by their place', async () => {
     const response = await claimsOf({ phase: 'response', data: { input: key, output: 'none here' } });
     expect(response.get('secret_leaked')?.value).toBe(false);
     const documents = [{ id: 'page', text: `key ${key}` }];
@@ -44,19 +44,19 @@ describe('claims', () => {
     ]);
   });
 
-  it('ordinary text has none', async () => {
+  it('are absent for ordinary text', async () => {
     const claims = await claimsOf({ data: { input: 'How do I rotate an API key safely?' } });
     expect([...claims.values()].map(({ value }) => value)).toEqual([false, [], 0, false]);
   });
 
-  it('redacted text is told by its placeholders', async () => {
+  it('report redaction by its placeholders', async () => {
     const claims = await claimsOf({ data: { input: 'key [REDACTED:github_token]' } });
     expect(claims.get('secrets_redacted')?.value).toBe(true);
     expect(claims.get('secret_leaked')?.value).toBe(false);
   });
 });
 
-it('findings have the form of the standard claim too', async () => {
+it('findings also have the form of the standard claim', async () => {
   const claims = await claimsOf({ data: { input: `one\n${key}` } });
   expect(claims.get('secret_leaked')?.detail).toMatchObject({
     redacted: false,
@@ -64,7 +64,7 @@ it('findings have the form of the standard claim too', async () => {
   });
 });
 
-it('thousands of secrets in documents with long names stay within the bounds of a claim, and all stay covered', async () => {
+it("thousands of secrets in documents with long names stay within a claim's bounds, and all stay covered", async () => {
   const keys = Array.from({ length: 3000 }, (_, index) => fill('AKIA<K16>', seeded(index)));
   const documents = ['a'.repeat(80), 'b'.repeat(80)].map((id) => ({ id, text: keys.join('\n') }));
   const claims = await claimsOf({ data: { input: 'read them', metadata: { documents } } });
@@ -81,7 +81,7 @@ it('a placeholder of every type is known', async () => {
   }
 });
 
-it('no claim holds a secret, whatever is around it', async () => {
+it('no claim contains a secret in any surroundings', async () => {
   const examples = [...tokenExamples, ...structureExamples];
   const noise = fc.string({ unit: 'binary', maxLength: 30 });
   await fc.assert(
@@ -98,7 +98,7 @@ it('no claim holds a secret, whatever is around it', async () => {
   );
 });
 
-it('SECRETS_THRESHOLD decides which findings count and stands in the provenance', async () => {
+it('SECRETS_THRESHOLD decides which findings count and is part of the provenance', async () => {
   const claims = await claimsOf({ data: { input: `password = "${password}"` } }, { SECRETS_THRESHOLD: '0.9' });
   expect(claims.get('secret_leaked')?.value).toBe(false);
   expect(claims.get('secret_leaked')?.provenance).toMatchObject({ threshold: 0.9 });
@@ -111,11 +111,11 @@ describe('limits', () => {
     expect(claims.get('secret_leaked')?.provenance).toMatchObject(settings);
     return claims.get('secret_leaked')?.value;
   };
-  // 3.5 bits per sign, without a word in it.
+  // 3.5 bits per character, without a word in it.
   const key35 = 'q7zq7zxk4xk4vw9vw9jb';
   const keyInHex = fill('<h32>', seeded(3));
 
-  it('min_entropy bounds keys that only their name tells, and neither passwords nor keys in hex nor tokens', async () => {
+  it('min_entropy bounds keys identified by their name, but no passwords, hex keys or tokens', async () => {
     const named = `api_key = "${key35}"`;
     expect(await leaked(named, { min_entropy: 3 })).toBe(true);
     expect(await leaked(named, { min_entropy: 4 })).toBe(false);
@@ -124,7 +124,7 @@ describe('limits', () => {
     }
   });
 
-  it('verified_formats_only leaves out what only a name or a word tells, and nothing that has a format', async () => {
+  it('verified_formats_only drops findings by name or word, and none with a format', async () => {
     const told = [`password = "${password}"`, `api_key = "${keyInHex}"`, `mot de passe : ${password}9`];
     for (const text of told) {
       expect([text, await leaked(text, { verified_formats_only: false })]).toEqual([text, true]);
@@ -144,7 +144,7 @@ describe('limits', () => {
     }
   });
 
-  it('the defaults change nothing: they are the bounds that held before there was a setting', async () => {
+  it('the defaults keep the bounds from before there was a setting', async () => {
     const claims = await claimsOf({ data: { input: `api_key = "${key35}"` } });
     expect(claims.get('secret_leaked')?.provenance).toEqual({
       threshold: 0.5,

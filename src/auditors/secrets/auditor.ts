@@ -1,4 +1,4 @@
-/** The secrets auditor (port 8092): says what kind of secret leaks where, with a keyed fingerprint, never the value. */
+/** The secrets auditor (port 8092): reports the kind and place of a leaked secret, with a keyed fingerprint, never the value. */
 import { randomBytes } from 'node:crypto';
 import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans, type PlacedSpan } from '../bound-spans.ts';
@@ -7,10 +7,10 @@ import { oncePerInput } from '../once-per-input.ts';
 import { createSecretDetector, defaultLimits, type SecretDetector, secretTypes } from './detect.ts';
 import { defaultPolicy, policyOptions } from './policy.ts';
 
-/** What a gateway leaves in the place of a secret. */
+/** The gateway's replacement for a secret. */
 const placeholder = /\[REDACTED:([a-z0-9_]{2,40})\]/g;
 
-/** Findings in the form of the standard claim; together with the spans they must stay within the bound of a detail. */
+/** Findings in the format of the standard claim; together with the spans they must fit into a detail. */
 const maxFound = 200;
 
 const settings = {
@@ -41,20 +41,19 @@ const settings = {
   }),
 };
 
-/** The settings by value; the methods of one call share what was found with them. */
+/** The settings by value; the methods of one call share the findings. */
 interface SecretOptions {
   readonly threshold: number;
   readonly min_entropy: number;
   readonly verified_formats_only: boolean;
 }
 
-/** Makes the auditor over a detector. */
 export function createSecretsAuditor(detector: SecretDetector): AuditorDefinition {
   const findSecrets = oncePerInput((input, options: SecretOptions) => {
     const texts = listJudgedTexts(input);
     const limits = { minEntropy: options.min_entropy, verifiedFormatsOnly: options.verified_formats_only };
     const spans = texts.flatMap(({ text, place }) =>
-      // Members are named one by one: a literal that begins with a spread is slow to die on the hot path.
+      // Lists members one by one: on the hot path a literal that begins with a spread burdens the garbage collector.
       detector.detect(text, options.threshold, limits).map(({ type, line, start, end, score, fingerprint }) => {
         return { type, line, start, end, score, fingerprint, ...place };
       }),
@@ -110,7 +109,10 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
   });
 }
 
-/** The form of the standard claim (contract 2.14); a span that covers many has no line. The spans beside it are complete. */
+/**
+ * Converts to the format of the standard claim (contract 2.14). A span that covers many findings has no line; the spans are
+ * complete.
+ */
 function toFound(
   span: PlacedSpan & { readonly line?: number },
 ): Record<'type' | 'redacted', string> & { line: number } {
@@ -122,5 +124,5 @@ function hasPlaceholder(text: string): boolean {
   return Array.from(text.matchAll(placeholder)).some((match) => secretTypes.includes(match[1] ?? ''));
 }
 
-/** Observes secrets. The fingerprint key lives as long as the process: fingerprints of two runs do not compare. */
+/** Observes secrets. The fingerprint key is random per process, so fingerprints of two runs do not compare. */
 export const secrets = createSecretsAuditor(createSecretDetector({ fingerprintKey: randomBytes(32) }));

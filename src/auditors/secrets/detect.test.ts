@@ -35,7 +35,7 @@ describe('a finding', () => {
   });
 });
 
-/** Places in order and in bounds, right lines, nothing of the text in what is told. */
+/** Checks that places are in order and in bounds, lines are right, and findings contain nothing of the text. */
 function checkFindings(text: string): void {
   let last = 0;
   for (const finding of detector.detect(text, 0)) {
@@ -51,10 +51,10 @@ function checkFindings(text: string): void {
   }
 }
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const noise = fc.string({ unit: 'binary', maxLength: 40 });
 
-  it('places are exact among any signs', () => {
+  it('has exact places among any characters', () => {
     const part = fc.oneof(fc.constantFrom(...samples), noise, fc.constantFrom(...keywords));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('', '\n', ' ', '"'), (parts, joint) =>
@@ -63,7 +63,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('a secret is found between any signs that cannot belong to it', () => {
+  it('has a secret found between any characters that cannot be part of it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...tokenExamples),
@@ -79,7 +79,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('cutting a text anywhere breaks nothing', () => {
+  it('may be cut anywhere', () => {
     fc.assert(
       fc.property(fc.constantFrom(...samples), fc.nat(200), (sample, at) =>
         checkFindings(sample.slice(at) + sample.slice(0, at)),
@@ -89,8 +89,8 @@ describe('whatever the text', () => {
 });
 
 /**
- * Work of more than linear growth would take minutes here: 100 kB of each keyword, bare and with something that makes
- * rules read on. The runner's time limit is what fails.
+ * Non-linear work would take minutes here: 100 kB of each keyword, alone and with text that makes rules read on. The runner's
+ * time limit fails it.
  */
 describe('100 kB of one keyword', () => {
   const tails = ['=', ': ', '="', '-', 'A0_-.', ' a b c ', '\n', '-----\n', '://a:'];

@@ -1,4 +1,4 @@
-/** Secrets in one text: one pass finds keywords, rules look at each place, then overlaps are settled. */
+/** Secrets in one text: one pass finds keywords, rules inspect each place, then overlaps are settled. */
 import { createHmac } from 'node:crypto';
 import { assignmentTriggers, assignmentTypes } from './assignments.ts';
 import { awsPairTriggers } from './aws-pairs.ts';
@@ -24,15 +24,14 @@ export interface SecretFinding {
   readonly type: string;
   /** Line of the text, from 1. */
   readonly line: number;
-  /** UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  /** Short keyed hash: tells equal secrets apart from others within one process, reveals nothing. */
+  /** Short keyed hash: distinguishes secrets within one process and reveals nothing. */
   readonly fingerprint: string;
 }
 
-/** Every token that begins with a literal of its own. */
+/** All tokens with a literal prefix. */
 export const tokenRows: readonly TokenRow[] = [...aiTokens, ...cloudTokens, ...codeTokens, ...businessTokens];
 
 const triggers: readonly Trigger[] = [
@@ -62,27 +61,29 @@ export const secretTypes: readonly string[] = [
   ]),
 ];
 
-/** What the one pass over a text looks for. */
+/** Keywords of the one pass over a text. */
 export const keywords: readonly string[] = triggers.map(({ keyword }) => keyword);
 
 const scanner = createKeywordScanner(keywords);
 
-/** What else than its score a finding must have. */
+/** Conditions of a finding besides its score. */
 export interface SecretLimits {
-  /** Least entropy, in bits per sign, of a key that is told by its name alone. */
+  /** Least entropy, in bits per character, of a key identified by its name alone. */
   readonly minEntropy: number;
-  /** Leave out what only the name or the word before it tells: other formats are fixed by a provider or a standard. */
+  /**
+   * Leave out findings identified only by a name or a preceding word; the other formats are fixed by a provider or a standard.
+   */
   readonly verifiedFormatsOnly: boolean;
 }
 
 export const defaultLimits: SecretLimits = { minEntropy: 3, verifiedFormatsOnly: false };
 
 export interface SecretDetector {
-  /** Finds secrets of at least the given score; the findings do not overlap and are in text order. */
+  /** Finds secrets of at least the given score. The findings do not overlap and are in text order. */
   detect(text: string, threshold: number, limits?: SecretLimits): SecretFinding[];
 }
 
-/** Makes a detector; the key makes fingerprints useless to whoever does not hold it. */
+/** Makes a detector. Without the key, fingerprints are useless. */
 export function createSecretDetector({ fingerprintKey }: { readonly fingerprintKey: Uint8Array }): SecretDetector {
   const fingerprint = (secret: string): string =>
     createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 12);

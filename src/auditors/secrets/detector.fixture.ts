@@ -8,7 +8,7 @@ export function typesOf(text: string): string[] {
   return detector.detect(text, 0.5).map(({ type }) => type);
 }
 
-/** What would be redacted at the default threshold. */
+/** Text that is redacted at the default threshold. */
 export function leaksOf(text: string): string[] {
   return detector.detect(text, 0.5).map(({ start, end }) => text.slice(start, end));
 }

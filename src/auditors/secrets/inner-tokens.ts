@@ -1,15 +1,15 @@
-/** Tokens whose mark stands inside or at their end: the scanner stops at the mark and looks back from there. */
+/** Tokens with a mark inside or at their end: the scanner finds the mark and searches back from there. */
 import type { TokenOptions, Trigger } from './rule.ts';
 import { compileShape } from './shapes.ts';
 import { isInsideWord, judgeToken } from './token-rules.ts';
 
 interface InnerRow {
   readonly id: string;
-  /** Marks, separated by blanks; case counts. */
+  /** Marks, separated by blanks; case-sensitive. */
   readonly marks: string;
-  /** How many signs of the token stand before the mark. */
+  /** Number of characters of the token before the mark. */
   readonly behind: readonly [min: number, max: number];
-  /** Signs that may stand before the mark, where their number varies. */
+  /** Characters allowed before the mark, if their number varies. */
   readonly run?: RegExp;
   /** Shape of the whole token. */
   readonly shape: string;
@@ -25,7 +25,7 @@ const rows: readonly InnerRow[] = [
     shape: '[0-9A-Za-z_~.-]{3}\\dQ~[0-9A-Za-z_~.-]{31,34}',
     options: { entropy: 3.3 },
   },
-  // Keys of Azure services carry a fixed signature near their end, so that scanners can tell them.
+  // Keys of Azure services have a fixed signature near their end for scanners.
   azureKey('JQQJ99', 52, '<a52>JQQJ99<a26>(?:<a2>==|<a2,4>)?'),
   azureKey('APIM ACDb +ABa +AMC +ASt', 76, '<b76>(?:APIM|ACDb|\\+ABa|\\+AMC|\\+ASt)<b5>[AQgw]=='),
   azureKey('AIoT +ASb +AEh +ARm', 33, '<b33>(?:AIoT|\\+ASb|\\+AEh|\\+ARm)<b5,6>='),
@@ -72,7 +72,7 @@ function azureKey(marks: string, behind: number, shape: string): InnerRow {
   return { id: 'azure_service_key', marks, behind: [behind, behind], shape, options: { entropy: 4 } };
 }
 
-/** Triggers of the tokens that are known by a mark inside them. */
+/** Triggers of the tokens with a mark inside them. */
 export const innerTriggers: readonly Trigger[] = rows.flatMap(
   ({ id, marks, behind: [min, max], run, shape, options = {} }) => {
     const pattern = compileShape(shape);
@@ -93,7 +93,7 @@ export const innerTriggers: readonly Trigger[] = rows.flatMap(
   },
 );
 
-/** Where the run of signs before a place begins, looking back no further than a bound. */
+/** Finds the start of the run of characters before a place, looking back no further than a bound. */
 function runStart(text: string, at: number, max: number, run: RegExp): number {
   let start = at;
   while (start > 0 && at - start < max && run.test(text[start - 1] ?? '')) start -= 1;

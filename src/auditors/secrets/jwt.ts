@@ -1,4 +1,4 @@
-/** JSON Web Tokens by what their header and payload decode to (RFC 7519), plain and wrapped in base64 once more. */
+/** JSON Web Tokens by their decoded header and payload (RFC 7519), plain and wrapped in base64 once more. */
 import { Buffer } from 'node:buffer';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 
@@ -6,14 +6,13 @@ const compact =
   /e[yw][A-Za-z0-9][A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{0,16384}\.[A-Za-z0-9_-]{0,2048}(?:\.[A-Za-z0-9_-]{1,16384}\.[A-Za-z0-9_-]{8,128})?/y;
 const wrapped = /ZXlK[A-Za-z0-9+/_-]{60,16384}={0,2}/y;
 
-/** Triggers of both forms. */
 export const jwtTriggers: readonly Trigger[] = [
   // A header may begin with a blank or a line end: `{ "`, `{\n`.
   ...['eyJ', 'eyA', 'ewo'].map((keyword): Trigger => ({ keyword, probe: findCompact })),
   { keyword: 'ZXlK', probe: findWrapped },
 ];
 
-/** Signs of base64url: a token never begins inside a run of them, which also keeps the work linear. */
+/** True inside a run of base64url: a token never begins there, which also keeps the work linear. */
 function isInsideRun(text: string, at: number): boolean {
   return /[A-Za-z0-9_+/-]/.test(text[at - 1] ?? '');
 }
@@ -38,14 +37,14 @@ function findWrapped({ text, found }: Scan, at: number): void {
   if (score > 0) found.push({ type: 'jwt', start: at, end: at + token.length, score, rank: ranks.token });
 }
 
-/** A header that names an algorithm. An unsigned token authenticates nobody; one without a body is none. */
+/** Scores a header that names an algorithm. An unsigned token authenticates nobody; one without a body is none. */
 function scoreJwt(token: string): number {
   const [head = '', payload = '', signature = ''] = token.split('.');
   const header = decodeObject(head);
   const algorithm = header?.['alg'];
   if (header === undefined || typeof algorithm !== 'string') return 0;
   if (algorithm.toLowerCase() === 'none' || signature === '') return payload === '' ? 0 : 0.5;
-  // Encrypted tokens (RFC 7516) have no readable payload; an empty one is a detached signature over something else.
+  // Encrypted tokens (RFC 7516) have no readable payload; an empty payload is a detached signature.
   if (typeof header['enc'] === 'string') return signature.length >= 8 ? 0.85 : 0;
   return payload.length >= 4 && signature.length >= 16 && decodeObject(payload) !== undefined ? 0.9 : 0;
 }
@@ -57,7 +56,7 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
-    // Not JSON: text of somebody else, hence no token.
+    // Not JSON, hence no token.
     return undefined;
   }
 }

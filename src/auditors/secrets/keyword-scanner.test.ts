@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createKeywordScanner } from './keyword-scanner.ts';
 
-/** Every place of every keyword by plain search. */
+/** Every occurrence of every keyword by plain search. */
 function searchAll(keywords: readonly string[], text: string): string[] {
   const folded = text.toLowerCase();
   return keywords.flatMap((keyword, number) =>
@@ -28,7 +28,7 @@ it('finds exactly what a search for each keyword finds', () => {
   );
 });
 
-it('case does not count, also beyond ASCII', () => {
+it('case is ignored, also beyond ASCII', () => {
   expect(scanAll(['Пароль', 'ghp_'], 'ПАРОЛЬ GHP_')).toEqual(['0@0', '1@7']);
 });
 

@@ -1,24 +1,24 @@
 /**
- * Finds every keyword of every rule in one pass (Aho and Corasick, 1975), so that the cost of a text does not grow with
- * the number of rules. Case does not count here; rules look at case themselves.
+ * Finds every keyword of every rule in one pass (Aho and Corasick, 1975), so that the cost of a text does not grow with the
+ * number of rules. Case is ignored here; rules check case themselves.
  */
 
 export interface KeywordScanner {
-  /** Calls back for each keyword that ends at a sign, with its number in the list and where it begins. */
+  /** Calls back for each keyword that ends at a character, with its number in the list and its start. */
   scan(text: string, onHit: (keyword: number, start: number) => void): void;
 }
 
 interface Trie {
-  /** For each state the next state by class of sign. */
+  /** For each state, the next state by class of character. */
   readonly next: Uint16Array;
-  /** For each state its own keywords and those of its suffixes. */
+  /** For each state, its own keywords and those of its suffixes. */
   readonly outputs: readonly (readonly number[])[];
 }
 
 const maxStates = 0xffff;
 const maxClasses = 0xff;
 
-/** Builds the scanner once. */
+/** Builds the scanner. */
 export function createKeywordScanner(keywords: readonly string[]): KeywordScanner {
   const folded = keywords.map((keyword) => keyword.toLowerCase());
   const { classOf, classCount } = classifySigns(folded);
@@ -38,7 +38,7 @@ export function createKeywordScanner(keywords: readonly string[]): KeywordScanne
   };
 }
 
-/** Class 0 is every sign that no keyword holds; both cases of a letter share one class. */
+/** Assigns classes: 0 to every character outside all keywords, one class to both cases of a letter. */
 function classifySigns(folded: readonly string[]): { classOf: Uint8Array; classCount: number } {
   const classOf = new Uint8Array(0x10000);
   let classCount = 1;
@@ -74,7 +74,7 @@ function buildTrie(folded: readonly string[], classOf: Uint8Array, classCount: n
   return { next: next.slice(0, outputs.length * classCount), outputs };
 }
 
-/** Fills the missing steps of each state from its longest proper suffix, breadth first. */
+/** Fills the missing transitions of each state from its longest proper suffix, breadth first. */
 function linkFailures(next: Uint16Array, outputs: number[][], classCount: number): void {
   const failure = new Uint16Array(outputs.length);
   const queue: number[] = [];

@@ -1,11 +1,11 @@
-/** Values of Kubernetes Secret manifests, in YAML and JSON: whatever stands under `data` or `stringData` is secret. */
+/** Values of Kubernetes Secret manifests, in YAML and JSON: everything under `data` or `stringData` is secret. */
 import { Buffer } from 'node:buffer';
 import { isPlaceholder } from './placeholders.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 
 const maxBefore = 4096;
 const maxAfter = 32_768;
-/** A Secret has two; more are read for manifests that hold several, but not without end. */
+/** A Secret has two; manifests with several are read up to this bound. */
 const maxSections = 8;
 const kind = /kind["']?\s{0,4}:\s{0,4}["']?Secret["']?(?![A-Za-z])/iy;
 /** A value on the line of its key, or a block of base64 below it. */
@@ -13,7 +13,6 @@ const entry =
   /^([ \t]*)["']?([A-Za-z0-9._-]{1,253})["']?[ \t]*:[ \t]*(?:[|>][+-]?[ \t]*\r?\n((?:[ \t]+[A-Za-z0-9+/=]{4,}[ \t]*(?:\r?\n|$)){1,512})|["']?([^\s"',}|>]{1,16384})["']?)/gm;
 const section = /(?<![A-Za-z])["']?(data|stringData)["']?[ \t]*:[ \t]*(?:\r?\n|\{)/g;
 
-/** Triggers of manifests. */
 export const kubernetesTriggers: readonly Trigger[] = [
   { keyword: 'kind: Secret', probe: findSecret },
   { keyword: 'kind:  Secret', probe: findSecret },
@@ -42,7 +41,7 @@ function findSecret(scan: Scan, at: number): void {
   }
 }
 
-/** The document of a stream that a place belongs to. */
+/** Gives the document of a stream around a place. */
 function documentAround(text: string, at: number, notBefore: number): { from: number; to: number } {
   const earliest = Math.max(notBefore, at - maxBefore);
   const lead = text.slice(earliest, at).lastIndexOf('\n---');
@@ -51,7 +50,7 @@ function documentAround(text: string, at: number, notBefore: number): { from: nu
   return { from, to: trail === -1 ? Math.min(text.length, at + maxAfter) : at + trail };
 }
 
-/** Entries below a section: as long as they keep its indentation, or up to the closing brace. */
+/** Reads the entries below a section: while they keep its indentation, or up to the closing brace. */
 function readEntries(document: string, from: number, onValue: (value: string, start: number) => void): void {
   const isJson = document[from - 1] === '{';
   const rest = document.slice(from);
@@ -69,7 +68,7 @@ function readEntries(document: string, from: number, onValue: (value: string, st
   }
 }
 
-/** Base64 of something that is neither empty nor a stand-in. */
+/** True for base64 of something that is neither empty nor a stand-in. */
 function isEncodedSecret(lines: string): boolean {
   const value = lines.replaceAll(/\s+/g, '');
   if (value.length < 6 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || (value.length < 10 && value.length % 4 !== 0))

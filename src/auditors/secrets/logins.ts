@@ -11,7 +11,6 @@ const netrc = /machine\s{1,4}\S{1,128}\s{1,8}login\s{1,4}\S{1,128}\s{1,8}passwor
 const databaseUser = /identified by\s{1,4}(?:password\s{1,4})?(?:'([^\s';,]{3,128})'|"([^\s";,]{3,128})")/iy;
 const registryAuth = /_?auth["']?\s{0,4}[:=]\s{0,4}["']?([A-Za-z0-9+/]{12,512}={0,2})(?![A-Za-z0-9+/=])/iy;
 
-/** Triggers of logins. */
 export const loginTriggers: readonly Trigger[] = [
   { keyword: 'authorization', probe: findHeader },
   { keyword: 'machine', probe: findNetrc },
@@ -52,7 +51,7 @@ function scoreBasic(encoded: string): number {
   );
   if (login === null) return 0;
   const [, user = '', password = ''] = login;
-  // An API key often stands in the place of the user, without a password.
+  // An API key is often given as the user, without a password.
   const secret = password === '' ? user : password;
   return secret.length >= 4 ? scoreLogin(secret) : 0;
 }
@@ -88,11 +87,11 @@ function findRegistryAuth({ text, found }: Scan, at: number): void {
   found.push({ type: 'registry_auth', start: end - encoded.length, end, score, rank: ranks.structure });
 }
 
-/** `-H "X-Auth-Token: ..."`: headers that carry a key, whatever their scheme. */
+/** `-H "X-Auth-Token: ..."`: headers with a key of any scheme. */
 const headerFlag =
   /\s(?:-H|--header)[ =]?["']([\w-]{0,40}(?:auth|token|key|secret|session)[\w-]{0,40})[ \t]{0,4}:[ \t]{0,4}(?:[A-Za-z][\w-]{1,20}[ \t]{1,4})?([^\s"']{8,2048})/gi;
 const maxCommand = 768;
-/** What follows a flag that takes a login (`user:password`) or a password. */
+/** Flags followed by a login (`user:password`) or a password. */
 const loginFlags =
   /\s(?:-u|--user|--proxy-user|--http-user)[ =]{0,2}["']?([^\s:"'$%<{(]{0,96}):["']?([^\s"']{3,128})|\s(?:--http-password|--password|--pass)[ =]["']?([^\s"'$<{-][^\s"']{3,128})/g;
 const shortPassword = /(?:\s-p|\s-a[ ])["']?([^\s"'$<{(-][^\s"']{3,128})/g;
@@ -127,7 +126,7 @@ function toFinding(match: RegExpExecArray, at: number): RawFinding[] {
   ];
 }
 
-/** A command ends with its line, unless a backslash continues it. */
+/** Reads a command up to the end of its line, or further if a backslash continues it. */
 function readCommand(text: string, at: number): string {
   const window = text.slice(at, at + maxCommand);
   let end = window.indexOf('\n');

@@ -1,6 +1,6 @@
 /**
- * Makes synthetic secrets from templates at run time: no scanner, and no provider's push protection, may take this
- * repository for a leak. A template is text with parts such as `<h40>`: 40 random signs of an alphabet.
+ * Makes synthetic secrets from templates at run time, so that no scanner or push protection reports this repository. A template
+ * is text with parts such as `<h40>`: 40 random characters of an alphabet.
  */
 import { Buffer } from 'node:buffer';
 
@@ -28,7 +28,7 @@ const alphabets: Readonly<Record<string, string>> = {
 
 export type Random = () => number;
 
-/** Repeatable numbers from 0 to 1 (mulberry32). */
+/** Seeded numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -39,7 +39,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Random signs of the alphabet of a letter. */
+/** Random characters of a letter's alphabet. */
 export function signs(letter: string, count: number, random: Random): string {
   const alphabet = alphabets[letter];
   if (alphabet === undefined) throw new TypeError(`no alphabet ${letter}`);
@@ -48,7 +48,7 @@ export function signs(letter: string, count: number, random: Random): string {
 
 const part = /<(?:([a-zA-Z])(\d+)|(u)|(b64|b64url):([^<>]*(?:<[^<>]*>[^<>]*)*))>/g;
 
-/** Fills a template: `<h40>` random signs, `<u>` a UUID, `<b64:...>` and `<b64url:...>` what stands behind, encoded. */
+/** Fills a template: `<h40>` random characters, `<u>` a UUID, `<b64:...>` and `<b64url:...>` the rest, encoded. */
 export function fill(template: string, random: Random): string {
   return template.replaceAll(
     part,
@@ -62,7 +62,7 @@ export function fill(template: string, random: Random): string {
   );
 }
 
-/** The same template with every random part made of one sign: what documentation prints. */
+/** Fills every random part with one character, as documentation does. */
 export function fillWith(template: string, sign: string): string {
   return template.replaceAll(part, (_, letter?: string, count?: string, uuid?: string) => {
     if (letter !== undefined) return sign.repeat(Number(count));
@@ -70,7 +70,7 @@ export function fillWith(template: string, sign: string): string {
   });
 }
 
-/** The same template with its random parts cut down to a twelfth: nothing of that length is a token. */
+/** Shortens the random parts to a twelfth, where nothing is a token. */
 export function cutShort(template: string): string {
   return template
     .replaceAll('<u>', '<h8>')

@@ -1,4 +1,4 @@
-/** Shapes of keys that only a provider's name tells: `type | spelling of the provider | template | template`. */
+/** Shapes of keys that only a provider's name identifies: `type | spelling of the provider | template | template`. */
 
 export interface NamedExample {
   readonly type: string;
@@ -142,7 +142,6 @@ zendesk_secret | zendesk_client | <a40>
 zoom_secret | zoom_client_secret | <a32>
 `;
 
-/** One entry for each type. */
 export const namedExamples: readonly NamedExample[] = table
   .trim()
   .split('\n')
@@ -151,7 +150,7 @@ export const namedExamples: readonly NamedExample[] = table
     return { type, provider, templates };
   });
 
-/** How names and values are written: `{n}` stands for the name, `{v}` for the value. */
+/** Spellings of names and values: `{n}` is the name, `{v}` the value. */
 export const notations: readonly string[] = [
   '{n}_token = "{v}"',
   '{n}_token={v}',

@@ -1,15 +1,15 @@
-/** Keys without a mark of their own: what tells them is the provider's name beside them and their length and alphabet. */
+/** Keys without a mark of their own, identified by the provider's name beside them and their length and alphabet. */
 
 export interface NamedKeyRow {
   readonly id: string;
-  /** Spellings of the provider in names of variables, separated by blanks; without case. */
+  /** Spellings of the provider in variable names, separated by blanks; case-insensitive. */
   readonly providers: string;
   /** Shape of the value. */
   readonly shape: string;
   readonly score?: number;
-  /** True where the shape alone is enough, whatever its signs spell. */
+  /** True if the shape suffices even for words. */
   readonly mayBeWords?: boolean;
-  /** What else the name or the words beside it must say. */
+  /** Required content of the name or the words beside it. */
   readonly about?: RegExp;
 }
 
@@ -17,7 +17,7 @@ const anyKey = /key|token|secret|auth|pass|pat\b|cred/i;
 const secretOnly = /secret|token|pass/i;
 const clientId = /id/i;
 
-/** One row for each shape; of several that fit, the first tells the type. */
+/** One row per shape; the first that fits gives the type. */
 export const namedKeys: readonly NamedKeyRow[] = [
   { id: 'adafruit_key', providers: 'adafruit', shape: '<w32>' },
   { id: 'adobe_client_id', providers: 'adobe', shape: '<h32>', score: 0.6 },

@@ -7,7 +7,7 @@ import { namedKeys } from './named-key-table.ts';
 const detector = createSecretDetector({ fingerprintKey: new Uint8Array(32).fill(7) });
 const seeds = [1, 2, 3];
 
-/** The text with name and value set into a notation. */
+/** Puts name and value into a notation. */
 function write(notation: string, name: string, value: string): string {
   return notation.replaceAll('{n}', () => name).replaceAll('{v}', () => value);
 }
@@ -43,8 +43,8 @@ describe.each(namedExamples)('$type', ({ type, provider, templates }) => {
     }
   });
 
-  it('is not seen in stand-ins, words, references and other lengths', () => {
-    // A session token may have any length from 100 on.
+  it('is not found in stand-ins, words, references and other lengths', () => {
+    // A session token has any length from 100 on.
     const isOpenEnded = type === 'aws_session_token';
     const values = [
       ...['x', '0', 'a'].map((sign) => fillWith(templates[0] ?? '', sign)),

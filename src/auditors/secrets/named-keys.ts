@@ -1,4 +1,4 @@
-/** Finds keys of providers by the provider's name in the name of what they are assigned to. */
+/** Finds keys of providers by the provider's name in the name of the assigned variable. */
 import { isInsideRun, markRun, readName, readValue, type Value } from './assignment-parser.ts';
 import { type NamedKeyRow, namedKeys } from './named-key-table.ts';
 import { isStandIn } from './placeholders.ts';
@@ -18,7 +18,7 @@ for (const row of namedKeys) {
   }
 }
 
-/** Triggers of all providers: a name is read once for each, whatever the number of its shapes. */
+/** Triggers of all providers: a name is read once per provider, regardless of the number of its shapes. */
 export const namedKeyTriggers: readonly Trigger[] = Array.from(rowsByProvider, ([provider, rows]) => ({
   keyword: provider,
   probe(scan, at) {
@@ -28,7 +28,7 @@ export const namedKeyTriggers: readonly Trigger[] = Array.from(rowsByProvider, (
     const value = readValue(text, name);
     if (value === undefined) return;
     markRun(scan, value);
-    // Words between the provider and the value count as the name: `Vercel access token: ...`.
+    // Words between provider and value count as the name: `Vercel access token: ...`.
     const wording = text.slice(name.start, value.start);
     if (identifier.test(wording) && !opener.test(wording)) return;
     for (const row of rows) {
@@ -55,13 +55,13 @@ function judgeValue(row: CompiledRow, text: string, value: Value, wording: strin
   return { type: row.id, start: value.start, end, score: row.score ?? 0.9, rank: ranks.named };
 }
 
-/** Shapes of a length alone fit identifiers too; a random key holds few words and hardly repeats itself. */
+/** Identifiers also have shapes of a fixed length; a random key has few words and few repetitions. */
 function isRandom(key: string): boolean {
   if (isStandIn(key) || /[\s.]$/.test(key)) return false;
   const digits = key.replaceAll(/\D/g, '').length;
   if (shannonEntropy(key) < (digits === key.length || key.length < 18 ? 2.2 : 2.7)) return false;
   if (digits === key.length) return true;
-  // Without digits it must be long or of mixed case, and words must be few.
+  // Without digits it must be long or of mixed case, with few words.
   const isMixed = digits > 0 || key.length >= 40 || /[a-z][A-Z]/.test(key);
   return isMixed && wordShare(key) < (digits > 1 ? 0.7 : 0.45);
 }

@@ -62,6 +62,6 @@ it.each([
     'publicKeyToken',
   ],
   ...['keyboard', 'monkey', 'author', 'keywords', 'primaryKeys', 'PSK_8', 'pass', 'keystore'],
-])('%s names nothing that opens anything', (name) => {
+])('%s names no secret', (name) => {
   expect(classifyName(name)).toBeUndefined();
 });

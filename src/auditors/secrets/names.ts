@@ -1,4 +1,4 @@
-/** What a name says about the value that it is given: a password, a key, or nothing of interest. */
+/** Classifies the name of a value: a password, a key, or neither. */
 
 export type NameKind = 'password' | 'key' | 'any-key';
 
@@ -10,18 +10,18 @@ const passwordWords = list(
 const keyWords = list(
   'token secret secrets apikey secretkey accesskey credential credentials cred creds auth authorization passkey',
 );
-/** Words that say nothing about what a value is. */
+/** Words that do not describe a value. */
 const neutralWords = list(
   'value values val string str text txt raw plain plaintext clear b64 base64 hex encoded prod production dev development test testing ' +
     'staging stage live sandbox local default env v old new current primary secondary main backup const literal for in of the one two base',
 );
-/** What makes a `key` one that opens something. */
+/** Words that make a `key` a secret. */
 const keyQualifiers = list(
   'api access auth private secret client encryption encrypt signing sign signature master service account session app application admin ' +
     'jwt hmac aes crypto crypt cipher webhook license licence subscription consumer storage shared server user deploy integration project ' +
     'rest root security ssh bot merchant write product personal developer sdk cookie sas wif seed',
 );
-/** What makes a `token` or `auth` harmless: it protects a form or counts words. */
+/** Words that make a `token` or `auth` harmless: it protects a form or counts words. */
 const harmlessQualifiers = list(
   'csrf xsrf csrftoken max min num total count input output prompt completion next eos bos pad unk sep cls mask stop special page pagination ' +
     'cancellation cancel continuation continue antiforgery forgery verification syntax lexer parser public sync resume start end color design ' +
@@ -34,11 +34,11 @@ const joinedPassword =
 const joinedKey =
   /(?:api|access|auth|secret|private|client|encryption|signing|account|shared|license|master)keys?$|(?:auth|access|api|bearer|refresh|bot|session|id|user|private|secret|security|app|git|gh|deploy|jwt)tokens?$|(?:client|app|api|shared|consumer|auth|jwt|cookie|session|webhook)secrets?$/;
 
-/** What a `key` in a sentence opens, by the words before it. */
+/** Words before `key` in a sentence that make it a secret. */
 export const keyPhrase =
   /(?:api|secret|access|private|encryption|auth|license|signing|master|security|service|ssh)[ \t]{1,2}$/i;
 
-/** Reads the last telling word of a name; a word behind it that is not neutral (`_hash`, `Field`) makes it harmless. */
+/** Reads the last significant word of a name; a later word that is not neutral (`_hash`, `Field`) makes it harmless. */
 export function classifyName(name: string): NameKind | undefined {
   const words = name.toLowerCase() === name ? name.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)/) : splitWords(name);
   let last = words.length - 1;
@@ -59,7 +59,7 @@ function splitWords(name: string): string[] {
   return name.split(wordEdge).map((word) => word.toLowerCase());
 }
 
-/** `wrong password`, `no_password`: names of states and messages. `pass` alone often counts rounds of a loop. */
+/** `wrong password`, `no_password`: names of states and messages. `pass` alone often counts iterations. */
 function isHarmlessPassword(words: readonly string[], last: number): boolean {
   const before = words[last - 1] ?? '';
   if (words[last] === 'pass' && last === 0) return true;

@@ -11,14 +11,14 @@ const finding = (type: string, start: number, end: number, rank: number): RawFin
   rank,
 });
 
-describe('of findings on one place', () => {
-  it('the most specific one tells the type, and the longest one how much is covered', () => {
+describe('overlapping findings', () => {
+  it('take the type of the most specific and the extent of the longest one', () => {
     const url = finding('url_credentials', 0, 30, ranks.structure);
     const token = finding('github_token', 5, 25, ranks.token);
     expect(resolveOverlaps([url, token])).toEqual([{ ...token, start: 0, end: 30 }]);
   });
 
-  it('two tokens in one value stay two', () => {
+  it('stay two for two tokens in one value', () => {
     const value = finding('key_assignment', 0, 50, ranks.assignment);
     const first = finding('github_token', 0, 20, ranks.token);
     const second = finding('npm_token', 25, 50, ranks.token);
@@ -26,7 +26,7 @@ describe('of findings on one place', () => {
   });
 });
 
-it('findings never overlap, are in order, and none is lost without a better one on its place', () => {
+it('findings never overlap, are in order, and only a better one at its place removes one', () => {
   const any = fc
     .tuple(fc.nat(40), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }))
     .map(([start, length, rank]) => finding('x', start, start + length, rank));

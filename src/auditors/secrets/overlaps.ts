@@ -1,4 +1,4 @@
-/** Settles findings that overlap: the most specific one tells the type, and nothing that leaks stays uncovered. */
+/** Settles overlapping findings: the most specific one gives the type, and everything leaked stays covered. */
 import type { RawFinding } from './rule.ts';
 
 /** Returns findings that do not overlap, in text order. */
@@ -20,7 +20,7 @@ export function resolveOverlaps(found: readonly RawFinding[]): RawFinding[] {
   return kept;
 }
 
-/** Findings that hang together: the best are kept one after the other; a lone one also takes what its group covers. */
+/** Settles connected findings: keeps the best one after the other; a single one takes the extent of its group. */
 function settle(group: readonly RawFinding[]): RawFinding[] {
   if (group.length < 2) return [...group];
   const ranked = group.toSorted(

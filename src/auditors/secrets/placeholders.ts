@@ -1,4 +1,4 @@
-/** Text that stands where a secret will go, that only points to one, or that documentation uses for one. */
+/** Stand-ins for secrets, references to them, and documentation examples. */
 import { isSequence, wordShare } from './randomness.ts';
 
 const words =
@@ -8,7 +8,7 @@ const references =
 const constants =
   /^(?:null|none|nil|undefined|true|false|string|str|text|number|int|integer|bytes?|char|object|array|list|any|unknown|kennwort|wachtwoord|senha|parola|haslo|heslo|contrasena|motdepasse|function|boolean|symbol|expired|missing|incorrect|protected|required|optional|hidden|masked|secret|password|passwort|passwd|pass|pwd|admin|root|user(?:name)?|guest|token|key|default|empty|blank|unset|yes|no|on|off|input|output|value|val|var|type|name|data|basic|bearer|[-_=*#./\\x0•]+)$/i;
 
-/** True for text that stands where a secret will go, or that only points to one. */
+/** True for a stand-in, or a reference to a secret. */
 export function isPlaceholder(value: string): boolean {
   return words.test(value) || references.test(value) || constants.test(value);
 }
@@ -18,17 +18,17 @@ const standInWords =
 const shortestProse = 20;
 
 /**
- * True for the body of a token that documentation made up: one sign, a sequence, words. Stricter than `isPlaceholder`,
- * since a random body holds short words by chance.
+ * True for the made-up body of a documentation token: one character, a sequence, words. Stricter than `isPlaceholder`, since a
+ * random body contains short words by chance.
  */
 export function isStandIn(body: string): boolean {
   if (standInWords.test(body) || isSequence(body)) return true;
   return body.length >= shortestProse && wordShare(body) >= 0.6;
 }
 
-/** Values that books and standards print: reported by nobody. */
+/** Values printed in books and standards; never reported. */
 const published = new Set([
-  // Passwords that manuals of widespread software print; as good as no secret.
+  // Passwords printed in manuals of widespread software.
   'password1',
   'password123',
   'passw0rd',
@@ -41,14 +41,14 @@ const published = new Set([
   'letmein1',
 ]);
 
-/** True for a password that manuals print. */
+/** True for a published password. */
 export function isPublished(value: string): boolean {
   return published.has(value.toLowerCase());
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for a UUID: an identifier, not a key, where nothing else says so. */
+/** True for a UUID: an identifier, not a key, unless something else says so. */
 export function isUuid(value: string): boolean {
   return uuid.test(value);
 }

@@ -1,18 +1,17 @@
-/** Private keys by the structure of their blocks (RFC 7468, OpenSSH, PGP, PuTTY). A public key or a certificate is none. */
+/** Private keys by the structure of their blocks (RFC 7468, OpenSSH, PGP, PuTTY), not public keys or certificates. */
 import { isStandIn } from './placeholders.ts';
 import { shannonEntropy } from './randomness.ts';
 import { ranks, type Scan, type Trigger } from './rule.ts';
 
 const maxBlock = 32_768;
 const begin = /-{4,5} ?BEGIN[ ]{1,2}((?:[A-Z0-9]{1,16}[ ]){0,3})PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
-/** Lines of base64, their ends as such or escaped, with the quoting that programs put around lines. */
+/** Lines of base64, their ends literal or escaped, with the quotes that programs put around lines. */
 const headlessLines = /^(?:\s|\\r|\\n|["'+,]){0,64}(?:[A-Za-z0-9+/=]{16,512}(?:\s|\\r|\\n|["'+,]){0,16}){1,512}/;
 const puttyLines = /Private-Lines: \d{1,3}\s{1,2}((?:[A-Za-z0-9+/=]{4,76}\s{0,2}){1,96})/y;
 
-/** Triggers of key blocks. */
 export const privateKeyTriggers: readonly Trigger[] = [
   { keyword: '---BEGIN ', probe: (scan, at) => findPem(scan, at - 2) },
-  // The form of RFC 4716 has four dashes and a blank.
+  // The RFC 4716 form has four dashes and a blank.
   { keyword: '---- BEGIN SSH2', probe: findPem },
   { keyword: 'Private-Lines:', probe: findPutty },
 ];
@@ -41,11 +40,11 @@ function findPem(scan: Scan, at: number): void {
 interface Body {
   readonly body: string;
   readonly end: number;
-  /** False for a block without its END line: what follows its head is taken as far as it is base64. */
+  /** False for a block without its END line; then the base64 after its head is taken. */
   readonly isWhole: boolean;
 }
 
-/** What stands below a head; the next BEGIN ends it, which also keeps the work linear. */
+/** Reads the text below a head; the next BEGIN ends it, which also keeps the work linear. */
 function readBody(text: string, from: number): Body {
   const window = text.slice(from, from + maxBlock);
   const interruption = window.indexOf('---BEGIN');
@@ -66,7 +65,7 @@ function readBody(text: string, from: number): Body {
 function looksLikeKey(body: string, isWhole: boolean): boolean {
   const signs = body.replaceAll(/\\[rnt]|[^A-Za-z0-9+/=]/g, '');
   if (signs.length < (isWhole ? 24 : 40)) return false;
-  // Words between the lines of a block are an explanation, not a key: in base64 few runs are short.
+  // Words between the lines of a block are an explanation, not a key; base64 has few short runs.
   const sample = signs.slice(0, 512);
   const longest = Math.max(...body.split(/[^A-Za-z0-9+/=]+|\\[rnt]/, 64).map((run) => run.length));
   return (

@@ -1,4 +1,4 @@
-/** Passwords that people tell in conversation, in the languages whose word for it no identifier holds. */
+/** Passwords stated in conversation, in languages whose word for it occurs in no identifier. */
 
 import { isPlaceholder, isPublished } from './placeholders.ts';
 import { countKinds, isWordy } from './randomness.ts';
@@ -22,14 +22,13 @@ const words = [
   ...['密码', '密碼', '口令', 'パスワード', '暗証番号', '비밀번호', '암호'],
 ];
 
-/** From the word over a few more to a sign or a verb of saying, then the password itself: printable ASCII. */
+/** The word, a few more words, a sign or a verb of saying, then the password: printable ASCII. */
 const telling =
   /[^\n.!?:：=]{0,24}?(?:[:：=]|\s(?:es|est|è|é|is|är|er|je|jest|to|—|-)\s|是|为|為|は|가|는|은|هو|هي|है|\s[-–—]\s)[\s"'«「『“`]{0,4}([!-~]{6,64})/y;
 
-/** Behind a word of another script the password may follow at once. */
+/** After a word in another script the password may follow at once. */
 const following = /\s([!-~]{6,64})(?![^\s.,!?;:।。])/y;
 
-/** Triggers of passwords in prose. */
 export const proseTriggers: readonly Trigger[] = words.map((word) => ({
   keyword: word,
   probe({ text, found }, at) {

@@ -54,11 +54,11 @@ it.each([
     '********',
   ],
   ...['null', 'undefined', 'example-token', 'vault:secret/x', '[redacted]', 'not-a-real-key', 'foo...bar'],
-])('%s stands where a secret will go', (text) => {
+])('%s is a stand-in', (text) => {
   expect(isPlaceholder(text)).toBe(true);
 });
 
-it('entropy is that of Shannon, in bits for each sign', () => {
+it("entropy is Shannon's, in bits per character", () => {
   expect(shannonEntropy('aaaa')).toBe(0);
   expect(shannonEntropy('abab')).toBe(1);
   expect(shannonEntropy('abcd')).toBe(2);

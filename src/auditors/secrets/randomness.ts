@@ -1,6 +1,6 @@
-/** Tells random text from words and patterns: entropy, runs and sequences, letter pairs of English. */
+/** Distinguishes random text from words and patterns: entropy, runs and sequences, letter pairs of English. */
 
-/** Shannon entropy in bits per sign. */
+/** Shannon entropy in bits per character. */
 export function shannonEntropy(value: string): number {
   const counts = new Map<number, number>();
   for (let index = 0; index < value.length; index += 1) {
@@ -15,7 +15,7 @@ export function shannonEntropy(value: string): number {
   return entropy;
 }
 
-/** True for `aaaa`, `12345678`, `abcdefgh`, `abcabcabc` and the like: the share of steps to a neighbouring sign counts. */
+/** True for `aaaa`, `12345678`, `abcdefgh`, `abcabcabc` and the like, by the share of steps to a neighbouring character. */
 export function isSequence(value: string, share = 0.6): boolean {
   if (value.length < 4) return false;
   let steps = 0;
@@ -26,7 +26,7 @@ export function isSequence(value: string, share = 0.6): boolean {
   return steps / (value.length - 1) > share || isRepetition(value);
 }
 
-/** True for a text that is a short part said over and over. */
+/** True for a repeated short part. */
 function isRepetition(value: string): boolean {
   for (let period = 1; period <= Math.min(8, value.length >> 1); period += 1) {
     let index = period;
@@ -36,7 +36,7 @@ function isRepetition(value: string): boolean {
   return false;
 }
 
-/** Pairs of letters that make up nine tenths of English text. */
+/** Letter pairs that make up nine tenths of English text. */
 const commonPairs = new Set(
   (
     'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur ' +
@@ -49,7 +49,7 @@ const commonPairs = new Set(
   ).split(' '),
 );
 
-/** Share of the neighbouring letters that are common in English; random letters have about a third. */
+/** Share of letter pairs that are common in English; about a third in random letters. */
 function commonShare(letters: string): number {
   let common = 0;
   for (let index = 1; index < letters.length; index += 1) {
@@ -60,23 +60,23 @@ function commonShare(letters: string): number {
 
 const letterRuns = /[A-Z]?[a-z]+|[A-Z]+/g;
 
-/** Share of the signs that belong to pieces which read like words: `userAccount2` has 11 of 12. */
+/** Share of characters in pieces that read like words: `userAccount2` has 11 of 12. */
 export function wordShare(value: string): number {
   let signs = 0;
   for (const [piece] of value.matchAll(letterRuns)) {
     if (piece.length < 3 || commonShare(piece.toLowerCase()) < 0.7) continue;
-    // Three letters are often a word by chance alone.
+    // Three letters often form a word by chance.
     signs += piece.length === 3 ? 1.5 : piece.length;
   }
   return signs / value.length;
 }
 
-/** True for text made of words, names or version numbers rather than of random signs. */
+/** True for a text of words, names or version numbers. */
 export function isWordy(value: string): boolean {
   return wordShare(value) >= 0.5;
 }
 
-/** Kinds of signs that a value mixes: lower case, upper case, digits, others. */
+/** Number of character kinds in a value: lower case, upper case, digits, others. */
 export function countKinds(value: string): number {
   let kinds = 0;
   if (/[a-z]/.test(value)) kinds += 1;

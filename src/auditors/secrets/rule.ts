@@ -1,46 +1,46 @@
-/** The shapes of rules: plain data that the tables of providers are made of. */
+/** The shapes of rules: the plain data in the tables of providers. */
 
-/** What a single look found, before overlaps are settled. */
+/** A finding of one probe, before overlaps are settled. */
 export interface RawFinding {
   readonly type: string;
   /** UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  /** Where findings overlap, the higher rank tells the type. */
+  /** Among overlapping findings, the higher rank gives the type. */
   readonly rank: number;
 }
 
 /** How specific a finding is. */
 export const ranks = { assignment: 1, named: 2, structure: 3, token: 4, block: 5 } as const;
 
-/** One text on its way through the rules. */
+/** The state of one text during the rules. */
 export interface Scan {
   readonly text: string;
-  /** Least entropy of a key that is told by its name alone. */
+  /** Least entropy of a key identified by its name alone. */
   readonly minEntropy: number;
   readonly found: RawFinding[];
-  /** Up to here names of assignments have been read. */
+  /** End of the assignment names that were read. */
   namesReadTo: number;
-  /** Up to here key blocks have been read. */
+  /** End of the key blocks that were read. */
   blocksReadTo: number;
-  /** Up to here manifests have been read; a key block may stand in one. */
+  /** End of the manifests that were read; a key block may be part of one. */
   manifestsReadTo: number;
-  /** Up to here tokens have been read that may be very long. */
+  /** End of the long tokens that were read. */
   tokensReadTo: number;
-  /** Up to here headers have been read. */
+  /** End of the headers that were read. */
   headersReadTo: number;
-  /** Up to here command lines have been read. */
+  /** End of the command lines that were read. */
   commandsReadTo: number;
-  /** The last value without quotes: inside it stands no further name. */
+  /** Start of the last unquoted value, inside which no name begins. */
   runFrom: number;
   runTo: number;
 }
 
-/** Looks at one place where a keyword stands. */
+/** Inspects one occurrence of a keyword. */
 export type Probe = (scan: Scan, at: number) => void;
 
-/** A literal, compared without case, and what looks at each place where it stands. */
+/** A literal, compared case-insensitively, and the probe of its occurrences. */
 export interface Trigger {
   readonly keyword: string;
   readonly probe: Probe;
@@ -48,11 +48,11 @@ export interface Trigger {
 
 export interface TokenOptions {
   readonly score?: number;
-  /** Least entropy of what follows the prefix, in bits per sign. */
+  /** Least entropy after the prefix, in bits per character. */
   readonly entropy?: number;
-  /** Further check of the whole token: a checksum, a decoded part. Answers the score, 0 drops it. */
+  /** Further check of the whole token: a checksum, a decoded part. Returns the score; 0 drops it. */
   readonly check?: (token: string) => number;
 }
 
-/** A token that begins with a literal: prefixes (separated by blanks, case counts), then the shape of the rest. */
+/** A token with a literal prefix: prefixes (separated by blanks, case-sensitive), then the shape of the rest. */
 export type TokenRow = readonly [id: string, prefixes: string, shape: string, options?: TokenOptions];

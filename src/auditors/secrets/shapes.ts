@@ -3,7 +3,7 @@
  * Tables of providers stay readable that way, and each repetition is bounded by construction.
  */
 
-/** Alphabets by letter, as the inside of a character class. */
+/** Alphabets by letter, as the content of a character class. */
 const alphabets: Readonly<Record<string, string>> = {
   d: '0-9',
   h: '0-9a-f',
@@ -23,7 +23,7 @@ const alphabets: Readonly<Record<string, string>> = {
 const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 const part = /<([a-zA-Z])(\d+(?:,\d+)?)?>/g;
 
-/** Source of the regular expression for a shape. `<u>` is a UUID. */
+/** Gives the regular expression source of a shape. `<u>` is a UUID. */
 export function shapeSource(shape: string): string {
   return shape.replaceAll(part, (whole, letter: string, count: string | undefined) => {
     if (letter === 'u') return uuid;
@@ -33,23 +33,23 @@ export function shapeSource(shape: string): string {
   });
 }
 
-/** Longest part from which a shape counts as long. */
+/** Least length of a part that makes a shape long. */
 const longPart = 200;
 
-/** True for a shape with a part that may be very long. */
+/** True for a shape with a long part. */
 export function isLongShape(shape: string): boolean {
   return Array.from(shape.matchAll(part)).some((match) => Number(match[2]?.split(',').at(-1) ?? 0) >= longPart);
 }
 
 /**
- * A sticky expression for a shape that no further sign of the token may follow. A long shape takes what it can get
- * instead: where it fails, it must fail early, or a text full of its beginnings would be read over and over.
+ * Compiles a shape to a sticky expression. No further character of the token may follow; a long shape instead takes all it can
+ * get. It must fail early, or a text full of its beginnings would be read over and over.
  */
 export function compileShape(shape: string): RegExp {
   if (isLongShape(shape)) return new RegExp(shapeSource(shape), 'y');
   const last = Array.from(shape.matchAll(part)).at(-1);
   const isTail = last !== undefined && last.index + last[0].length === shape.length;
   const isDashed = isTail && 'wepk'.includes(last[1] ?? '');
-  // A full stop or an equals sign may well stand behind a token; a letter, a digit or the alphabet's own signs may not.
+  // A full stop or an equals sign may follow a token; a letter, a digit or a character of its alphabet may not.
   return new RegExp(`(?:${shapeSource(shape)})(?![0-9A-Za-z${isDashed ? '_-' : ''}])`, 'y');
 }

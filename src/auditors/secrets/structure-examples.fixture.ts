@@ -1,4 +1,4 @@
-/** Examples of secrets that are known by what stands around them: `type | found | found || ignored | ignored`. */
+/** Examples of secrets identified by their surroundings: `type | found | found || ignored | ignored`. */
 import { type Example, readExamples } from './made.fixture.ts';
 
 const body = '<b64>\\n<b64>\\n<b40>==\\n';
@@ -23,7 +23,7 @@ password_assignment | password = "<a10>" | DB_PASSWORD=<a12>! | my password is <
 key_assignment | api_key = "<a32>" | "client_secret": "<h40>" | the API key is <h32> | secret_key_base: <h64> | process.env.JWT_SECRET || '<a24>' | SECRET_KEY = 'app-insecure-!<a20>)<a20>' || secret = "my-very-long-service-account-name" | api_key = "<your-api-key-goes-here>" | const secret = process.env.CLIENT_SECRET_VALUE_2 | const accessToken = createAccessToken(user42, options) | max_tokens=4096 next_token: 12345678901234567 | token = <u> | api_key_id = "<a24>" | monkey = "QWERTYUIOPASDFGHJKL" | csrf_token = "<a32>" | publicKey: "<b40>" | secretName: prod-db-2 | commit <h40> | tokenizer: 'cl100k_base_v2' | apiKey: 'YOUR_API_KEY_1234567890'
 `;
 
-/** One entry for each type; a bar pair inside a cell is written as such. */
+/** One entry for each type; a bar pair inside a cell is literal. */
 export const structureExamples: readonly Example[] = readExamples(
   table.replaceAll("JWT_SECRET || '", "JWT_SECRET ?? '").replaceAll('\\n', '⏎'),
 ).map(({ type, found, ignored }) => ({ type, found: found.map(unfold), ignored: ignored.map(unfold) }));

@@ -22,7 +22,7 @@ describe.each(structureExamples)('$type', ({ type, found, ignored }) => {
     }
   });
 
-  it.each(ignored)('is not seen in %s', (template) => {
+  it.each(ignored)('is not found in %s', (template) => {
     for (const seed of seeds) {
       const text = fill(template, seeded(seed));
       expect([text, ...typesOf(text)]).toEqual([text]);
@@ -42,7 +42,7 @@ describe('a secret beside an AWS key id', () => {
   });
 
   it.each(['AKIA<K16> in commit <h40>', 'AKIA<K16> at src/components/forms/InputWithLabelAndHint', 'AKIA<K16> <b60>'])(
-    'is not seen in %s',
+    'is not found in %s',
     (template) => {
       expect(typesOf(write(template))).toEqual(['aws_access_key_id']);
     },
@@ -55,7 +55,7 @@ describe('a token behind an escape', () => {
   });
 });
 
-describe('what would be redacted', () => {
+describe('the redacted span', () => {
   it.each([
     ['postgres://app:k8Qvz91xW@db.test/main', 'k8Qvz91xW'],
     ['DB_PASSWORD=Sup3rS3cret!&more', 'Sup3rS3cret!&more'],
@@ -63,21 +63,21 @@ describe('what would be redacted', () => {
     ['My password is Tr0ub4dor&3.', 'Tr0ub4dor&3'],
     ['{"password":"a1\\"b2c3d4"}', 'a1\\"b2c3d4'],
     ['Server=a;User Id=b;Password=zK2k3j4;Encrypt=true', 'zK2k3j4'],
-  ])('in %s is exactly the secret', (text, secret) => {
+  ])('is exactly the secret in %s', (text, secret) => {
     expect(leaksOf(text)).toEqual([secret]);
   });
 
-  it('a private key inside a Kubernetes manifest is seen as such', () => {
+  it('covers a private key inside a Kubernetes manifest as such', () => {
     const key = fill('    -----BEGIN PRIVATE KEY-----\n    <b64>\n    <b64>\n    -----END PRIVATE KEY-----', seeded(3));
     expect(leaksOf(`kind: Secret\nstringData:\n  key: |\n${key}\n`)).toEqual([key.trim()]);
   });
 
-  it('in a block of a Kubernetes manifest is the whole block', () => {
+  it('is the whole block in a Kubernetes manifest', () => {
     const block = fill('    <b64>\n    <b60>==', seeded(3));
     expect(leaksOf(`kind: Secret\ndata:\n  key: |\n${block}\n  other: ""\n`)).toEqual([block.trim()]);
   });
 
-  it('in a Kubernetes manifest is every value', () => {
+  it('is every value in a Kubernetes manifest', () => {
     const [first, second] = [1, 2].map((seed) => fill('<b64:<a16>>', seeded(seed)));
     expect(leaksOf(`kind: Secret\ndata:\n  one: ${first}\n  two: "${second}"\ntype: Opaque\n`)).toEqual([
       first,

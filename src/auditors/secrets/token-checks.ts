@@ -5,7 +5,7 @@ import { countKinds, wordShare } from './randomness.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The six base62 digits that end a token with a CRC-32 of its random part (GitHub, npm). */
+/** Gives the six base62 digits that end a token, a CRC-32 of its random part (GitHub, npm). */
 export function crcSuffix(random: string): string {
   let rest = crc32(random);
   let suffix = '';
@@ -16,13 +16,13 @@ export function crcSuffix(random: string): string {
   return suffix;
 }
 
-/** A right checksum makes a token certain; a wrong one still looks like a leak, since generations differ. */
+/** A valid checksum makes a token certain; an invalid one still looks like a leak, since generations differ. */
 export function scoreCrcToken(token: string): number {
   const body = token.slice(token.indexOf('_') + 1);
   return crcSuffix(body.slice(0, -6)) === body.slice(-6) ? 0.99 : 0.85;
 }
 
-/** A Discord token starts with the owner's number in base64. */
+/** A Discord token starts with the owner's id in base64. */
 export function scoreNumericHead(token: string): number {
   const head = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('latin1');
   return /^\d{15,20}$/.test(head) ? 0.95 : 0;

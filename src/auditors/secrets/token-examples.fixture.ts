@@ -1,4 +1,4 @@
-/** Examples of tokens with marks of their own: `type | found | found || ignored | ignored`, templates for `fill`. */
+/** Examples of tokens with their own marks: `type | found | found || ignored | ignored`, templates for `fill`. */
 import { type Example, readExamples } from './made.fixture.ts';
 
 const ai = `
@@ -188,5 +188,4 @@ telegram_bot_token | <d9>:AA<w33> | https://api.telegram.org/bot<d10>:AA<w33>/ge
 mailchimp_key | <h32>-us12 | MAILCHIMP=<h32>-us6 || <h12>-us12 | contact-us
 `;
 
-/** Examples of every token that has a mark of its own. */
 export const tokenExamples: readonly Example[] = [ai, cloud, code, business].flatMap(readExamples);

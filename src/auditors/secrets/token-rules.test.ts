@@ -19,7 +19,7 @@ it('every token of the tables has at least two examples and two counter-examples
 });
 
 describe.each(tokenExamples)('$type', ({ type, found, ignored }) => {
-  it.each(found)('is found in %s, wherever it stands', (template) => {
+  it.each(found)('is found in %s, at any place', (template) => {
     for (const seed of seeds) {
       const token = fill(template, seeded(seed));
       expect([token, ...typesOf(token)]).toEqual([token, type]);
@@ -28,14 +28,14 @@ describe.each(tokenExamples)('$type', ({ type, found, ignored }) => {
     }
   });
 
-  it.each(ignored)('is not seen in %s', (template) => {
+  it.each(ignored)('is not found in %s', (template) => {
     for (const seed of seeds) {
       const text = fill(template, seeded(seed));
       expect([text, ...typesOf(text)].includes(type)).toBe(false);
     }
   });
 
-  it.each(found)('what documentation prints for %s is no leak', (template) => {
+  it.each(found)('documentation text for %s is no leak', (template) => {
     for (const sign of ['x', 'X', '0', 'a', '*']) {
       const text = fillWith(template, sign);
       expect([text, ...typesOf(text)]).toEqual([text]);
@@ -45,7 +45,7 @@ describe.each(tokenExamples)('$type', ({ type, found, ignored }) => {
   });
 });
 
-it('a right checksum makes a token surer than a wrong one', () => {
+it('a valid checksum makes a token more certain than an invalid one', () => {
   const body = fill('<a30>', seeded(3));
   const scoreOf = (token: string) => detector.detect(token, 0)[0]?.score ?? 0;
   for (const prefix of ['ghp_', 'npm_']) {

@@ -1,14 +1,13 @@
-/** Turns the tables of token shapes into probes that look at one place of a text. */
+/** Turns the tables of token shapes into probes of one place of a text. */
 import { isStandIn } from './placeholders.ts';
 import { shannonEntropy } from './randomness.ts';
 import { type RawFinding, ranks, type TokenOptions, type TokenRow, type Trigger } from './rule.ts';
 import { compileShape, isLongShape } from './shapes.ts';
 
 const defaultScore = 0.95;
-/** Below the entropy of any random body of ten signs or more, above that of `xxxxxxxx` and `0123` patterns. */
+/** Below the entropy of any random body of ten characters or more, above that of `xxxxxxxx` and `0123` patterns. */
 const defaultEntropy = 2.3;
 
-/** Triggers of one row: one for each prefix. */
 export function toTriggers(row: TokenRow): Trigger[] {
   const pattern = compileShape(row[2]);
   return row[1].split(' ').map((prefix) => toTrigger(row, prefix, pattern));
@@ -39,13 +38,13 @@ interface Candidate {
   readonly id: string;
   readonly text: string;
   readonly start: number;
-  /** Where the part begins that is random. */
+  /** Start of the random part. */
   readonly bodyStart: number;
   readonly end: number;
   readonly options: TokenOptions;
 }
 
-/** Entropy, stand-ins and the rule's own check decide whether a match is a finding. */
+/** Decides by entropy, stand-ins and the rule's own check whether a match is a finding. */
 export function judgeToken({ id, text, start, bodyStart, end, options }: Candidate): RawFinding | undefined {
   const body = text.slice(bodyStart, end);
   if (shannonEntropy(body) < (options.entropy ?? defaultEntropy) || isStandIn(body)) return undefined;
@@ -53,13 +52,13 @@ export function judgeToken({ id, text, start, bodyStart, end, options }: Candida
   return score > 0 ? { type: id, start, end, score, rank: ranks.token } : undefined;
 }
 
-/** True behind a letter or digit, unless that one ends an escape: `\\n`, `%3D`. */
+/** True after a letter or digit, unless that ends an escape: `\\n`, `%3D`. */
 export function isInsideWord(text: string, at: number): boolean {
   if (!isWordSign(text.charCodeAt(at - 1))) return false;
   return !(text[at - 2] === '\\' && 'nrt'.includes(text[at - 1] ?? '')) && text[at - 3] !== '%';
 }
 
-/** Letters and digits: a token never begins inside a longer word. */
+/** True for letters and digits: a token never begins inside a longer word. */
 export function isWordSign(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
 }

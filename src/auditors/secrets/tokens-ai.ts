@@ -1,7 +1,6 @@
 /** Tokens of model providers and of the tools around them. */
 import type { TokenRow } from './rule.ts';
 
-/** One row for each shape. */
 export const aiTokens: readonly TokenRow[] = [
   ['anthropic_key', 'sk-ant-', '(?:api|admin|sid|oat|ort|usr)\\d{2}-<w40,180>'],
   ['openai_key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', '<w32,200>'],

@@ -2,7 +2,6 @@
 import type { TokenRow } from './rule.ts';
 import { scoreNumericHead } from './token-checks.ts';
 
-/** One row for each shape. */
 export const businessTokens: readonly TokenRow[] = [
   ['stripe_key', 'sk_live_ rk_live_ sk_test_ rk_test_ sk_prod_ rk_prod_', '<a10,247>', { entropy: 2.6 }],
   ['stripe_webhook_secret', 'whsec_', '<b32,64>={0,2}', { entropy: 3.2 }],

@@ -2,7 +2,6 @@
 import type { TokenRow } from './rule.ts';
 import { scoreVaultToken } from './token-checks.ts';
 
-/** One row for each shape. */
 export const cloudTokens: readonly TokenRow[] = [
   ['aws_access_key_id', 'AKIA ASIA ABIA ACCA', '[A-Z2-7]{16}', { entropy: 2.5 }],
   ['aws_access_key_id', 'A3T', '[A-Z0-9][A-Z2-7]{16}', { entropy: 2.5 }],

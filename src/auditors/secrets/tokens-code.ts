@@ -2,7 +2,6 @@
 import type { TokenRow } from './rule.ts';
 import { scoreCrcToken } from './token-checks.ts';
 
-/** One row for each shape. */
 export const codeTokens: readonly TokenRow[] = [
   ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', '<a36>', { entropy: 3, check: scoreCrcToken }],
   ['github_token', 'ghr_', '<a76>', { entropy: 3 }],

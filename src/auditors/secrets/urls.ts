@@ -5,7 +5,6 @@ import { ranks, type Scan, type Trigger } from './rule.ts';
 
 const maxAuthority = 512;
 
-/** Triggers of logins in URLs and connection strings. */
 export const urlTriggers: readonly Trigger[] = [
   { keyword: '://', probe: findUserinfo },
   ...['password=', 'password =', 'pwd=', 'pwd ='].map(
@@ -32,7 +31,7 @@ function findUserinfo({ text, found }: Scan, at: number): void {
   if (score > 0) found.push({ type: 'url_credentials', start: colon + 1, end: close, score, rank: ranks.structure });
 }
 
-/** What ends an authority. A `#` should too, but people leave the one of a password as it is. */
+/** True for the end of an authority. A `#` ends it too by the standard, but people leave one in a password unescaped. */
 function isAuthorityEnd(unit: number): boolean {
   return (
     unit <= 0x20 ||
@@ -52,7 +51,7 @@ const companions =
 const connectionValue = /(?:password|pwd)\s?=\s?(?:'([^'\r\n]{3,128})'|([^;,)"'\s&]{3,128}))/iy;
 
 function findConnectionPassword({ text, found }: Scan, at: number): void {
-  // The parts beside it tell a connection string: one before it, behind a semicolon or a blank, or one after it.
+  // A connection string has other parts: one before, after a semicolon or a blank, or one after it.
   const before = text.slice(Math.max(0, at - 160), at);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (!/[;\s]$/.test(line) && line !== '') return;
@@ -72,7 +71,7 @@ function findConnectionPassword({ text, found }: Scan, at: number): void {
 const stockPasswords =
   /^(?:(?:some|my|the|your|a|db|user|test|secret)?[-_]?(?:password|passwd|pass|pwd|pw|secret)\d?|user(?:name)?|postgres|test|guest|admin|root|mysql|redis|mongo(?:db)?|rabbitmq|login|changeit|foo|bar|baz|xyz|abc|123|456|hello|world)$/i;
 
-/** A password in a place made for one: anything counts but stand-ins, variables and the stock words of manuals. */
+/** Scores a password in a login: everything counts except stand-ins, variables and stock words of manuals. */
 export function scoreLogin(password: string): number {
   if (password.length < 3 || isPlaceholder(password) || isSequence(password, 0.9)) return 0;
   if (/^[{[(]|[}\])]$|^%[a-z]$|^:|\$\{|\+\s?\w+\s?\+/.test(password) || stockPasswords.test(password)) return 0;

@@ -1,10 +1,10 @@
-/** The list of places where data may be: countries, groups of countries, regions of providers. */
+/** The list of allowed places of data: countries, groups of countries, regions of providers. */
 import { AuditorFailure } from '@assay/sdk';
 import { groups, parseCountry } from './countries.ts';
 import { findRegions, type Place } from './places.ts';
 
 export interface AllowedLocations {
-  /** The entries as this auditor understood them. */
+  /** The recognised entries. */
   readonly names: readonly string[];
   has(place: Place): boolean;
 }
@@ -14,8 +14,8 @@ type Entry = readonly [name: string, allows: (place: Place) => boolean];
 /**
  * Reads the setting `allowed_locations`.
  *
- * @param provider whose region is meant where two providers use one id for different countries.
- * @throws AuditorFailure INVALID_SETTING naming the entry by its number: an entry that is skipped would be a hole.
+ * @param provider whose region is meant if two providers use one id for different countries.
+ * @throws AuditorFailure INVALID_SETTING naming the entry by its number; a skipped entry would be a gap.
  */
 export function parseAllowedLocations(items: readonly string[], provider: string | undefined): AllowedLocations {
   const entries = items.map((item, index) => parseEntry(item, provider) ?? refuse(index));

@@ -1,4 +1,4 @@
-/** The anchors that an operator trusts: their public keys and, optionally, where they stand. */
+/** The anchors that an operator trusts: their public keys and, optionally, their positions. */
 import { AuditorFailure } from '@assay/sdk';
 import { isKeyCoordinate } from '@assay/sdk/crypto';
 import type { GeoPoint } from './sphere.ts';
@@ -7,7 +7,7 @@ export interface Anchor {
   readonly id: string;
   /** base64url of the Ed25519 public key. */
   readonly key: string;
-  /** Receipts that tell another place are refused. */
+  /** Receipts that state another place are refused. */
   readonly location?: GeoPoint;
 }
 
@@ -30,7 +30,7 @@ export function parseAnchors(items: readonly string[]): ReadonlyMap<string, Anch
   return anchors;
 }
 
-/** Reads `lat/lon` in degrees; undefined for anything else. */
+/** Reads `lat/lon` in degrees; otherwise undefined. */
 export function parseGeoPoint(text: string): GeoPoint | undefined {
   const match = /^\s*([+-]?\d{1,2}(?:\.\d{1,9})?)\s*\/\s*([+-]?\d{1,3}(?:\.\d{1,9})?)\s*$/.exec(text);
   const [lat, lon] = [Number(match?.[1] ?? Number.NaN), Number(match?.[2] ?? Number.NaN)];

@@ -45,7 +45,7 @@ it('keeps the contract', async () => {
 });
 
 describe('place and transfer', () => {
-  it('all that is known is claimed, with the row of the table and its source', async () => {
+  it('all known facts are claimed, with the row of the table and its source', async () => {
     const claims = await claimsOf({ location: aws, user_country: 'FR' }, { SOVEREIGNTY_ALLOWED_LOCATIONS: 'EEA,CH' });
     expect(values(claims)).toEqual({
       sovereignty_compliant: true,
@@ -76,7 +76,7 @@ describe('place and transfer', () => {
     expect(detail).toMatchObject({ ...standard.detail });
   });
 
-  it('what is not known is left out, and never compliant', async () => {
+  it('unknown facts are left out, and never compliant', async () => {
     expect(values(await claimsOf(undefined))).toEqual({
       ...{ sovereignty_compliant: false, allowed_locations: [], detected_regions: [] },
     });
@@ -89,7 +89,7 @@ describe('place and transfer', () => {
     });
   });
 
-  it('an allowed place suffices without the country of the user, unless it is asked for', async () => {
+  it("an allowed place suffices without the user's country, unless it is required", async () => {
     const env = { SOVEREIGNTY_ALLOWED_LOCATIONS: 'DE' };
     expect(await findingOf({ location: aws }, env)).toEqual({ compliant: true, reasons: [] });
     expect(await findingOf({ location: aws }, { ...env, SOVEREIGNTY_REQUIRE_USER_COUNTRY: 'true' })).toEqual({
@@ -120,7 +120,7 @@ describe('place and transfer', () => {
     expect(kenya.get('sovereignty_compliant')?.value).toBe(false);
   });
 
-  it('a request can contradict the configured place, not replace it', async () => {
+  it('a request can contradict the configured place, but not replace it', async () => {
     const env = {
       SOVEREIGNTY_LOCATION: 'eu-central-1',
       SOVEREIGNTY_PROVIDER: 'aws',
@@ -142,7 +142,7 @@ describe('place and transfer', () => {
     expect(await findingOf({ location: { region: 'eu-west-3' } }, country)).toMatchObject({ compliant: false });
   });
 
-  it('the country of the request goes before the configured one', async () => {
+  it('the country of the request overrides the configured one', async () => {
     const env = { SOVEREIGNTY_USER_COUNTRY: 'DE' };
     expect((await claimsOf({ location: aws }, env)).get('user_jurisdiction')?.value).toBe('DE');
     expect((await claimsOf({ location: aws, user_country: 'uk' }, env)).get('user_jurisdiction')?.value).toBe('GB');
@@ -192,7 +192,7 @@ describe('receipts', () => {
     expect((await findingOf(metadata, needed)).compliant).toBe(false);
   });
 
-  it('old ones are stale at half of the lifetime and fail closed at its end', async () => {
+  it('are stale at half of the lifetime and fail closed at its end', async () => {
     const aged = (ageMs: number) => anchors.map((anchor) => aReceipt(anchor, roundTrip(anchor, frankfurt, 0.5), ageMs));
     const stale = await claimsOf({ location: aws, receipts: aged(1_801_000) }, needed);
     expect(stale.get('location_confidence')?.detail).toMatchObject({ stale: true });
@@ -203,7 +203,7 @@ describe('receipts', () => {
     expect(expired.has('location_estimate')).toBe(false);
   });
 
-  it('that were sent must hold, also where none are needed', async () => {
+  it('must be valid when sent, even if not required', async () => {
     const env = { ...trusted, SOVEREIGNTY_ALLOWED_LOCATIONS: 'EU' };
     const far = receiptsTo({ lat: 37, lon: -122 }).slice(0, 1);
     const fast = anchors.map((anchor) => aReceipt(anchor, 0.5));
@@ -225,7 +225,7 @@ describe('receipts', () => {
     });
   });
 
-  it('one that is refused takes the estimate with it', async () => {
+  it('invalidate the estimate when one is refused', async () => {
     const receipts = [...receiptsTo(frankfurt), aReceipt(anAnchor('stranger', 50, 8), 2)];
     const claims = await claimsOf({ location: aws, receipts }, needed);
     expect(claims.get('location_confidence')?.value).toBe(0);
@@ -235,14 +235,14 @@ describe('receipts', () => {
     });
   });
 
-  it('a quote that binds no key fails closed', async () => {
+  it('fail closed with a quote that binds no key', async () => {
     const location = { ...aws, nonce: aNonce(7), quote_binding: '0'.repeat(64) };
     expect(await findingOf({ location }, { SOVEREIGNTY_ALLOWED_LOCATIONS: 'EU' })).toMatchObject({
       reasons: ['receipts_refused'],
     });
   });
 
-  it('need a quote that binds the key that answered, where that is asked for', async () => {
+  it('need a quote that binds the answering key, if required', async () => {
     const env = { ...needed, SOVEREIGNTY_REQUIRE_BINDING: 'true' };
     const key = createEd25519Key().jwk.x;
     const binding = sha256Hex(Buffer.concat([fromBase64Url(key), fromBase64Url(aNonce(7))]));
@@ -255,7 +255,7 @@ describe('receipts', () => {
     expect(await findingOf({ location, receipts: receiptsTo(frankfurt) }, env)).toMatchObject({ compliant: false });
   });
 
-  it('an estimate by fibre excludes and confirms nothing', async () => {
+  it('exclude and confirm nothing by a fibre estimate', async () => {
     const env = { ...needed, SOVEREIGNTY_MEDIUM: 'fibre' };
     const [vacuum, fibre] = [
       await claimsOf({ location: aws, receipts: receiptsTo(frankfurt, 3) }, needed),
@@ -265,7 +265,7 @@ describe('receipts', () => {
     expect(fibre.get('location_confidence')?.value).toBe(vacuum.get('location_confidence')?.value);
   });
 
-  it('coordinates stand in for a place that is no known region', async () => {
+  it('use coordinates in place of an unknown region', async () => {
     const env = { ...needed, SOVEREIGNTY_LOCATION: 'DE', SOVEREIGNTY_COORDINATES: '50.11/8.68' };
     expect(await findingOf({ receipts: receiptsTo(frankfurt) }, env)).toMatchObject({ compliant: true });
     expect(await findingOf({ receipts: receiptsTo({ lat: 45, lon: 9 }) }, env)).toMatchObject({
@@ -314,7 +314,7 @@ describe('wrong input is answered in-band', () => {
     expect(response.status === 'error' && response.error.message).toContain(message);
   });
 
-  it('any metadata is answered, and never found compliant without a place', async () => {
+  it('any metadata is answered, and never compliant without a place', async () => {
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom('DE', 'eu-central-1', aws, {}, []));
     const metadata = fc.record({ location: value, receipts: value, user_country: value }, { requiredKeys: [] });
     await fc.assert(

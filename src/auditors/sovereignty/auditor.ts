@@ -1,6 +1,6 @@
 /**
- * The sovereignty auditor (port 8098): where data are by configured facts, whether they may be there, by which
- * mechanism they got there, and what signed round-trip times say about it.
+ * The sovereignty auditor (port 8098): the configured place of data, whether it is allowed, the transfer mechanism, and the
+ * evidence of signed round-trip times.
  */
 import { type ClaimDraft, defineAuditor, method } from '@assay/sdk';
 import { listJudgedTexts } from '../judged-texts.ts';
@@ -14,7 +14,7 @@ import { detectRegions } from './text-signals.ts';
 import { mechanisms, tableDate } from './transfer-rule.ts';
 import type { TransferAnswer } from './transfers.ts';
 
-/** Rows of problems in a detail; the rest is counted. */
+/** Problems listed in a detail; further ones are only counted. */
 const maxListed = 16;
 
 const compliance = method({
@@ -147,7 +147,7 @@ export const sovereignty = defineAuditor({
   methods: [compliance, place, transfer, receipts, signals],
 });
 
-/** The parameters of the standard claim (contract 2.14), those that are known, and why. */
+/** Gives the known parameters of the standard claim (contract 2.14), and the reasons. */
 function toDetail({ place: { place: found, source }, allowed, transfer: { origin, answer }, ...rest }: Assessment) {
   return {
     compliant: rest.reasons.length === 0,

@@ -37,8 +37,8 @@ function isInAll(point: Vector, caps: readonly Cap[]): boolean {
   return caps.every((cap) => angleBetween(cap.centre, point) <= cap.radius + 1e-12);
 }
 
-describe('one place told by exact distances', () => {
-  it('is found within a metre by three anchors around it, wherever it lies', () => {
+describe('one place with exact distances', () => {
+  it('is found within a metre by three anchors around it, anywhere', () => {
     const bearing = fc.double({ min: 0, max: 40, noNaN: true });
     const away = fc.double({ min: 1, max: 4000, noNaN: true });
     fc.assert(
@@ -55,7 +55,7 @@ describe('one place told by exact distances', () => {
     );
   });
 
-  it('lies in the cap that is found, whatever the anchors and however much longer the signals took', () => {
+  it('lies in the found cap, for any anchors and any delay of the signals', () => {
     const anchor = fc.record({ at: place, extraKm: fc.double({ min: 0, max: 3000, noNaN: true }) });
     fc.assert(
       fc.property(place, fc.array(anchor, { minLength: 1, maxLength: 12 }), (point, anchors) => {
@@ -63,7 +63,7 @@ describe('one place told by exact distances', () => {
           centre: toVector(at),
           radius: (distanceKm(at, point) + extraKm) / earthRadiusKm,
         }));
-        // Two anchors opposite to each other to a metre tell of rims that run beside each other, up to some metres.
+        // Two anchors opposite to each other within a metre have nearly parallel rims, up to some metres.
         fc.pre(caps.every((one) => caps.every((other) => angleBetween(one.centre, other.centre) < Math.PI - metre)));
         const bounding = boundIntersection(caps);
         expect(bounding.kind).not.toBe('empty');
@@ -94,7 +94,7 @@ describe('the smallest cap around the intersection', () => {
       'a disc of 12 metres crossed by two others',
       [disc(48, 11, 0.012), disc(48.0001, 11, 0.011), disc(48, 11.0001, 0.013)],
     ],
-  ])('is that of a walk along all rims: %s', (_, caps) => {
+  ])('equals a walk along all rims: %s', (_, caps) => {
     expectAgreement(caps);
   });
 
@@ -114,7 +114,7 @@ describe('the smallest cap around the intersection', () => {
     );
   });
 
-  it('one disc more never makes it larger', () => {
+  it('never grows with another disc', () => {
     const anchor = fc.record({ at: place, extraKm: fc.double({ min: 1, max: 3000, noNaN: true }) });
     fc.assert(
       fc.property(place, fc.array(anchor, { minLength: 2, maxLength: 8 }), (point, anchors) => {
@@ -129,20 +129,20 @@ describe('the smallest cap around the intersection', () => {
     );
   });
 
-  it('discs around centres a centimetre apart are the smaller one to a metre', () => {
+  it('of discs with centres a centimetre apart is the smaller one to a metre', () => {
     const near = [disc(40, 10, 300.00001), disc(40.0000001, 10, 300.00001), disc(40, 10.0000001, 300.00002)];
     const { centre, radius } = capOf(boundIntersection(near));
     expect(angleBetween(centre, toVector({ lat: 40, lon: 10 }))).toBeLessThan(metre);
     expect(Math.abs(radius * earthRadiusKm - 300)).toBeLessThan(0.001);
   });
 
-  it('a disc with a hole around its centre is the disc, whichever comes first', () => {
+  it('of a disc with a hole around its centre is the disc, in either order', () => {
     const [outer, hole] = [disc(0, 0, 3000), disc(0, 180, 19_000)];
     expect(capOf(boundIntersection([outer, hole]))).toEqual(outer);
     expect(capOf(boundIntersection([hole, outer]))).toEqual(outer);
   });
 
-  it('discs around one centre with radii a hair apart are the smaller one', () => {
+  it('of concentric discs with nearly equal radii is the smaller one', () => {
     const [hole, radius] = [disc(0, 179.37109, 19_969.5), 0.01];
     const caps = [
       hole,
@@ -152,22 +152,22 @@ describe('the smallest cap around the intersection', () => {
     expect(boundIntersection(caps)).toEqual(boundIntersection(caps.slice(0, 2)));
   });
 
-  it('a disc inside all others is the answer itself', () => {
+  it('of a disc inside all others is that disc', () => {
     const inner = disc(47, 8, 100);
     expect(capOf(boundIntersection([disc(50, 8, 3000), inner, disc(40, 0, 5000)]))).toEqual(inner);
     expect(capOf(boundIntersection([inner, inner]))).toEqual(inner);
   });
 });
 
-describe('no intersection, or none that says anything', () => {
-  it('discs apart are empty, also when every pair meets', () => {
+describe('an empty or unbounded intersection', () => {
+  it('is empty for separate discs, also when every pair meets', () => {
     expect(boundIntersection([disc(0, 0, 500), disc(0, 20, 500)]).kind).toBe('empty');
     expect(boundIntersection([disc(0, 0, 600), disc(0, 10, 600), disc(8.5, 5, 560)]).kind).toBe('empty');
     expect(boundIntersection([disc(0, 0, 500), disc(0, 180, 19_700), disc(90, 0, 10_100)]).kind).toBe('cap');
     expect(boundIntersection([disc(0, 0, 500), disc(0, 180, 19_700), disc(90, 0, 9000)]).kind).toBe('empty');
   });
 
-  it('discs that touch in one point meet there', () => {
+  it('is a point for touching discs', () => {
     const [west, east] = [toVector({ lat: 10, lon: -170 }), toVector({ lat: 20, lon: 170 })];
     const half = angleBetween(west, east) / 2;
     const { radius } = capOf(
@@ -179,7 +179,7 @@ describe('no intersection, or none that says anything', () => {
     expect(radius).toBeLessThan(metre);
   });
 
-  it('what is larger than a hemisphere has no bound', () => {
+  it('has no bound above a hemisphere', () => {
     expect(boundIntersection([]).kind).toBe('wide');
     expect(boundIntersection([disc(0, 0, 25_000)]).kind).toBe('wide');
     expect(boundIntersection([disc(0, 0, 12_000)]).kind).toBe('wide');
@@ -191,7 +191,7 @@ describe('no intersection, or none that says anything', () => {
 function expectAgreement(caps: readonly Cap[]): void {
   const points = [...sampleRims(caps), ...sampleInside(caps)];
   const bounding = boundIntersection(caps);
-  // A region that the walk steps over is judged by the other tests.
+  // Regions that the walk misses are tested elsewhere.
   if (points.length === 0) return;
   expect(bounding.kind).not.toBe('empty');
   if (bounding.kind === 'wide') {
@@ -202,7 +202,7 @@ function expectAgreement(caps: readonly Cap[]): void {
   if (bounding.kind === 'empty') return;
   const { centre, radius } = bounding.cap;
   for (const point of points) expect(angleBetween(centre, point)).toBeLessThanOrEqual(radius + metre);
-  // The walk finds corners exactly and bulges to a third of a metre at these sizes; a smaller cap must not do.
+  // The walk finds corners exactly and bulges to a third of a metre at these sizes; no smaller cap may suffice.
   expect(searchRadius(points, centre)).toBeGreaterThanOrEqual(radius - metre * Math.max(1, radius * 4));
   expect(isInAll(points[0] ?? centre, caps)).toBe(true);
 }

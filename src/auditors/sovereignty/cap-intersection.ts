@@ -1,25 +1,24 @@
 /**
- * Where discs on the sphere meet: whether they do, and the smallest disc around all of it. Exact for discs of any
- * size, over poles and the antimeridian, because nothing is projected.
+ * The intersection of discs on the sphere: whether it exists, and the smallest disc around it. Exact for discs of any size, over
+ * poles and the antimeridian, because nothing is projected.
  *
- * The part that lies in all discs ends in arcs of their rims. Whatever encloses it must enclose its convex hull, and
- * that is spanned by the corners between arcs and by arcs that bulge outwards (rims of discs below a hemisphere).
- * Such an arc of at most a half circle lies in every cap that holds its ends and is no larger than its disc; one of
- * more than a half circle makes the disc itself the smallest cap. What reaches beyond the cap of the corners does so
- * with a rim, at its farthest point.
+ * The common part of all discs ends in arcs of their rims. A cap around it must contain its convex hull, which is spanned by the
+ * corners between arcs and by arcs that bulge outwards (rims of discs below a hemisphere). Such an arc of at most a half circle
+ * lies in every cap that contains its ends and is no larger than its disc; one of more than a half circle makes the disc itself
+ * the smallest cap. A part beyond the cap of the corners reaches it with a rim, at its farthest point.
  */
 import { type Cap, encloseInCap } from './enclosing-cap.ts';
 import { add, angleBetween, cross, directionTo, scale, travel, type Vector } from './sphere.ts';
 
 export type Bounding =
   | { readonly kind: 'empty' }
-  /** No disc below a hemisphere holds all of it. */
+  /** No disc below a hemisphere covers it. */
   | { readonly kind: 'wide' }
   | { readonly kind: 'cap'; readonly cap: Cap };
 
-/** Discs that miss each other by this much, 6 cm on the ground, still touch: distances that are told exactly do so. */
+/** Discs this far apart (6 cm on the ground) still touch; exact distances give touching discs. */
 const touchSlack = 1e-8;
-/** Error of a point where two rims cross at a right angle; it grows as they cross more flatly. */
+/** Error of a point where two rims cross at a right angle; it grows as the angle gets flatter. */
 const rounding = 4e-15;
 
 /** Finds the smallest cap around the intersection of caps with radii in radians (0 or more). */
@@ -30,7 +29,7 @@ export function boundIntersection(caps: readonly Cap[]): Bounding {
   return strict.kind === 'empty' ? bound(limiting, touchSlack) : strict;
 }
 
-/** Leaves out every cap that holds another one whole; of equal ones the first stays. Smaller ones come first. */
+/** Leaves out every cap that contains another one, smallest caps first; of equal caps the first stays. */
 function dropRedundant(caps: readonly Cap[]): readonly Cap[] {
   const kept: Cap[] = [];
   for (const cap of [...caps].sort((a, b) => a.radius - b.radius)) {
@@ -53,7 +52,10 @@ function bound(caps: readonly Cap[], slack: number): Bounding {
   return { kind: 'cap', cap: around };
 }
 
-/** Without corners each rim bounds all round (the smallest one outermost) or not at all; two points tell that from touching. */
+/**
+ * Without corners each rim bounds all round (the smallest one outermost) or not at all; two points distinguish that from
+ * touching.
+ */
 function boundWithoutCorners(caps: readonly Cap[], slack: number): Bounding {
   const bounding = caps.find((cap) => {
     const onRim = farthestOnRim(cap, cap.centre);
@@ -66,7 +68,7 @@ function whole(cap: Cap): Bounding {
   return cap.radius < Math.PI / 2 ? { kind: 'cap', cap } : { kind: 'wide' };
 }
 
-/** Points where two rims cross that lie in all caps. */
+/** Finds the points in all caps where two rims cross. */
 function findCorners(caps: readonly Cap[], slack: number): Vector[] {
   const corners: Vector[] = [];
   for (const [index, one] of caps.entries()) {
@@ -81,7 +83,7 @@ function findCorners(caps: readonly Cap[], slack: number): Vector[] {
 }
 
 /**
- * The two points where rims cross: the corner of a triangle with the radii and the distance as sides, by its half
+ * Finds the two points where rims cross, as corners of a triangle with the radii and the distance as sides. Computes the half
  * angle, which stays exact for thin and tiny triangles.
  */
 function crossRims(one: Cap, other: Cap, slack: number): { point: Vector; error: number }[] {
@@ -104,7 +106,7 @@ function crossRims(one: Cap, other: Cap, slack: number): { point: Vector; error:
   });
 }
 
-/** The point of the rim that is farthest from a point: beyond the centre, seen from there. */
+/** Gives the point of the rim farthest from a point: on the far side of the centre. */
 function farthestOnRim(cap: Cap, from: Vector): Vector {
   return travel(cap.centre, scale(directionTo(cap.centre, from), -1), cap.radius);
 }

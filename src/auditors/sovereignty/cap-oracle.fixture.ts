@@ -1,10 +1,12 @@
-/** An independent, slow answer to where discs meet: walks all rims, bisects where they enter and leave, then searches the best centre. */
+/**
+ * An independent, slow intersection of discs: walks all rims, bisects where they enter and leave, then searches the best centre.
+ */
 import type { Cap } from './enclosing-cap.ts';
 import { add, angleBetween, cross, directionTo, scale, travel, type Vector } from './sphere.ts';
 
 const stepsPerRim = 2400;
 
-/** Points of the rims that lie in all caps, with the places where a rim enters and leaves found to 1e-13 rad. */
+/** Points of the rims inside all caps, with entries and exits of a rim to 1e-13 rad. */
 export function sampleRims(caps: readonly Cap[]): Vector[] {
   const inAll = (point: Vector, except: Cap) =>
     caps.every((cap) => cap === except || angleBetween(cap.centre, point) <= cap.radius);
@@ -23,7 +25,7 @@ export function sampleRims(caps: readonly Cap[]): Vector[] {
   });
 }
 
-/** Evenly spread points that lie in all caps. */
+/** Evenly distributed points inside all caps. */
 export function sampleInside(caps: readonly Cap[]): Vector[] {
   const count = 3000;
   return Array.from({ length: count }, (_, index) => {
@@ -33,7 +35,7 @@ export function sampleInside(caps: readonly Cap[]): Vector[] {
   }).filter((point) => caps.every((cap) => angleBetween(cap.centre, point) <= cap.radius));
 }
 
-/** The smallest radius of a cap around the points that a shrinking search finds, starting at a centre. */
+/** Smallest radius of a cap around the points, by a shrinking search from a centre. */
 export function searchRadius(points: readonly Vector[], start: Vector): number {
   const worst = (centre: Vector) => points.reduce((most, point) => Math.max(most, angleBetween(centre, point)), 0);
   let centre = start;
@@ -62,7 +64,7 @@ function rim(cap: Cap): (angle: number) => Vector {
   return (angle) => travel(cap.centre, add(scale(towards, Math.cos(angle)), scale(aside, Math.sin(angle))), cap.radius);
 }
 
-/** The last angle that is inside, between one inside and one outside. */
+/** The last angle inside, between one inside and one outside. */
 function bisect(one: number, other: number, isInside: (angle: number) => boolean): number {
   let [inside, outside] = isInside(one) ? [one, other] : [other, one];
   while (Math.abs(inside - outside) > 1e-13) {

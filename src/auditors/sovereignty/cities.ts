@@ -1,6 +1,6 @@
 /**
- * Cities that providers name as the place of their regions, with rough coordinates. A data centre may stand some way
- * out of its city, so a place is only held to these within a tolerance.
+ * Cities that providers name as the place of their regions, with rough coordinates. A data centre may be some way out of its
+ * city, so places are compared with a tolerance.
  */
 
 export type City = readonly [country: string, lat: number, lon: number];

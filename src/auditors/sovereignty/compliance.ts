@@ -1,4 +1,4 @@
-/** The finding: every check that the facts and the settings ask for, and each reason against it. */
+/** The finding: every check required by the facts and the settings, and each reason against compliance. */
 import type { MethodInput } from '@assay/sdk';
 import type { AllowedLocations } from './allowed-locations.ts';
 import {
@@ -14,13 +14,13 @@ import { excessKm } from './locate.ts';
 import type { Place } from './places.ts';
 import type { AllowedOptions, ComplianceOptions, PlaceOptions, ReceiptOptions, TransferOptions } from './settings.ts';
 
-/** Each says why `sovereignty_compliant` is false. */
+/** Reasons why `sovereignty_compliant` is false. */
 export type Reason =
   | NonNullable<PlaceFinding['problem']>
   | NonNullable<NonNullable<TransferFinding['answer']>['problem']>
   | 'location_not_allowed'
   | 'user_country_unknown'
-  /** Neither a list of places nor a country of the user: nothing was judged. */
+  /** Neither a list of places nor a country of the user is given, so nothing was judged. */
   | 'nothing_to_judge'
   | 'receipts_missing'
   | 'receipts_refused'
@@ -38,11 +38,11 @@ export interface Assessment {
   readonly allowed: AllowedLocations;
   readonly transfer: TransferFinding;
   readonly evidence: EvidenceFinding | undefined;
-  /** Empty means compliant. */
+  /** Empty if compliant. */
   readonly reasons: readonly Reason[];
 }
 
-/** Makes the whole finding. @throws AuditorFailure for a wrong request or setting. */
+/** Assesses the compliance. @throws AuditorFailure for a wrong request or setting. */
 export function assess(input: MethodInput, options: ComplianceOptions, now: number): Assessment {
   const place = placeOf(input, options);
   const allowed = allowedOf(input, options);
@@ -56,12 +56,10 @@ export function assess(input: MethodInput, options: ComplianceOptions, now: numb
   return { place, allowed, transfer, evidence, reasons };
 }
 
-/** The place, from the settings that concern it. */
 export function placeOf(input: MethodInput, { location, provider, coordinates }: PlaceOptions): PlaceFinding {
   return findPlace(input, { location, provider, coordinates });
 }
 
-/** The allowed places, from the settings that concern them. */
 export function allowedOf(
   input: MethodInput,
   { allowed_locations, provider }: AllowedOptions & PlaceOptions,
@@ -69,7 +67,6 @@ export function allowedOf(
   return findAllowed(input, { allowed_locations, provider });
 }
 
-/** The transfer, from the settings that concern it. */
 export function transferOf(input: MethodInput, options: TransferOptions & PlaceOptions, now: number): TransferFinding {
   const { user_country, transfer_mechanism, conditions } = options;
   const destination = placeOf(input, options).place?.country;
@@ -77,7 +74,6 @@ export function transferOf(input: MethodInput, options: TransferOptions & PlaceO
   return findTransfer(input, { user_country, transfer_mechanism, conditions, destination, day });
 }
 
-/** The evidence of receipts, from the settings that concern it; undefined when none were sent. */
 export function evidenceOf(input: MethodInput, options: ReceiptOptions, now: number): EvidenceFinding | undefined {
   const { anchors, receipt_lifetime_s, medium, place_tolerance_km } = options;
   return findEvidence(input, { anchors, receipt_lifetime_s, medium, place_tolerance_km, now });
@@ -99,7 +95,7 @@ function reasonsOfTransfer(
   return allowed.names.length === 0 ? ['nothing_to_judge'] : [];
 }
 
-/** Receipts that were sent must hold, needed or not; what is needed must be there and say enough. */
+/** Receipts that were sent must be valid, required or not; required receipts must be present and say enough. */
 function reasonsOfEvidence(
   evidence: EvidenceFinding | undefined,
   place: Place | undefined,

@@ -1,6 +1,6 @@
-/** Countries by ISO 3166-1 alpha-2 code and the groups of them that a list of allowed places may name; as of early 2026. */
+/** Countries by ISO 3166-1 alpha-2 code and the groups of them allowed in a list of places; as of early 2026. */
 
-/** ISO 3166-1, with the reserved code EU for "somewhere in the Union" and EPO for the one organisation that has a decision of its own. */
+/** ISO 3166-1, with the reserved code EU for "somewhere in the Union" and EPO for the one organisation with its own decision. */
 const codes = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
    CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
@@ -11,13 +11,13 @@ const codes = new Set(
    UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW EU EPO`.split(/\s+/),
 );
 
-/** Codes that people write for others. */
+/** Codes that people use for others. */
 const synonyms = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],
 ]);
 
-/** Member states, their outermost regions (Art. 349 TFEU) and Åland, where the law of the Union holds. */
+/** Member states, their outermost regions (Art. 349 TFEU) and Åland, where Union law applies. */
 const union = [
   ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU'],
   ...['LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT', 'EU'],
@@ -25,7 +25,7 @@ const union = [
 const fiveEyes = ['AU', 'CA', 'GB', 'NZ', 'US'];
 const nineEyes = [...fiveEyes, 'DK', 'FR', 'NL', 'NO'];
 
-/** Groups by name. Svalbard (SJ) and the overseas countries of Art. 198 TFEU belong to neither EU nor EEA. */
+/** Groups by name. Svalbard (SJ) and the overseas countries of Art. 198 TFEU are in neither EU nor EEA. */
 export const groups: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     EU: union,
@@ -46,14 +46,14 @@ export const groups: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([name, members]) => [name, new Set(members)] as const),
 );
 
-/** The code of a country as this auditor writes it; undefined for what is none. */
+/** Gives the canonical code of a country; undefined if there is none. */
 export function parseCountry(text: string): string | undefined {
   const upper = text.trim().toUpperCase();
   const code = synonyms.get(upper) ?? upper;
   return codes.has(code) ? code : undefined;
 }
 
-/** The area whose law governs data of a country's people: the EEA is one, every other country its own. */
+/** Gives the area whose law governs data of a country's people: the EEA is one area, every other country its own. */
 export function lawAreaOf(country: string): string {
   return groups.get('EEA')?.has(country) === true ? 'EEA' : country;
 }

@@ -9,14 +9,14 @@ export interface Cap {
 
 /** Far below a millimetre on the ground. */
 const slack = 1e-12;
-/** What rounding may add up to, 6 mm on the ground. */
+/** Sum of rounding errors, 6 mm on the ground. */
 const maxError = 1e-9;
 
 /**
- * The smallest cap that holds all points, by adding one point after the other (each new point outside lies on the
- * rim of the next cap).
+ * Finds the smallest cap that holds all points, adding one point after the other (each new point outside is on the rim of the
+ * next cap).
  *
- * @returns undefined when no cap smaller than a hemisphere holds them.
+ * @returns undefined if no cap smaller than a hemisphere holds them.
  */
 export function encloseInCap(points: readonly Vector[]): Cap | undefined {
   const [first, ...others] = points;
@@ -49,7 +49,7 @@ function capOfTwo(a: Vector, b: Vector): Cap {
   return { centre: normalize(add(a, b), a), radius: angleBetween(a, b) / 2 };
 }
 
-/** The cap whose rim goes through three points: its centre stands upright on their plane. */
+/** Gives the cap whose rim passes through three points. Its centre is on the normal of their plane. */
 function capOfThree(a: Vector, b: Vector, c: Vector): Cap {
   const upright = normalize(cross(subtract(b, a), subtract(c, a)), a);
   const centre = dot(upright, a) < 0 ? scale(upright, -1) : upright;

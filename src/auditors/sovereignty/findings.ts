@@ -26,13 +26,13 @@ const aCountry = 'an ISO 3166-1 alpha-2 code such as DE';
 export interface PlaceFinding {
   readonly place?: Place;
   readonly problem?: PlaceProblem;
-  /** Who says so: the configuration, which a request can contradict but not replace, or the request. */
+  /** Source of the place: the configuration, which a request can contradict but not replace, or the request. */
   readonly source: 'configured' | 'request';
 }
 
 export interface TransferFinding {
   readonly origin?: string;
-  /** Known when place and origin are. */
+  /** Known if place and origin are. */
   readonly answer?: TransferAnswer;
 }
 
@@ -40,16 +40,16 @@ export interface EvidenceFinding {
   readonly receiptCount: number;
   readonly problems: readonly { readonly index: number; readonly problem: ReceiptProblem }[];
   readonly impossibleLinks: readonly string[];
-  /** The quote names the key and the nonce, and every receipt is of that key and that nonce. */
+  /** The quote names the key and the nonce, and every receipt carries both. */
   readonly isBound: boolean;
-  /** The discs meet nowhere. */
+  /** The discs have no common point. */
   readonly isInconsistent: boolean;
   readonly discs: readonly Disc[];
-  /** Radius of what vacuum discs leave possible; absent without a bound. */
+  /** Radius of the area left by the vacuum discs; absent without a bound. */
   readonly radiusKm?: number;
   readonly estimate?: LocationEstimate;
   readonly confidence: number;
-  /** Half of the lifetime is over: fresh receipts are due. */
+  /** Half of the lifetime is over, so fresh receipts are due. */
   readonly isStale: boolean;
 }
 
@@ -64,7 +64,7 @@ export const findPlace = oncePerInput((input: MethodInput, options: PlaceOptions
   }
   const configured = resolveConfigured(options);
   if (!agrees(configured, requested, facts.region)) return { problem: 'location_contradictory', source: 'configured' };
-  // A request may say in which region of the configured country, nothing else.
+  // A request may only name a region within the configured country.
   const place = typeof requested === 'string' || configured.region !== undefined ? configured : requested;
   return { place: withCoordinates(place, options.coordinates), source: 'configured' };
 });
@@ -79,7 +79,7 @@ export interface TransferContext extends TransferOptions {
   readonly day: string;
 }
 
-/** Judges the transfer from the user's country to the place. @throws AuditorFailure for a country that is none. */
+/** Judges the transfer from the user's country to the place. @throws AuditorFailure for an invalid country. */
 export const findTransfer = oncePerInput((input: MethodInput, options: TransferContext): TransferFinding => {
   const origin = readOrigin(input, options.user_country);
   const { destination, day, transfer_mechanism: named, conditions } = options;
@@ -90,7 +90,7 @@ export const findTransfer = oncePerInput((input: MethodInput, options: TransferC
 
 const checkReceipts = createReceiptChecker();
 
-/** Checks the receipts and finds where they leave the host. @throws AuditorFailure for a wrong shape or setting. */
+/** Checks the receipts and locates the host. @throws AuditorFailure for a wrong shape or setting. */
 export const findEvidence = oncePerInput(
   (input: MethodInput, options: ReceiptOptions & { readonly now: number }): EvidenceFinding | undefined => {
     const receipts = parseReceipts(input.metadata['receipts']);
@@ -142,7 +142,7 @@ function resolveConfigured({ location, provider }: PlaceOptions): Place {
   throw new AuditorFailure('INVALID_SETTING', `The setting location names no one place: ${remedy}`);
 }
 
-/** A region that no table has says nothing; one of several countries agrees if it may be the configured one. */
+/** An unknown region says nothing; an ambiguous region agrees if it may be the configured one. */
 function agrees(configured: Place, requested: Place | PlaceProblem, region: string | undefined): boolean {
   if (requested === 'location_unknown') return true;
   if (requested === 'location_contradictory') return false;

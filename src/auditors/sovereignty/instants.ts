@@ -1,4 +1,4 @@
-/** Times of a probe, to the nanosecond: a millisecond of light is 300 km, so `Date` alone is too coarse. */
+/** Times of a probe, to the nanosecond: light travels 300 km in a millisecond, so `Date` alone is too coarse. */
 
 /** A moment: whole milliseconds since the epoch and nanoseconds past them. */
 export interface Instant {
@@ -8,7 +8,7 @@ export interface Instant {
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Reads RFC 3339 text with up to nine digits of a second, or milliseconds since the epoch; undefined for anything else. */
+/** Reads RFC 3339 text with up to nine digits of a second, or milliseconds since the epoch; otherwise undefined. */
 export function parseInstant(value: string | number): Instant | undefined {
   if (typeof value === 'number') {
     const ms = Math.floor(value);
@@ -22,7 +22,7 @@ export function parseInstant(value: string | number): Instant | undefined {
   return { ms: whole + Number(digits.slice(0, 3)), nanos: Number(digits.slice(3)) };
 }
 
-/** Milliseconds from one moment to a later one; negative when it is earlier. */
+/** Milliseconds from one moment to another; negative if the second is earlier. */
 export function millisecondsBetween(from: Instant, to: Instant): number {
   return to.ms - from.ms + (to.nanos - from.nanos) / 1e6;
 }

@@ -27,7 +27,7 @@ describe('an estimate', () => {
     expect(rest).toEqual({ radius_km: expect.closeTo(299.79, 6), method: 'vacuum_bound', anchor_count: 1 });
   });
 
-  it('finds a place on a synthetic globe within a metre when the times are those of light', () => {
+  it('finds a place on a synthetic globe within a metre with travel times of light', () => {
     const place = fc.record({
       lat: fc.double({ min: -89, max: 89, noNaN: true }),
       lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -50,7 +50,7 @@ describe('an estimate', () => {
     );
   });
 
-  it('from fibre is smaller and said so; where fibre discs do not meet, the vacuum holds', () => {
+  it('from fibre is smaller and marked; if fibre discs do not meet, the vacuum discs apply', () => {
     const probes = [probe('a', frankfurt, 10), probe('b', { lat: 52, lon: 13 }, 10)];
     expect(estimateOf(probes, 'fibre')?.method).toBe('fibre_estimate');
     expect(estimateOf(probes, 'fibre')?.radius_km).toBeLessThan(estimateOf(probes, 'vacuum')?.radius_km ?? 0);
@@ -58,7 +58,7 @@ describe('an estimate', () => {
     expect(estimateOf(far, 'fibre')?.method).toBe('vacuum_bound');
   });
 
-  it('of a whole hemisphere or of nothing is none', () => {
+  it('is unbounded for a whole hemisphere or for no discs', () => {
     expect(estimateOf([probe('a', frankfurt, 80)], 'vacuum')).toBeUndefined();
     expect(estimateOf([], 'vacuum')).toBeUndefined();
     expect(
@@ -67,7 +67,7 @@ describe('an estimate', () => {
   });
 });
 
-it('anchors that answer each other faster than light are found, others not', () => {
+it('exactly the anchors that answer each other faster than light are found', () => {
   const places = new Map([
     ['a', { lat: 48.86, lon: 2.35 }],
     ['b', { lat: 45.46, lon: 9.19 }],
@@ -81,7 +81,7 @@ it('anchors that answer each other faster than light are found, others not', () 
   expect(toDiscs(link(4.2))).toEqual([]);
 });
 
-it('the excess is the distance from the disc that a place lies outside of most', () => {
+it('the excess is the distance from the disc that excludes a place most', () => {
   const discs = toDiscs([probe('a', { lat: 0, lon: 0 }, 2), probe('b', { lat: 0, lon: 10 }, 4)]);
   const far = { lat: 0, lon: 10 };
   expect(excessKm(far, discs)).toBeCloseTo(distanceKm({ lat: 0, lon: 0 }, far) - 299.79, 6);

@@ -1,16 +1,16 @@
-/** From checked probes to a place on the globe: how near each anchor the host must be, and where all of that holds. */
+/** Locates the host from checked probes: its largest distance from each anchor, and the intersection. */
 import { type Bounding, boundIntersection } from './cap-intersection.ts';
 import { distanceKm, earthRadiusKm, type GeoPoint, toGeoPoint, toVector } from './sphere.ts';
 import { anchorToleranceKm, type Probe } from './verify-receipts.ts';
 
-/** Light in vacuum, in kilometres a millisecond. Nothing is faster, so only this may exclude a place. */
+/** Light in vacuum, in kilometres per millisecond. Nothing is faster, so only this may exclude a place. */
 export const vacuumKmPerMs = 299.79;
-/** Light in glass, about. Radio and free-space links are faster: an estimate, never a proof. */
+/** Light in glass, approximately. Radio and free-space links are faster, so this is an estimate, never a proof. */
 export const fibreKmPerMs = 200;
 
 export type Medium = 'vacuum' | 'fibre';
 
-/** How far the host is from an anchor at most. */
+/** Largest distance of the host from an anchor. */
 export interface Disc {
   readonly anchorId: string;
   readonly point: GeoPoint;
@@ -28,7 +28,7 @@ export interface LocationEstimate {
   readonly anchor_count: number;
 }
 
-/** One disc for each anchor: that of its fastest probe. Probes between anchors make none. */
+/** Gives one disc per anchor: that of its fastest probe. Probes between anchors give none. */
 export function toDiscs(probes: readonly Probe[], kmPerMs: number = vacuumKmPerMs): readonly Disc[] {
   const fastest = new Map<string, Probe>();
   for (const probe of probes.filter(({ target }) => target === undefined)) {
@@ -40,14 +40,14 @@ export function toDiscs(probes: readonly Probe[], kmPerMs: number = vacuumKmPerM
   });
 }
 
-/** Where all discs meet. */
+/** Intersects the discs. */
 export function meet(discs: readonly Disc[]): Bounding {
   return boundIntersection(
     discs.map(({ point, radiusKm }) => ({ centre: toVector(point), radius: radiusKm / earthRadiusKm })),
   );
 }
 
-/** The claim from where the vacuum discs meet or, if asked for and possible, the fibre discs; undefined without a bound. */
+/** Makes the claim from the vacuum discs or, if requested and possible, the fibre discs; undefined without a bound. */
 export function estimate(probes: readonly Probe[], vacuum: Bounding, medium: Medium): LocationEstimate | undefined {
   const count = new Set(probes.filter(({ target }) => target === undefined).map(({ anchorId }) => anchorId)).size;
   const proven = describe(vacuum, 'vacuum_bound', count);
@@ -55,7 +55,7 @@ export function estimate(probes: readonly Probe[], vacuum: Bounding, medium: Med
   return describe(meet(toDiscs(probes, fibreKmPerMs)), 'fibre_estimate', count) ?? proven;
 }
 
-/** Pairs of anchors that answered each other faster than light: one of them is not where it says. */
+/** Finds pairs of anchors that answered each other faster than light: one of them has a wrong position. */
 export function findImpossibleLinks(
   probes: readonly Probe[],
   placeOf: (anchorId: string) => GeoPoint | undefined,
@@ -68,14 +68,14 @@ export function findImpossibleLinks(
   });
 }
 
-/** How far a point lies outside the disc that excludes it most; 0 when all discs hold it. */
+/** Distance of a point outside the disc that excludes it most; 0 if all discs contain it. */
 export function excessKm(point: GeoPoint, discs: readonly Disc[]): number {
   return discs.reduce((most, disc) => Math.max(most, distanceKm(point, disc.point) - disc.radiusKm), 0);
 }
 
 /**
- * How much an estimate says, 0 to 1: halved for every 1,000 km of radius, n/(n+1) for n anchors, and from half of
- * the lifetime on falling to 0 at its end.
+ * Confidence of an estimate, 0 to 1: halved for every 1,000 km of radius, n/(n+1) for n anchors, and falling to 0 over the second
+ * half of the lifetime.
  */
 export function confidenceOf(radiusKm: number, anchorCount: number, ageShare: number): number {
   const precision = 2 ** (-radiusKm / 1000);

@@ -1,11 +1,11 @@
-/** Reads where data is said to be: a country, or a region of a provider from the tables; ambiguous names stay unknown. */
+/** Reads the stated place of data: a country, or a region of a provider from the tables; ambiguous names stay unknown. */
 import { cities } from './cities.ts';
 import { parseCountry } from './countries.ts';
 import { aws, azure, gcp, type RegionTable } from './regions-large.ts';
 import { alibaba, hetzner, ibm, oci, ovh, scaleway } from './regions-more.ts';
 import type { GeoPoint } from './sphere.ts';
 
-/** A place that data can be in. Without coordinates it can be allowed or not, but not be checked by distances. */
+/** A place of data. Without coordinates it can be allowed or not, but not checked by distances. */
 export interface Place {
   readonly country: string;
   readonly region?: string;
@@ -13,14 +13,14 @@ export interface Place {
   readonly point?: GeoPoint;
 }
 
-/** What is told about a place; each part may be missing. */
+/** Known names of a place; each may be missing. */
 export interface PlaceNames {
   readonly country?: string | undefined;
   readonly region?: string | undefined;
   readonly provider?: string | undefined;
 }
 
-/** Why no place follows from what is told. */
+/** Why the names give no place. */
 export type PlaceProblem = 'location_unknown' | 'location_ambiguous' | 'location_contradictory';
 
 const providers: ReadonlyMap<string, RegionTable> = new Map(
@@ -51,9 +51,9 @@ const byRegion = new Map<string, Required<Place>[]>();
 for (const place of knownRegions) byRegion.set(place.region, [...(byRegion.get(place.region) ?? []), place]);
 
 /**
- * The place that a country, a region and a provider name together.
+ * Resolves country, region and provider to a place.
  *
- * A region that no table has is ignored beside a country; a country that is not the region's is a contradiction.
+ * An unknown region is ignored beside a country. A country that is not the region's is a contradiction.
  */
 export function resolvePlace({ country, region, provider }: PlaceNames): Place | PlaceProblem {
   const code = country === undefined ? undefined : parseCountry(country);
@@ -66,7 +66,7 @@ export function resolvePlace({ country, region, provider }: PlaceNames): Place |
   return others.every((other) => other.country === first.country) ? first : 'location_ambiguous';
 }
 
-/** Regions of that id; an availability zone counts as its region, a display name as its id. */
+/** Finds regions by id; an availability zone counts as its region, a display name as its id. */
 export function findRegions(text: string, provider?: string): readonly Required<Place>[] {
   const given = text.trim().toLowerCase();
   const [prefix, rest] = given.includes(':') ? given.split(':', 2) : [provider, given];
@@ -79,12 +79,12 @@ export function findRegions(text: string, provider?: string): readonly Required<
   return [];
 }
 
-/** The id of a provider, whatever of its usual names is written; undefined for others. */
+/** Gives the id of a provider for any of its usual names; otherwise undefined. */
 export function parseProvider(text: string): string | undefined {
   return providerNames.get(text.toLowerCase().replaceAll(/[\s._-]/g, ''));
 }
 
-/** `eu-central-1a` and `europe-west3-b` are zones, `fr-par-1` is one of Scaleway, `gra11` a site of OVH. */
+/** `eu-central-1a` and `europe-west3-b` are zones, `fr-par-1` a zone of Scaleway, `gra11` a site of OVH. */
 function zoneParents(name: string): string[] {
   return [/^([a-z-]+-\d+)[a-z]$/, /^([a-z-]+\d+)-[a-z]$/, /^([a-z]{2}-[a-z]{3})-\d$/, /^([a-z]{2,3})\d{1,2}$/]
     .map((form) => form.exec(name)?.[1])

@@ -1,4 +1,6 @@
-/** The shape of `metadata.location` and `metadata.receipts`, and what an anchor signs. Wrong shapes are refused in-band. */
+/**
+ * The shape of `metadata.location` and `metadata.receipts`, and the bytes signed by an anchor. Wrong shapes are refused in-band.
+ */
 import { AuditorFailure } from '@assay/sdk';
 import { bounds, findBoundViolation, isNonce } from '@assay/sdk/contract';
 import { canonicalize, isKeyCoordinate } from '@assay/sdk/crypto';
@@ -15,14 +17,14 @@ const GeoPointSchema = Type.Object({
   lon: Type.Number({ minimum: -180, maximum: 180 }),
 });
 
-/** Where the caller says that the data are; the last three bind receipts to one cycle of attestation. */
+/** The stated place of the data. The last three members bind receipts to one cycle of attestation. */
 export const LocationSchema = Type.Object({
   region: Type.Optional(Name),
   country: Type.Optional(Name),
   provider: Type.Optional(Name),
   nonce: Type.Optional(Nonce),
   public_key: Type.Optional(Key),
-  /** Lower-case hex of SHA-256(public key bytes, nonce bytes), as it stands in the quote. */
+  /** Lower-case hex of SHA-256(public key bytes, nonce bytes), as in the quote. */
   quote_binding: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 export type LocationFacts = Static<typeof LocationSchema>;
@@ -36,10 +38,10 @@ export const ReceiptSchema = Type.Object({
   nonce: Nonce,
   /** The key that answered the probe. */
   public_key: Type.Optional(Key),
-  /** Time that the answering side took, signed by its key; counted only then. */
+  /** Processing time of the answering side; counts only if signed by its key. */
   processing_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 60_000 })),
   processing_signature: Type.Optional(Signature),
-  /** Set when the probe went to another anchor instead of the host. */
+  /** Set if the probe went to another anchor instead of the host. */
   target_anchor_id: Type.Optional(Name),
   anchor_signature: Signature,
 });
@@ -67,12 +69,12 @@ export function parseReceipts(value: unknown): readonly Receipt[] {
   return check('receipts', receiptsValidator, value, `a list of at most ${maxReceipts} receipts`);
 }
 
-/** The bytes that an anchor signs: a label of their own, then the receipt without its signature (RFC 8785). */
+/** Gives the bytes that an anchor signs: a label, then the receipt without its signature (RFC 8785). */
 export function signedBytes({ anchor_signature: _signature, ...signed }: Receipt): Uint8Array {
   return new TextEncoder().encode(`assay-location-receipt/1\n${canonicalize(signed)}`);
 }
 
-/** The bytes by which the answering side vouches for its processing time. */
+/** Gives the bytes with which the answering side signs its processing time. */
 export function processingBytes(receipt: Pick<Receipt, 'anchor_id' | 'nonce' | 'processing_ms'>): Uint8Array {
   const { anchor_id, nonce, processing_ms = 0 } = receipt;
   return new TextEncoder().encode(`assay-location-processing/1\n${canonicalize({ anchor_id, nonce, processing_ms })}`);

@@ -1,10 +1,10 @@
-/** Anchors that sign, for tests: real keys, made-up places and times. */
+/** Signing anchors for tests: real keys, made-up places and times. */
 import { createEd25519Key, type SigningKey, toBase64Url } from '@assay/sdk/crypto';
 import { vacuumKmPerMs } from './locate.ts';
 import { processingBytes, type Receipt, signedBytes } from './receipt-shape.ts';
 import { distanceKm, type GeoPoint } from './sphere.ts';
 
-/** The moment at which the tests take place. */
+/** The time of the tests. */
 export const now = Date.parse('2026-03-01T12:00:00Z');
 
 export interface TestAnchor {
@@ -26,7 +26,7 @@ export function aNonce(byte: number): string {
   return toBase64Url(new Uint8Array(16).fill(byte));
 }
 
-/** A receipt before it is signed: a probe that came back after `roundTripMs`, `ageMs` ago. */
+/** An unsigned receipt: a probe that came back after `roundTripMs`, `ageMs` ago. */
 export function unsigned(anchor: TestAnchor, roundTripMs: number, ageMs = 1000, more: Partial<Receipt> = {}): Receipt {
   const receivedMs = now - ageMs;
   const sentNanos = BigInt(receivedMs) * 1_000_000n - BigInt(Math.round(roundTripMs * 1e6));
@@ -46,18 +46,18 @@ export function aReceipt(anchor: TestAnchor, roundTripMs: number, ageMs = 1000, 
   return sign(anchor, unsigned(anchor, roundTripMs, ageMs, more));
 }
 
-/** Signs a receipt with the key of an anchor, whatever it says. */
+/** Signs any receipt with the key of an anchor. */
 export function sign(anchor: TestAnchor, receipt: Receipt): Receipt {
   return { ...receipt, anchor_signature: toBase64Url(anchor.key.sign(signedBytes(receipt))) };
 }
 
-/** A receipt with a processing time that the host's key vouches for. */
+/** A receipt with a processing time signed by the host's key. */
 export function processed(anchor: TestAnchor, roundTripMs: number, processingMs: number, host: SigningKey): Receipt {
   const plain = unsigned(anchor, roundTripMs, 1000, { public_key: host.jwk.x, processing_ms: processingMs });
   return sign(anchor, { ...plain, processing_signature: toBase64Url(host.sign(processingBytes(plain))) });
 }
 
-/** Time that light takes to a place and back, and some more. */
+/** Travel time of light to a place and back, with some margin. */
 export function roundTrip(anchor: TestAnchor, place: GeoPoint, extraMs = 0): number {
   return (2 * distanceKm(anchor.point, place)) / vacuumKmPerMs + extraMs;
 }

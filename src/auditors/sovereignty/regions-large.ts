@@ -118,7 +118,6 @@ export const azure: RegionTable = {
   chinanorth3: 'beijing',
 };
 
-/** Google Cloud. */
 export const gcp: RegionTable = {
   'us-central1': 'council-bluffs',
   'us-east1': 'moncks-corner',

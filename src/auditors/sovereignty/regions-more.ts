@@ -1,7 +1,6 @@
 /** Regions of further providers and the city that each provider names for them; as of early 2026. */
 import type { RegionTable } from './regions-large.ts';
 
-/** Oracle Cloud Infrastructure. */
 export const oci: RegionTable = {
   'us-ashburn-1': 'ashburn',
   'us-chicago-1': 'chicago',
@@ -48,7 +47,6 @@ export const oci: RegionTable = {
   'ap-tokyo-1': 'tokyo',
 };
 
-/** IBM Cloud. */
 export const ibm: RegionTable = {
   'us-east': 'washington',
   'us-south': 'dallas',
@@ -64,7 +62,7 @@ export const ibm: RegionTable = {
   'au-syd': 'sydney',
 };
 
-/** Alibaba Cloud; several of its ids are those of AWS and stand for another country. */
+/** Alibaba Cloud; several of its ids are also AWS ids, of another country. */
 export const alibaba: RegionTable = {
   'cn-beijing': 'beijing',
   'cn-chengdu': 'chengdu',
@@ -96,7 +94,6 @@ export const alibaba: RegionTable = {
   'us-west-1': 'san-jose',
 };
 
-/** Hetzner Cloud. */
 export const hetzner: RegionTable = {
   fsn1: 'falkenstein',
   nbg1: 'nuremberg',
@@ -123,7 +120,6 @@ export const ovh: RegionTable = {
   'ap-south-mum': 'mumbai',
 };
 
-/** Scaleway. */
 export const scaleway: RegionTable = {
   'fr-par': 'paris',
   'nl-ams': 'amsterdam',

@@ -1,10 +1,10 @@
-/** Settings of the sovereignty auditor: the facts that an operator configures and the bounds that evidence must keep. */
+/** Settings of the sovereignty auditor: the operator's facts and the bounds of evidence. */
 import { type InferSettings, setting } from '@assay/sdk';
 import { groups } from './countries.ts';
 import { providerIds } from './places.ts';
 import { conditions, mechanisms } from './transfer-rule.ts';
 
-/** Where the data are, by configuration. */
+/** Configured place of the data. */
 export const placeSettings = {
   location: setting.string({
     label: 'Location',
@@ -128,7 +128,7 @@ export const strictnessSettings = {
   }),
 };
 
-/** Everything that the finding rests on. */
+/** All settings of the finding. */
 export const complianceSettings = {
   ...placeSettings,
   ...allowedSettings,

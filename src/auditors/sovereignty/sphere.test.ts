@@ -19,7 +19,7 @@ const place = fc.record({
 const millimetre = 1e-6;
 
 describe('points', () => {
-  it('keep their place through a vector and back, poles and antimeridian too', () => {
+  it('round-trip through a vector, including poles and antimeridian', () => {
     fc.assert(
       fc.property(place, (point) => {
         expect(distanceKm(toGeoPoint(toVector(point)), point)).toBeLessThan(millimetre);
@@ -37,7 +37,7 @@ describe('points', () => {
 });
 
 describe('directions', () => {
-  it('have length 1, stand upright on the point, and lead where they point', () => {
+  it('have length 1, are perpendicular to the point, and lead to their target', () => {
     fc.assert(
       fc.property(place, place, (from, to) => {
         const [start, end] = [toVector(from), toVector(to)];
@@ -45,14 +45,14 @@ describe('directions', () => {
         expect(length(direction)).toBeCloseTo(1, 12);
         expect(dot(direction, start)).toBeCloseTo(0, 9);
         const angle = angleBetween(start, end);
-        // To the opposite point every direction leads.
+        // Every direction leads to the opposite point.
         fc.pre(angle < Math.PI - 1e-6);
         expect(angleBetween(travel(start, direction, angle), end) * earthRadiusKm).toBeLessThan(0.001);
       }),
     );
   });
 
-  it('exist even where none is better than another', () => {
+  it('exist even when all are equally good', () => {
     const pole = toVector({ lat: 90, lon: 0 });
     expect(length(directionTo(pole, pole))).toBeCloseTo(1, 12);
     expect(length(directionTo(pole, toVector({ lat: -90, lon: 0 })))).toBeCloseTo(1, 12);

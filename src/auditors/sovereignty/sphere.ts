@@ -1,4 +1,4 @@
-/** Points and directions on the unit sphere, for the discs of the anchors. Formulae that stay exact for tiny and for huge angles. */
+/** Points and directions on the unit sphere, for the discs of the anchors. The formulae are exact for tiny and huge angles. */
 
 export interface GeoPoint {
   readonly lat: number;
@@ -30,26 +30,26 @@ export function toGeoPoint({ x, y, z }: Vector): GeoPoint {
   return { lat: Math.atan2(z, Math.hypot(x, y)) / degree, lon: Math.atan2(y, x) / degree };
 }
 
-/** Angle between two points in radians; by sine and cosine, because the cosine alone says nothing about small angles. */
+/** Angle between two points in radians, by sine and cosine; the cosine alone is inexact for small angles. */
 export function angleBetween(a: Vector, b: Vector): number {
   return Math.atan2(length(cross(a, b)), dot(a, b));
 }
 
-/** Distance on the earth's sphere. */
+/** Distance on the sphere. */
 export function distanceKm(a: GeoPoint, b: GeoPoint): number {
   return angleBetween(toVector(a), toVector(b)) * earthRadiusKm;
 }
 
-/** Unit direction at `from` towards `to`; any direction where there is none (the same or the opposite point). */
+/** Unit direction at `from` towards `to`; an arbitrary one for the same or the opposite point. */
 export function directionTo(from: Vector, to: Vector): Vector {
-  // The difference first: for near points it keeps the digits that `to - from * cos` would lose.
+  // Computes the difference first: for near points it keeps digits that `to - from * cos` would lose.
   const step = dot(from, to) >= 0 ? subtract(to, from) : add(to, from);
   const tangent = subtract(step, scale(from, dot(step, from)));
   const size = length(tangent);
   return size > noStep ? scale(tangent, 1 / size) : anyDirection(from);
 }
 
-/** The point reached from `from` after an angle along a unit direction. */
+/** Gives the point reached from `from` by an angle along a unit direction. */
 export function travel(from: Vector, direction: Vector, angle: number): Vector {
   return add(scale(from, Math.cos(angle)), scale(direction, Math.sin(angle)));
 }

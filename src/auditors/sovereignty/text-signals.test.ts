@@ -33,7 +33,7 @@ it.each([
   expect(detectRegions([text])).toEqual([]);
 });
 
-it('countries of several texts are told once, sorted', () => {
+it('countries of several texts are listed once, sorted', () => {
   expect(detectRegions(['+33 1 42 76 40 40', '+49 30 901820 +33 1 42 76 40 40'])).toEqual(['DE', 'FR']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Countries that a text speaks of: telephone numbers with a country prefix, postal codes with a country beside them.
- * They say what is mentioned, never where data are, and the language of a text says nothing about a country.
+ * Countries mentioned in a text: telephone numbers with a country prefix, postal codes with a country beside them. They tell what
+ * is mentioned, never where data are, and the language of a text says nothing about a country.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
@@ -8,7 +8,7 @@ const maxPhones = 48;
 const maxCountryWords = 64;
 const phone = /(?<![\w+])(?:\+|00)[1-9](?:[ ().\u00a0-]{0,2}\d){6,14}(?!\d)/g;
 
-/** Codes that tell their country by themselves: form and country. */
+/** Codes that identify their country: form and country. */
 const tellingCodes: readonly (readonly [RegExp, string])[] = [
   [
     /(?<![\w-])(?:A[BL]|B[ABDHLNRST]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LU]?|H[ADGPRSUX]|I[GPV]|K[ATWY]|L[ADELNSU]?|M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE)\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}(?![\w-])/g,
@@ -22,7 +22,7 @@ const tellingCodes: readonly (readonly [RegExp, string])[] = [
   [/〒 ?\d{3}-\d{4}(?!\d)/g, 'JP'],
 ];
 
-/** `D-10115 Berlin`: the letters of the road sign, the code and a name. */
+/** `D-10115 Berlin`: the country sign, the code and a name. */
 const signedCode = /(?<![\w-])(A|B|CH|D|DK|F|FL|I|L|LT|LV|NL|SI|SK)-(\d{4,5}) (?=\p{Lu}\p{Ll})/gu;
 const roadSigns: Readonly<Record<string, readonly [country: string, digits: number]>> = {
   A: ['AT', 4],
@@ -41,7 +41,7 @@ const roadSigns: Readonly<Record<string, readonly [country: string, digits: numb
   SK: ['SK', 5],
 };
 
-/** Years are no postal codes, at the price of the codes that look like them. */
+/** Excludes years, at the cost of codes that look like years. */
 const four = /(?<![\w-])(?!19\d\d|20\d\d)\d{4}(?![\w-])/;
 const five = /(?<![\w-])\d{5}(?![\w-])/;
 const six = /(?<![\w-])\d{6}(?![\w-])/;
@@ -88,7 +88,7 @@ const anyCountryWord = new RegExp(
   'giu',
 );
 
-/** ISO 3166-1 codes of the countries that the texts speak of, sorted. */
+/** Lists the ISO 3166-1 codes of the countries mentioned in the texts, sorted. */
 export function detectRegions(texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const text of texts) {
@@ -103,7 +103,7 @@ export function detectRegions(texts: readonly string[]): string[] {
   return [...found].sort();
 }
 
-/** A number tells its country only where its prefix belongs to one country. */
+/** A number identifies its country only if its prefix belongs to one country. */
 function addPhones(text: string, found: Set<string>): void {
   let parses = 0;
   for (const [value] of text.matchAll(phone)) {

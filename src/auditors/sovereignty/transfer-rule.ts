@@ -1,4 +1,4 @@
-/** What a row of the transfer tables says: from where, to where, by which mechanism, by which law, from when to when. */
+/** A row of the transfer tables: origin, destination, mechanism, law, and first and last day. */
 
 export const mechanisms = [
   'none_needed',
@@ -12,7 +12,7 @@ export const mechanisms = [
 ] as const;
 export type Mechanism = (typeof mechanisms)[number];
 
-/** Facts that a row may ask for and that only the operator can know. */
+/** Conditions of rows that only the operator can know. */
 export const conditions = [
   'commercial_recipient',
   'eu_us_dpf',
@@ -23,12 +23,12 @@ export const conditions = [
 ] as const;
 export type Condition = (typeof conditions)[number];
 
-/** One row. Dates are days in UTC, both included; a row counts on no other day. */
+/** One row. Dates are days in UTC, both included; outside of them the row does not apply. */
 export interface TransferRule {
   readonly id: string;
   /** Law area of the person: `EEA` or a country. */
   readonly from: string;
-  /** Law areas of the data, or `any` but `except`. */
+  /** Law areas of the data; `any` excludes those in `except`. */
   readonly to: readonly string[] | 'any';
   readonly except?: readonly string[];
   readonly mechanism: Mechanism;
@@ -39,5 +39,5 @@ export interface TransferRule {
   readonly note?: string;
 }
 
-/** The day up to which the tables were checked. Later changes of the law are not in them. */
+/** Day of the last check of the tables. Later changes of the law are not included. */
 export const tableDate = '2026-02-28';

@@ -8,7 +8,7 @@ const commercial: Partial<TransferRule> = {
   note: 'recipients subject to PIPEDA only',
 };
 
-/** Decisions under Art. 45 GDPR; those under Directive 95/46 go on by Art. 45(9). */
+/** Decisions under Art. 45 GDPR; decisions under Directive 95/46 continue by Art. 45(9). */
 const euDecisions: readonly Decision[] = [
   ['CH', 'Decision 2000/518/EC', '2000-07-26'],
   ['CA', 'Decision 2002/2/EC', '2001-12-20', commercial],
@@ -52,7 +52,7 @@ const euDecisions: readonly Decision[] = [
   ['BR', 'Implementing Decision (EU) 2026/179', '2026-01-26', { note: 'not public security, defence, prosecution' }],
 ];
 
-/** Schedule 21 DPA 2018 kept on 31 December 2020 what the Union had decided by then. */
+/** Schedule 21 DPA 2018 keeps the Union's decisions as of 31 December 2020. */
 const ukDecisions: readonly Decision[] = [
   ...['EEA', 'GI', 'AD', 'AR', 'CH', 'FO', 'GG', 'IL', 'IM', 'JE', 'JP', 'NZ', 'UY'].map(
     (to): Decision => [to, 'Data Protection Act 2018, Schedule 21, paras 4 and 5', '2020-12-31'],
@@ -79,7 +79,6 @@ const swissDecisions: readonly Decision[] = [
   ],
 ];
 
-/** Rows of Europe. */
 export const europeanRules: readonly TransferRule[] = [
   {
     ...{ id: 'eea-free', from: 'EEA', to: ['EEA'], mechanism: 'none_needed', validFrom: '2018-05-25' },

@@ -1,4 +1,4 @@
-/** Transfers out of countries outside Europe whose rules are known well enough; people of any other country have no row. */
+/** Transfers out of countries outside Europe with well-known rules; people of any other country have no row. */
 import type { Condition, Mechanism, TransferRule } from './transfer-rule.ts';
 
 type Row = readonly [mechanism: Mechanism, source: string, validFrom: string, more?: Partial<TransferRule>];
@@ -98,7 +98,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Rows of the rest of the world. */
 export const worldRules: readonly TransferRule[] = Object.entries(rows).flatMap(([from, list]) =>
   list.map(([mechanism, source, validFrom, more]): TransferRule => {
     const to = more?.to ?? 'any';

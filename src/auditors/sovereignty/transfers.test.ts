@@ -14,13 +14,13 @@ function shift(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A country of the area that a row leads from or to. */
+/** A country of the area at either end of a row. */
 function countryIn(area: string): string {
   return area === 'EEA' ? 'DE' : area;
 }
 
 describe('every row of the tables', () => {
-  it('has an id of its own, a source, known countries and sound dates', () => {
+  it('has its own id, a source, known countries and valid dates', () => {
     expect(new Set(transferRules.map(({ id }) => id)).size).toBe(transferRules.length);
     for (const rule of transferRules) {
       expect(rule.source.length).toBeGreaterThan(8);
@@ -60,7 +60,7 @@ describe('every row of the tables', () => {
 });
 
 describe('transfers out of the EEA', () => {
-  it('within one country and within the EEA nothing is needed', () => {
+  it('need nothing within one country and within the EEA', () => {
     expect(judge('DE', 'DE')).toEqual({ crossBorder: false, mechanism: 'none_needed' });
     expect(judge('DE', 'FR')).toMatchObject({ crossBorder: false, mechanism: 'none_needed', rule: { id: 'eea-free' } });
     expect(judge('NO', 'IE')).toMatchObject({ crossBorder: false, mechanism: 'none_needed' });
@@ -68,13 +68,13 @@ describe('transfers out of the EEA', () => {
     expect(judge('FR', 'NC')).toMatchObject({ crossBorder: true, mechanism: 'none' });
   });
 
-  it('a decision of adequacy carries a transfer, also when another mechanism is named that does not', () => {
+  it('are covered by a decision of adequacy, also when an insufficient mechanism is named', () => {
     expect(judge('DE', 'JP')).toMatchObject({ crossBorder: true, mechanism: 'adequacy', rule: { id: 'eu-jp' } });
     expect(judge('DE', 'JP', { named: 'security_assessment' })).toMatchObject({ mechanism: 'adequacy' });
     expect(judge('DE', 'JP', { named: 'scc' })).toMatchObject({ mechanism: 'scc' });
   });
 
-  it('the United States only for certified recipients, or by another mechanism', () => {
+  it('to the United States need a certified recipient or another mechanism', () => {
     expect(judge('DE', 'US')).toMatchObject({
       mechanism: 'none',
       problem: 'condition_missing',
@@ -85,14 +85,14 @@ describe('transfers out of the EEA', () => {
     expect(judge('DE', 'US', { named: 'SCC' })).toMatchObject({ mechanism: 'scc', rule: { id: 'eu-scc' } });
   });
 
-  it('the United Kingdom through expiry, extension and renewal, and not after 2031', () => {
+  it('to the United Kingdom are covered through expiry, extension and renewal, and not after 2031', () => {
     const row = (day: string) => judge('FR', 'GB', { day }).rule?.id;
     expect(
       ['2021-06-27', '2025-06-27', '2025-06-28', '2025-12-27', '2025-12-28', '2031-12-27', '2031-12-28'].map(row),
     ).toEqual([...[undefined, 'eu-gb-2021', 'eu-gb-2025', 'eu-gb-2025', 'eu-gb-2026', 'eu-gb-2026', undefined]]);
   });
 
-  it('consent counts only when explicit, a derogation only when occasional', () => {
+  it('need explicit consent, or an occasional derogation', () => {
     expect(judge('DE', 'IN', { named: 'consent' })).toMatchObject({ problem: 'condition_missing' });
     expect(judge('DE', 'IN', { named: 'consent', conditions: ['explicit_consent'] })).toMatchObject({
       mechanism: 'consent',
@@ -104,8 +104,8 @@ describe('transfers out of the EEA', () => {
   });
 });
 
-describe('whatever is not known is not compliant', () => {
-  it('a mechanism that no table knows, even where adequacy would do', () => {
+describe('unknown facts are not compliant', () => {
+  it('an unknown mechanism, even with adequacy', () => {
     expect(judge('DE', 'JP', { named: 'handshake' })).toMatchObject({
       mechanism: 'unknown',
       problem: 'mechanism_unknown',
@@ -116,7 +116,7 @@ describe('whatever is not known is not compliant', () => {
     });
   });
 
-  it('no mechanism, one that the law of the person does not have, people of a country without rows', () => {
+  it("no mechanism, one outside the person's law, people of a country without rows", () => {
     expect(judge('DE', 'KE')).toEqual({ crossBorder: true, mechanism: 'none', problem: 'mechanism_missing' });
     expect(judge('CN', 'DE', { named: 'consent', conditions })).toMatchObject({
       mechanism: 'none',
@@ -130,7 +130,7 @@ describe('whatever is not known is not compliant', () => {
     expect(judge('US', 'DE')).toMatchObject({ crossBorder: true, mechanism: 'none_needed' });
   });
 
-  it('a mechanism comes with a row or within one country only, whoever asks', () => {
+  it('a mechanism only comes from a row or within one country', () => {
     const country = fc.constantFrom(
       'DE',
       'GB',
@@ -171,7 +171,7 @@ describe('whatever is not known is not compliant', () => {
   });
 });
 
-it('mechanisms are read whatever their spelling', () => {
+it('mechanisms are recognised in any spelling', () => {
   expect(
     ['SCC', 'Standard Contractual Clauses', 'binding-corporate-rules', ' none ', '', 'constructor'].map(parseMechanism),
   ).toEqual([...['scc', 'scc', 'bcr', '', '', undefined]]);

@@ -8,40 +8,38 @@ import { worldRules } from './transfers-world.ts';
 export const transferRules: readonly TransferRule[] = [...europeanRules, ...worldRules];
 
 export interface TransferQuestion {
-  /** Country of the person. */
   readonly origin: string;
-  /** Country of the data. */
   readonly destination: string;
   /** The day, as YYYY-MM-DD in UTC. */
   readonly day: string;
-  /** Mechanism that the operator relies on; empty for none. */
+  /** Mechanism named by the operator; empty for none. */
   readonly named: string;
   readonly conditions: readonly string[];
 }
 
 export type TransferProblem =
-  /** No row for people of that country. */
+  /** No row applies to people of that country. */
   | 'jurisdiction_unknown'
-  /** The operator relies on something that is no mechanism. */
+  /** The operator named an unknown mechanism. */
   | 'mechanism_unknown'
-  /** The named mechanism does not carry this transfer on this day. */
+  /** The named mechanism does not cover this transfer on this day. */
   | 'mechanism_not_valid'
-  /** A mechanism would carry it, were a condition fulfilled. */
+  /** A mechanism would cover it if a condition were fulfilled. */
   | 'condition_missing'
   | 'mechanism_missing';
 
 export interface TransferAnswer {
-  /** True when the data leave the area whose law governs them; the EEA is one area. */
+  /** True if the data leave the area whose law governs them; the EEA is one area. */
   readonly crossBorder: boolean;
-  /** `none`: nothing carries the transfer. `unknown`: it cannot be told. Neither is compliant. */
+  /** `none`: nothing covers the transfer. `unknown`: undetermined. Neither is compliant. */
   readonly mechanism: Mechanism | 'none' | 'unknown';
-  /** The row that carries it; none within one country. */
+  /** The row that covers it; none within one country. */
   readonly rule?: TransferRule;
   readonly problem?: TransferProblem;
   readonly missing?: readonly Condition[];
 }
 
-/** Judges a transfer. Whatever the tables do not say is not compliant. */
+/** Judges a transfer. Anything outside the tables is not compliant. */
 export function judgeTransfer(question: TransferQuestion): TransferAnswer {
   const { origin, destination } = question;
   if (origin === destination) return { crossBorder: false, mechanism: 'none_needed' };
@@ -57,12 +55,12 @@ export function judgeTransfer(question: TransferQuestion): TransferAnswer {
   return { crossBorder, ...findCarrier(valid, named, question.conditions) };
 }
 
-/** True on every day from the first to the last of the row. */
+/** True from the first to the last day of the row. */
 export function isValidOn(rule: TransferRule, day: string): boolean {
   return rule.validFrom <= day && (rule.validTo === undefined || day <= rule.validTo);
 }
 
-/** The named mechanism first, else a decision of adequacy, which needs no act of the sender. */
+/** Tries the named mechanism first, then a decision of adequacy, which needs no act of the sender. */
 function findCarrier(
   valid: readonly TransferRule[],
   named: Mechanism | '',
@@ -103,14 +101,14 @@ const synonyms: Readonly<Record<string, Mechanism | ''>> = {
   derogations: 'derogation',
 };
 
-/** The mechanism that a text names; empty for none named, undefined for one that is unknown. */
+/** Gives the mechanism that a text names; empty if it names none, undefined if it is unknown. */
 export function parseMechanism(text: string): Mechanism | '' | undefined {
   const name = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
   if (name === '') return '';
-  // "No mechanism needed" is for the tables to say, not for the operator.
+  // "No mechanism needed" follows only from the tables, not from the operator.
   const known = mechanisms.find((mechanism) => mechanism === name && mechanism !== 'none_needed');
   return known ?? (Object.hasOwn(synonyms, name) ? synonyms[name] : undefined);
 }

@@ -21,7 +21,7 @@ function problemOf(receipt: Receipt, more: Partial<ReceiptRules> = {}) {
 }
 
 describe('a receipt is used', () => {
-  it('when a configured anchor signed it and its time has not passed', () => {
+  it('when a configured anchor signed it and it is not expired', () => {
     expect(check([aReceipt(paris, 3.25), aReceipt(milan, 4, 60_000)])).toEqual({
       probes: [
         { anchorId: 'paris', point: paris.point, roundTripMs: 3.25, ageMs: 1000 },
@@ -31,7 +31,7 @@ describe('a receipt is used', () => {
     });
   });
 
-  it('with its processing time taken off only when the key that answered signed it', () => {
+  it('with its processing time subtracted only when the answering key signed it', () => {
     const host = createEd25519Key();
     expect(check([processed(paris, 10, 4, host)]).probes[0]?.roundTripMs).toBe(6);
     const unproven = aReceipt(paris, 10, 1000, { public_key: host.jwk.x, processing_ms: 4 });
@@ -57,7 +57,7 @@ describe('a receipt is used', () => {
 });
 
 describe('a receipt is refused', () => {
-  it('of an anchor that is not configured, or signed with another key', () => {
+  it('from an unconfigured anchor, or signed with another key', () => {
     expect(problemOf(aReceipt(anAnchor('rome', 41.9, 12.5), 3))).toBe('unknown_anchor');
     expect(problemOf(aReceipt(stranger, 3))).toBe('bad_signature');
     expect(problemOf({ ...aReceipt(paris, 3), anchor_id: 'milan' })).toBe('bad_signature');
@@ -85,7 +85,7 @@ describe('a receipt is refused', () => {
     );
   });
 
-  it('when it is old, of the future, or its times make no sense', () => {
+  it('when it is old, from the future, or has inconsistent times', () => {
     expect(problemOf(aReceipt(paris, 3, 60_001))).toBe('expired');
     expect(problemOf(aReceipt(paris, 3, -5001))).toBe('not_yet_valid');
     expect(problemOf(aReceipt(paris, -0.001))).toBe('bad_time');
@@ -95,7 +95,7 @@ describe('a receipt is refused', () => {
     }
   });
 
-  it('when it is of another cycle, another key, or another binding than the quote', () => {
+  it('when its cycle, key or binding differs from the quote', () => {
     const host = createEd25519Key();
     const key = host.jwk.x;
     const nonce = aNonce(7);
@@ -111,7 +111,7 @@ describe('a receipt is refused', () => {
     expect(problemOf(receipt, { cycle: { ...cycle, quote_binding: sha256Hex('other') } })).toBe('bad_binding');
   });
 
-  it('when the anchor tells another place than it is configured with, or two places', () => {
+  it("when the anchor's place differs from its configuration or within the call", () => {
     expect(problemOf(sign(milan, { ...unsigned(milan, 3), anchor_location: { lat: 45.48, lon: 9.19 } }))).toBe(
       'anchor_moved',
     );
@@ -121,7 +121,7 @@ describe('a receipt is refused', () => {
 });
 
 describe('settings and times', () => {
-  it('anchors are read, and refused by their number when they are not sound', () => {
+  it('anchors are read, and invalid ones refused by their number', () => {
     expect(anchors.get('milan')).toEqual({ id: 'milan', key: milan.key.jwk.x, location: { lat: 45.46, lon: 9.19 } });
     for (const item of [
       'x',

@@ -1,15 +1,15 @@
-/** Checks every receipt before any is used: who signed it, when, for which cycle, and that it is used once. */
+/** Checks every receipt before any is used: signer, time, cycle, and single use. */
 import { fromBase64Url, sha256, sha256Hex, toBase64Url, verifyEd25519 } from '@assay/sdk/crypto';
 import type { Anchor } from './anchors.ts';
 import { type Instant, millisecondsBetween, parseInstant } from './instants.ts';
 import { type LocationFacts, processingBytes, type Receipt, signedBytes } from './receipt-shape.ts';
 import { distanceKm, type GeoPoint } from './sphere.ts';
 
-/** One answered probe that passed every check. */
+/** One answered probe that passed all checks. */
 export interface Probe {
   readonly anchorId: string;
   readonly point: GeoPoint;
-  /** The other end, when that is an anchor. */
+  /** The probed anchor, if the target was an anchor. */
   readonly target?: string;
   readonly roundTripMs: number;
   readonly ageMs: number;
@@ -38,22 +38,22 @@ export interface ReceiptRules {
 
 export interface CheckedReceipts {
   readonly probes: readonly Probe[];
-  /** Why receipts were refused, by their place in the list; the binding of the quote has the place -1. */
+  /** Reasons for refused receipts, by their index in the list; -1 is the binding of the quote. */
   readonly problems: readonly { readonly index: number; readonly problem: ReceiptProblem }[];
 }
 
-/** Clocks of anchors may run ahead of ours by this much. */
+/** Largest lead of an anchor's clock over ours. */
 const maxAheadMs = 5_000;
 const maxRoundTripMs = 60_000;
-/** Coordinates of one anchor may differ by this much from one telling to the next. */
+/** Largest difference between coordinates of one anchor in two statements. */
 export const anchorToleranceKm = 1;
 const maxKnownSignatures = 1024;
 
 export type ReceiptChecker = (receipts: readonly Receipt[], rules: ReceiptRules) => CheckedReceipts;
 
 /**
- * Makes a checker. It remembers signatures that it found good, because a gateway sends the same receipts with every
- * request of their lifetime; everything else is checked anew.
+ * Makes a checker. It remembers valid signatures, because a gateway sends the same receipts with every request of their lifetime;
+ * everything else is checked anew.
  */
 export function createReceiptChecker(): ReceiptChecker {
   const known = new Set<string>();
@@ -92,7 +92,7 @@ function checkOne(receipt: Receipt, rules: ReceiptRules, isSigned: SignatureChec
   if (!isSigned(anchor.key, signedBytes(receipt), receipt.anchor_signature)) return 'bad_signature';
   const { anchor_location: point, public_key: key } = receipt;
   if (anchor.location !== undefined && distanceKm(anchor.location, point) > anchorToleranceKm) return 'anchor_moved';
-  // Receipts between anchors belong to no cycle of the host.
+  // Receipts between anchors belong to no attestation cycle of the host.
   if (receipt.target_anchor_id === undefined) {
     if (rules.cycle.nonce !== undefined && receipt.nonce !== rules.cycle.nonce) return 'nonce_mismatch';
     if (rules.cycle.public_key !== undefined && key !== rules.cycle.public_key) return 'key_mismatch';
@@ -124,10 +124,10 @@ function checkTimes(
 }
 
 /**
- * The processing time to subtract. The anchor cannot know it, so it counts only with a signature of the key that
- * answered: a time that anybody could add would let a host pretend to be near. Without a signature it is 0.
+ * Gives the processing time to subtract. The anchor cannot know it, so it counts only with a signature of the key that answered;
+ * an unsigned time would let a host pretend to be near. Without a signature it is 0.
  *
- * @returns undefined for a signature that is wrong.
+ * @returns undefined for a wrong signature.
  */
 function provenProcessing(receipt: Receipt, isSigned: SignatureCheck): number | undefined {
   const { processing_ms: time, processing_signature: signature, public_key: key } = receipt;
@@ -135,7 +135,7 @@ function provenProcessing(receipt: Receipt, isSigned: SignatureCheck): number | 
   return key !== undefined && isSigned(key, processingBytes(receipt), signature) ? time : undefined;
 }
 
-/** A receipt counts once, and one anchor stands in one place. */
+/** A receipt counts once, and one anchor has one position. */
 function findRepetition(
   receipt: Receipt,
   seen: Set<string>,
@@ -150,14 +150,14 @@ function findRepetition(
   return distanceKm(place, point) > anchorToleranceKm ? 'anchor_moved' : undefined;
 }
 
-/** The quote binds key and nonce by SHA-256(key bytes, nonce bytes); a binding without both binds nothing. */
+/** The quote binds key and nonce by SHA-256(key bytes, nonce bytes); a binding without both is invalid. */
 function isBound({ quote_binding: binding, public_key: key, nonce }: ReceiptRules['cycle']): boolean {
   if (binding === undefined) return true;
   if (key === undefined || nonce === undefined) return false;
   return sha256Hex(Buffer.concat([fromBase64Url(key), fromBase64Url(nonce)])) === binding;
 }
 
-/** A signature of 86 letters whose last bits are set spells the same bytes twice: it verifies nothing. */
+/** A signature of 86 letters with its last bits set is a second spelling of the same bytes, so it verifies nothing. */
 function decode(signature: string): Uint8Array {
   const bytes = Buffer.from(signature, 'base64url');
   return toBase64Url(bytes) === signature ? bytes : new Uint8Array();

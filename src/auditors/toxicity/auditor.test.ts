@@ -65,12 +65,12 @@ describe('settings', () => {
     expect(claims.get('toxic_content')?.value).toBe(0);
   });
 
-  it('the model that ships is the default and stands in the provenance', async () => {
+  it('the shipped model is the default and is part of the provenance', async () => {
     const claims = await claimsOf({ data: { output: abuse } });
     expect(claims.get('toxic_content')?.provenance).toMatchObject({ 'config.model': shippedModelId });
   });
 
-  it('what only the gateway reads is documented and effective configuration', () => {
+  it('values that only the gateway reads are documented and in the effective configuration', () => {
     const auditor = createAuditor(toxicity, {
       env: { TOXICITY_REPLACEMENT_MESSAGE: 'Removed.', TOXICITY_BLOCK_ON_DETECTION: 'false' },
     });
@@ -79,11 +79,11 @@ describe('settings', () => {
   });
 });
 
-describe('a classifier from outside', () => {
+describe('an external classifier', () => {
   const env = { TOXICITY_MODEL: 'someone/toxic-classifier' };
   const request = { phase: 'response' as const, data: { output: 'Quite an ordinary sentence.' } };
 
-  it('takes the place of the shipped model in what it tells, and leaves the rest to it', async () => {
+  it('replaces the shipped model for its own labels, and leaves the rest to it', async () => {
     const peer = fakePeer(() => [
       { label: 'toxic', score: 0.91 },
       { label: 'severe_toxic', score: 0.1 },
@@ -100,7 +100,7 @@ describe('a classifier from outside', () => {
     expect(peer.loaded()).toEqual(['someone/toxic-classifier']);
   });
 
-  it('a missing package answers MODEL_UNAVAILABLE, and the auditor is not ready', async () => {
+  it('answers MODEL_UNAVAILABLE when its package is missing, and the auditor is not ready', async () => {
     const errors: unknown[] = [];
     const definition = defineToxicity({ importPackage: (name) => Promise.reject(notInstalled(name)) });
     const auditor = createAuditor(definition, { env, onError: (error) => errors.push(error) });
@@ -110,7 +110,7 @@ describe('a classifier from outside', () => {
     expect(errors.length).toBeGreaterThan(0);
   });
 
-  it('a request cannot make the auditor load a model', async () => {
+  it('cannot be loaded by a request', async () => {
     const peer = fakePeer(() => []);
     const auditor = createAuditor(defineToxicity({ importPackage: peer.importPackage }));
     const answer = await auditor.claims({ ...request, vendor_context: { auditor_config: { model: 'evil/model' } } });

@@ -51,7 +51,7 @@ const settings = {
 
 type Thresholds = { readonly [K in keyof typeof settings]: number };
 
-/** Categories without a threshold of their own use the overall one. */
+/** Lists exceeded categories. Categories without their own threshold use the overall one. */
 function exceededCategories(scores: Judged['scores'], limits: Thresholds): ScoreName[] {
   const limitOf: Partial<Record<ScoreName, number>> = {
     severe_toxicity: limits.severe_threshold,
@@ -76,7 +76,7 @@ interface JudgeOptions {
 /** Defines the auditor. */
 export function defineToxicity({ model = loadShippedModel(), importPackage }: Dependencies) {
   const detect = createDetector(model);
-  /** Only what the operator configured: a request must not make the auditor load something. */
+  /** Loads only models that the operator configured: a request must not make the auditor load something. */
   const classifiers = new Map<string, Classifier>();
   const judge = oncePerInput((input, multilingual: boolean) => judgeTexts(input, detect, { multilingual }));
 
@@ -177,5 +177,4 @@ const language = method({
   run: (input) => [{ name: 'language_detected', value: detectLanguage(input.text) }],
 });
 
-/** Observes toxicity. */
 export const toxicity = defineToxicity({ importPackage: (name) => import(name) });

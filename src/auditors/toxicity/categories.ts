@@ -11,6 +11,6 @@ export const categories = [
 ] as const;
 export type ScoreName = (typeof categories)[number];
 
-/** What the linear model tells: abuse as a whole, then each category. */
+/** Outputs of the linear model: abuse as a whole, then each category. */
 export const heads = ['overall', ...categories] as const;
 export type HeadName = (typeof heads)[number];

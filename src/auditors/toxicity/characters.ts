@@ -1,24 +1,24 @@
-/** Kinds of characters that the word splitter tells apart, as one table look-up. */
+/** Kinds of characters for the word splitter, as one table look-up. */
 
 export const kind = {
   other: 0,
-  /** Letters and digits, also in two halves. */
+  /** Letters and digits, including surrogate halves. */
   letter: 1,
-  /** Signs that may stand for letters or be invisible inside a word. */
+  /** Characters that may replace letters or be invisible inside a word. */
   sign: 2,
   quote: 3,
   /** Ends a sentence. */
   stop: 4,
-  /** Ends a sentence when no letter follows: "k.i.l.l" is no four sentences. */
+  /** Ends a sentence if no letter follows: "k.i.l.l" is not four sentences. */
   dot: 5,
-  /** First half of an emoji: a word by itself. */
+  /** First half of an emoji, which is a word by itself. */
   emoji: 6,
 } as const;
 
 const table = new Uint8Array(0x10000);
 const seen = 0x80;
 
-/** Kind of a UTF-16 unit; worked out when it is first met. */
+/** Gives the kind of a UTF-16 unit; computed on first use. */
 export function kindOf(unit: number): number {
   const known = table[unit] ?? 0;
   if ((known & seen) !== 0) return known & ~seen;
@@ -29,7 +29,7 @@ export function kindOf(unit: number): number {
 
 function findKind(unit: number): number {
   const char = String.fromCharCode(unit);
-  // Combining marks, zero-width signs and soft hyphens sit inside words that somebody wants to hide.
+  // Combining marks, zero-width characters and soft hyphens disguise words.
   if ("@$*!|'’_`".includes(char) || /[\u00ad\u200b-\u200f\u2060\ufeff\u180e]/.test(char)) return kind.sign;
   if (unit >= 0xd83c && unit <= 0xd83e) return kind.emoji;
   if (unit >= 0xd800 && unit <= 0xdfff) return kind.letter;

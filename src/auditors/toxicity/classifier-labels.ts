@@ -1,8 +1,8 @@
-/** Meanings of an external classifier's labels: probabilities by category, whatever the labels are called. */
+/** Meanings of an external classifier's labels: probabilities by category, for any label names. */
 import { AuditorFailure } from '@assay/sdk';
 import { type HeadName, heads } from './categories.ts';
 
-/** Probabilities by head; what the classifier does not tell is missing. */
+/** Probabilities by head; heads that the classifier does not output are missing. */
 export type ClassifierScores = Readonly<Partial<Record<HeadName, number>>>;
 
 /** Labels of well-known toxicity classifiers, letters only. */
@@ -43,13 +43,13 @@ const headOfLabel: Readonly<Record<string, HeadName | 'harmless'>> = {
   normal: 'harmless',
 };
 
-/** Reads the labels with scores that a classifier gave for each text. @throws AuditorFailure for anything else. */
+/** Reads the labels and scores of a classifier for each text. @throws AuditorFailure for anything else. */
 export function readAnswer(answer: unknown, count: number): ClassifierScores[] {
   if (!Array.isArray(answer) || answer.length !== count) throw strange();
   return answer.map(readScores);
 }
 
-/** The highest of each head. */
+/** Gives the highest score of each head. */
 export function worstScores(answers: readonly ClassifierScores[]): ClassifierScores {
   const worst: Partial<Record<HeadName, number>> = {};
   for (const scores of answers) {

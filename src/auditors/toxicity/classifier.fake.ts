@@ -1,17 +1,17 @@
-/** Stands in for the package that runs classifiers from outside. */
+/** Replaces the package that runs external classifiers. */
 import type { ImportPackage } from './classifier.ts';
 
 export interface FakePeer {
   readonly importPackage: ImportPackage;
-  /** Models that were asked for. */
+  /** Requested models. */
   loaded(): string[];
   /** Number of imports of the package. */
   imported(): number;
-  /** The package's settings as the loader left them. */
+  /** The package's settings after loading. */
   readonly env: Record<string, unknown>;
 }
 
-/** Makes a package whose classifier answers with the labels given for each text. */
+/** Makes a package whose classifier answers with the given labels for each text. */
 export function fakePeer(labelsOf: (text: string) => unknown): FakePeer {
   const models: string[] = [];
   const env: Record<string, unknown> = {};
@@ -31,7 +31,7 @@ export function fakePeer(labelsOf: (text: string) => unknown): FakePeer {
   };
 }
 
-/** What importing a package that is not installed fails with. */
+/** The error of importing a package that is not installed. */
 export function notInstalled(name: string): Error {
   const error = new Error(`Cannot find package '${name}'`);
   return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' });

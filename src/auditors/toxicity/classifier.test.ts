@@ -20,11 +20,11 @@ describe('labels', () => {
     expect(await scoresFor(labels)).toEqual(expected);
   });
 
-  it('for harmless alone give the rest as overall score', async () => {
+  it('with only a harmless one give the rest as overall score', async () => {
     expect(await scoresFor([{ label: 'non-toxic', score: 0.75 }])).toEqual({ overall: 0.25 });
   });
 
-  it('without an overall one, the worst category counts', async () => {
+  it('without an overall one give the worst category', async () => {
     expect(
       await scoresFor([
         { label: 'hate', score: 0.6 },
@@ -38,7 +38,7 @@ describe('labels', () => {
     ['out of range', [{ label: 'toxic', score: 7 }]],
     ['no list', 'toxic'],
     ['no score', [{ label: 'toxic' }]],
-  ])('that mean nothing are an error, not a score of zero: %s', async (_, labels) => {
+  ])('are an error when unknown, not a score of zero: %s', async (_, labels) => {
     await expect(scoresFor(labels)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
   });
 });
@@ -52,7 +52,7 @@ describe('names', () => {
   });
 
   it.each(['https://example.com/model', 'a/b/c', 'model name', '', 'org/model#sha256=00', '/srv/model#sha256=XYZ'])(
-    'that are neither folder nor id are refused: %s',
+    'are refused when they are neither folder nor id: %s',
     async (name) => {
       await expect(loadClassifier(name, fakePeer(() => []).importPackage)).rejects.toMatchObject({
         code: 'MODEL_UNAVAILABLE',
@@ -61,12 +61,12 @@ describe('names', () => {
   );
 });
 
-it('a package of another kind is an error that says so', async () => {
+it('a package of another kind is reported as such', async () => {
   await expect(loadClassifier('org/model', () => Promise.resolve({}))).rejects.toThrow(/another interface/);
 });
 
 describe('packages', () => {
-  it('are looked for in order, and all are named when none is there', async () => {
+  it('are tried in order, and all are named when none is installed', async () => {
     const asked: string[] = [];
     const loading = loadClassifier('/srv/models/own', (name) => {
       asked.push(name);
@@ -78,12 +78,12 @@ describe('packages', () => {
     expect(asked).toEqual(['@huggingface/transformers', 'onnxruntime-node', 'onnxruntime-web']);
   });
 
-  it('that run models from a hub: one alone', async () => {
+  it('from a hub need one package', async () => {
     const loading = loadClassifier('org/model', (name) => Promise.reject(notInstalled(name)));
     await expect(loading).rejects.toThrow('needs the package @huggingface/transformers');
   });
 
-  it('that are installed and broken are told, not passed over', async () => {
+  it('are reported when installed but broken', async () => {
     const asked: string[] = [];
     const loading = loadClassifier('/srv/models/own', (name) => {
       asked.push(name);

@@ -1,6 +1,6 @@
 /**
- * Classifiers from outside: an ONNX text classifier in a folder or from a model hub, run by an optional peer package.
- * Nothing of it is loaded, or even installed, unless somebody configures one.
+ * External classifiers: an ONNX text classifier in a folder or from a model hub, run by an optional peer package. Nothing of it
+ * is loaded, or even installed, unless an operator configures one.
  */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { ModelUnavailableError } from '@assay/sdk';
@@ -10,24 +10,24 @@ import { isRuntime, startOnnx } from './onnx-session.ts';
 
 export interface Classifier {
   readonly name: string;
-  /** Scores each text. @throws AuditorFailure when the classifier answers something else than labels with scores. */
+  /** Scores each text. @throws AuditorFailure when the classifier answers anything but labels with scores. */
   classify(texts: readonly string[]): Promise<ClassifierScores[]>;
 }
 
 /** Imports a package by name: `(name) => import(name)`, or a stand-in in tests. */
 export type ImportPackage = (name: string) => Promise<unknown>;
 
-/** Reads every kind of tokenizer, and fetches models from the hub. */
+/** Supports every kind of tokenizer, and fetches models from the hub. */
 const transformers = '@huggingface/transformers';
-/** Run a model alone; the fastest first. */
+/** Runtimes that run a model without it, fastest first. */
 const runtimes = ['onnxruntime-node', 'onnxruntime-web'];
 
-/** Between a folder and the hash of its model. */
+/** Separates a folder and the hash of its model. */
 const pinMark = '#sha256=';
 
 /**
- * Loads a classifier. @param name A folder (absolute, or starting with `./` or `../`), where wanted with
- * `#sha256=<hex>` of its ONNX file behind it, or the id of a model on the hub.
+ * Loads a classifier. @param name A folder (absolute, or starting with `./` or `../`), optionally followed by
+ * `#sha256=<hex>` of its ONNX file, or the id of a model on the hub.
  *
  * @throws ModelUnavailableError saying what is missing or wrong.
  */
@@ -63,12 +63,12 @@ async function loadFolder(folder: string, pin: string | undefined, importPackage
   if (pin !== undefined) await readModel(folder, pin);
   const { pipeline, env } = checkTransformers(peer.exports);
   env['localModelPath'] = dirname(folder);
-  // A folder that lacks a file must not be filled up from the network.
+  // A missing file in a folder must not be fetched from the network.
   env['allowRemoteModels'] = false;
   return startPipeline(pipeline, folder, basename(folder));
 }
 
-/** The worst window of a text counts, category by category. */
+/** Takes the worst window of a text, category by category. */
 function judgeByWindows(judge: Awaited<ReturnType<typeof startOnnx>>): Classify {
   return async (texts) => {
     const answers: ClassifierScores[] = [];
@@ -101,7 +101,7 @@ interface Package {
   readonly exports: unknown;
 }
 
-/** The first of some packages that is installed. One that is installed and broken is told, not passed over. */
+/** Imports the first installed package. A broken package is an error, not skipped. */
 async function importFirst(names: readonly string[], importPackage: ImportPackage): Promise<Package> {
   const missing: unknown[] = [];
   for (const name of names) {

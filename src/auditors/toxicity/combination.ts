@@ -1,8 +1,8 @@
-/** Combines features to a probability: a small logistic regression whose weights stand in a file that a person can read. */
+/** Combines features to a probability: a small logistic regression whose weights are in a readable file. */
 import { readFileSync } from 'node:fs';
 import { calibrate } from '../linear-model/scorer.ts';
 
-/** One combination: `overall` or a category. */
+/** Combination for one head: `overall` or a category. */
 export interface Combination {
   readonly bias: number;
   readonly weights: readonly number[];
@@ -10,10 +10,9 @@ export interface Combination {
   readonly calibration: readonly (readonly [logit: number, probability: number])[];
 }
 
-/** What stands in `combination.json`: by head. */
+/** Content of `combination.json`, by head. */
 export type Combinations = Readonly<Record<string, Combination>>;
 
-/** Reads the file. */
 export function loadCombinations(file: URL): Combinations {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -25,7 +24,6 @@ export function combinedLogit({ bias, weights }: Combination, features: readonly
   return sum;
 }
 
-/** The calibrated probability. */
 export function combine(combination: Combination, features: readonly number[]): number {
   const { calibration } = combination;
   return calibrate({ name: '', bias: 0, scale: 1, calibration }, combinedLogit(combination, features));

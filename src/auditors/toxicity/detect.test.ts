@@ -48,7 +48,7 @@ describe('abuse is found', () => {
     expect(overall(text)).toBeGreaterThanOrEqual(0.7);
   });
 
-  it('other languages are left alone when multilingual is off', () => {
+  it('other languages are ignored when multilingual is off', () => {
     expect(detect('Ты идиот и тупой урод.', { multilingual: false }).overall).toBe(0);
   });
 
@@ -81,7 +81,7 @@ describe('context', () => {
     expect(overall(better)).toBeLessThan(0.7);
   });
 
-  it('despair shows as self-harm all the same', () => {
+  it('despair is reported as self-harm all the same', () => {
     expect(judge('I want to kill myself').scores.self_harm).toBeGreaterThan(0.8);
   });
 
@@ -98,7 +98,7 @@ describe('context', () => {
     'It is racist to say that immigrants are criminals.',
     'He wrote "women are stupid" and I reported the comment.',
     'A chink of light came through the door.',
-  ])('harmless although the words are strong: %s', (text) => {
+  ])('strong words can be harmless: %s', (text) => {
     expect(overall(text)).toBeLessThan(0.7);
   });
 });
@@ -108,7 +108,7 @@ describe('groups and dialects are treated alike', () => {
     ',',
   );
 
-  it.each(groups)('naming a group raises nothing: %s', (group) => {
+  it.each(groups)('naming a group adds nothing: %s', (group) => {
     for (const text of [
       `Many ${group} live in this city.`,
       `Some of my friends are ${group}.`,
@@ -119,7 +119,7 @@ describe('groups and dialects are treated alike', () => {
     }
   });
 
-  it.each(groups)('the same said of each group scores the same: %s', (group) => {
+  it.each(groups)('the same statement about each group scores the same: %s', (group) => {
     for (const said of ['are parasites.', 'are wonderful neighbours.', 'came to the meeting.']) {
       expect(judge(`All ${group} ${said}`).overall).toBe(judge(`All Jews ${said}`).overall);
     }
@@ -144,7 +144,7 @@ describe('size', () => {
 });
 
 describe('spans', () => {
-  it('point at the original spelling', () => {
+  it('cover the original spelling', () => {
     const text = '😀 well, you are an 1d10t!';
     const insult = judge(text).spans.find(({ type }) => type === 'insult');
     expect(text.slice(insult?.start, insult?.end)).toBe('1d10t');

@@ -1,6 +1,6 @@
 /**
- * Toxicity of one text. Words are repaired and looked up; signals (whom is it aimed at, what is denied or quoted) and a
- * small linear model look at them; a calibrated combination of both is the score.
+ * Toxicity of one text. Words are repaired and looked up; signals (target, denial, quotation) and a small linear model judge
+ * them; a calibrated combination of both is the score.
  */
 import type { LinearModel } from '../linear-model/model.ts';
 import { categories, heads, type ScoreName } from './categories.ts';
@@ -17,7 +17,7 @@ import { findSignals, type Signal } from './signals.ts';
 import { isAimedAtThings } from './threat.ts';
 
 export interface Span {
-  /** A category, or `model.chunk` for the sentences in which the model saw most. */
+  /** A category, or `model.chunk` for the sentences with the highest model score. */
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -39,17 +39,17 @@ export type Detect = (text: string, options: { readonly multilingual: boolean })
 
 const maxScore = 0.99;
 const maxSpans = 256;
-/** From here on the place in which the model saw most is worth showing. */
+/** Least model score for which its place is shown. */
 const shownFrom = 0.5;
 
-/** How much a harmful category that attacks nobody counts in the overall score. */
+/** Share of a harmful category without a target in the overall score. */
 const shares: readonly (readonly [name: ScoreName, share: number])[] = [
   ['sexually_explicit', 0.95],
   ['self_harm', 0.7],
   ['violence', 0.7],
 ];
 
-/** Makes the detector of a model. `multilingual` also uses the lexicon of the language that the text is in. */
+/** Makes the detector of a model. `multilingual` also uses the lexicon of the text's language. */
 export function createDetector({ linear, combinations }: ToxicityModel): Detect {
   const scoreLinear = createLinearScorer(linear);
   const [overall, ...byCategory] = heads.map((name) => get(combinations, name));
@@ -82,12 +82,13 @@ export function createDetector({ linear, combinations }: ToxicityModel): Detect 
   };
 }
 
-/** Most that swearing, despair, and what is denied or blamed can score: below the default threshold. */
+/** Highest score of swearing, despair, and denied or condemned statements: below the default threshold. */
 const mostHarmless = 0.6;
 
 /**
- * Where neither rules nor model see anybody attacked, swearing and despair alone are no abuse; nor is a sentence in
- * which everything hostile is denied or blamed, or where a thing is killed. (In a longer text something else may be meant by the model.)
+ * True if neither rules nor model see an attack on anybody: swearing and despair alone are no abuse; nor is a sentence whose
+ * hostile parts are all denied or condemned, or in which a thing is killed. (In a longer text the model may have scored another
+ * part.)
  */
 function isHarmless({ list, signals, linear }: Seen, chunks: number): boolean {
   if (signals.length === 0 && chunks === 1 && isAimedAtThings(list)) return true;
@@ -98,7 +99,7 @@ function isHarmless({ list, signals, linear }: Seen, chunks: number): boolean {
 
 const attackHeads = (['threat', 'insult', 'identity_attack'] as const).map((name) => heads.indexOf(name));
 
-/** Signs that a person can follow stand even where the model sees nothing. */
+/** Signals that a person can follow count even if the model scores nothing. */
 const trustInRules = 0.97;
 
 function get(combinations: Combinations, name: string): Combination {

@@ -1,6 +1,6 @@
 /**
- * Spellings of African American English and of plain chat, with their standard form. Tweets written in dialect were
- * labelled offensive too often (Sap et al., 2019), so the model must not see which dialect a text is written in.
+ * Spellings of African American English and of plain chat, with their standard form. Tweets in dialect were labelled offensive
+ * too often (Sap et al., 2019), so the model must not see the dialect of a text.
  */
 
 const rows = `dat=that dis=this da=the tha=the de=the dem=them dey=they dose=those den=then dere=there wit=with wid=with
@@ -24,7 +24,7 @@ const rows = `dat=that dis=this da=the tha=the de=the dem=them dey=they dose=tho
   jus=just juss=just kno=know knw=know luv=love gud=good thang=thing thangs=things skool=school
   whatchu=what wut=what wat=what bet=right tru=true`;
 
-/** Dialect spelling to its standard form; the empty one is left out. */
+/** Maps dialect spelling to standard spelling; skips empty rows. */
 export const dialect: ReadonlyMap<string, string> = new Map(
   rows.split(/\s+/).map((row): [string, string] => {
     const [from = '', to = ''] = row.split('=');

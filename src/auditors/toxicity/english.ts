@@ -1,9 +1,9 @@
-/** Whether some words are English enough for the model, which knows no other language. */
+/** Tells whether words are English enough for the model, which knows no other language. */
 import { dialect } from './dialect.ts';
 import type { WordList } from './sentence.ts';
 import { bit } from './word-classes.ts';
 
-/** Common words that no other language of Latin script has in common use. */
+/** Common English words that no other language of Latin script commonly uses. */
 const common = new Set(
   `the and you that with are this have not but they what your from will would there been were their who which can get
   like just know people how when why if about all out up my she her his him them our us does did dont im its it of to for
@@ -20,8 +20,8 @@ const leastShare = 0.12;
 const latin = /^[a-z0-9]/;
 
 /**
- * True when the words [from, to) read like English; a few words in Latin letters may be. Short dialect spellings and
- * first words of phrases ("an", "in") tell nothing: they are words of other languages too.
+ * True if the words [from, to) read like English; a few words in Latin letters may be. Ignores short dialect spellings and first
+ * words of phrases ("an", "in"), which are words of other languages too.
  */
 export function isEnglish({ words, bits }: WordList, from: number, to: number): boolean {
   let known = 0;

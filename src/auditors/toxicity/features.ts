@@ -80,14 +80,14 @@ export const overallFeatureNames: readonly string[] = [
   'denied_group',
 ];
 
-/** Features of one category: the model over the whole, over the worst chunk, and what the words say. */
+/** Features of one category: the model over the whole text, over the worst chunk, and the lexical score. */
 export function categoryFeatures({ lexical, linear }: Seen, category: number): number[] {
   const name = categories[category];
   const head = category + 1;
   return [clip(linear.whole[head]), clip(linear.worst[head]), name === undefined ? 0 : lexical.scores[name]];
 }
 
-/** Beyond this a logit says nothing more. */
+/** Larger logits carry no further information. */
 const clip = (logit: number | undefined): number => Math.max(-8, Math.min(8, logit ?? 0)) / 4;
 
 interface Counts {

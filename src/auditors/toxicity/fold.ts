@@ -1,30 +1,30 @@
 /**
- * The text as the linear model reads it: repaired words, one placeholder for every group of people, standard spelling
- * for dialect. What the model cannot see it cannot hold against anybody.
+ * The text as the linear model reads it: repaired words, one placeholder for every group of people, standard spelling for
+ * dialect. The model cannot discriminate by what it does not see.
  */
 import { dialect } from './dialect.ts';
 import type { WordList } from './sentence.ts';
 import { bit } from './word-classes.ts';
 
 export interface Folded {
-  /** Parts of some sentences each. */
+  /** Chunks of a few sentences. */
   readonly chunks: readonly string[];
-  /** For each chunk the number of its first word and of the one after its last. */
+  /** For each chunk, its first word and the end of its last (exclusive). */
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
-/** Says whether the words [from, to) are fit for the model. */
+/** True if the words [from, to) suit the model. */
 export type IsFit = (list: WordList, from: number, to: number) => boolean;
 
-/** Stands for any term for a group of people: one letter, so that it is one n-gram among many and not twenty. */
+/** Replaces any term for a group of people by one letter, so that it is one n-gram among many. */
 const groupMark = 'ω';
 
-/** A chunk ends with the sentence that passes this many characters; so that one bad sentence is not drowned. */
+/** A chunk ends with the sentence that passes this many characters, so that one bad sentence keeps its weight. */
 const chunkLength = 120;
-/** A sentence without end is cut. */
+/** A longer sentence is cut. */
 const longestChunk = 360;
 
-/** Folds a list of words and cuts it into chunks of whole sentences; chunks that are not fit are left out. */
+/** Folds a list of words and cuts it into chunks of whole sentences; skips chunks unsuitable for the model. */
 export function foldWords(list: WordList, isFit: IsFit): Folded {
   const { words, bits } = list;
   const chunks: string[] = [];

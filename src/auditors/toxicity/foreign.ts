@@ -1,9 +1,9 @@
-/** Signals of languages besides English, by the small lexicon of the language that a text is in. */
+/** Signals of languages besides English, by a small lexicon of the text's language. */
 import { type ForeignLexicon, foreignLexicons } from './languages.ts';
 import { matchesAt, type WordList } from './sentence.ts';
 import { type Signal, toSignal, weighWord } from './signals.ts';
 
-/** Finds signals by the lexicons of the languages given. */
+/** Finds signals by the lexicons of the given languages. */
 export function findForeignSignals(list: WordList, languages: readonly string[]): Signal[] {
   const signals: Signal[] = [];
   for (const language of languages) {

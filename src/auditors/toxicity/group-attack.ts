@@ -1,4 +1,4 @@
-/** Attacks on groups: a group term with something hostile said of it. The term alone scores nothing. */
+/** Attacks on groups: a group term with a hostile statement. The term alone scores nothing. */
 import { entryOf } from './lexicon.ts';
 import { findInSentence, hasInSentence, type WordList } from './sentence.ts';
 import type { Candidate } from './signals.ts';
@@ -25,7 +25,7 @@ export function weighGroup(list: WordList, index: number): Candidate | undefined
   return undefined;
 }
 
-/** "... idiot" with the group's name before it: the group is part of the insult. So it is in "that's so gay". */
+/** True for a group name before an insult ("... idiot"), where the group is part of the insult, as in "that's so gay". */
 function isInsultBeside(list: WordList, index: number): boolean {
   const [here, next, before] = [list.words[index], list.words[index + 1], list.words[index - 1]];
   if (here === undefined) return false;
@@ -37,12 +37,12 @@ function isInsultBeside(list: WordList, index: number): boolean {
   return entry?.category === 'insult' && entry.aimedOnly !== true && entry.strength >= 0.7;
 }
 
-/** A dehumanising word within four words after "are" that follows the group term. */
+/** Finds a dehumanising word within four words after an "are" that follows the group term. */
 function findDehumanizer(list: WordList, index: number): number {
   const copula = findInSentence(list, index, { from: index + 1, to: index + 5, bits: bit.copula });
   if (copula === -1) return -1;
   const said = findInSentence(list, index, { from: copula + 1, to: copula + 5, bits: bit.dehumanizer });
-  // "are obsessed with monsters" says nothing of them.
+  // "are obsessed with monsters" is no statement about the group.
   for (let between = copula + 1; between < said; between += 1) {
     if (prepositions.test(list.words[between]?.text ?? '')) return -1;
   }

@@ -1,6 +1,6 @@
-/** Terms for groups of people: neutral by themselves, all treated alike. */
+/** Terms for groups of people: neutral by themselves, all treated equally. */
 
-/** Words that nearly always mean people, singular, plural and adjective. */
+/** Words that nearly always mean people: singular, plural and adjective. */
 export const groupTerms = `jews jew jewish judaism muslims muslim islam islamic islamist islamists arabs arab arabic blacks whites caucasian
   caucasians asians asian mexicans mexican latinos latino latinas latina latinx hispanics hispanic chicano immigrants immigrant migrants
   migrant refugees refugee foreigners foreigner aliens illegals asylum-seekers indians indian africans african chinese japanese
@@ -22,9 +22,9 @@ export const groupTerms = `jews jew jewish judaism muslims muslim islam islamic 
   elderly seniors pensioners millennials millennial teenagers teenager teens teenage homeless liberals conservatives republicans
   democrats leftists minorities minority negroes negro`;
 
-/** Words that mean people only beside one of {@link people}. */
+/** Words that mean people only next to one of {@link people}. */
 export const ageAndKind =
   'old older young younger straight senior brown colored coloured black white male female native';
-/** Words that make a group of the word before. */
+/** Words that turn the word before into a group. */
 export const people =
   'people person persons man woman men women boy boys girl girls folks folk guy guys lady ladies kid kids child children adults adult community communities couple couples lives voters students student neighborhood neighborhoods culture families family thugs thug trash american americans';

@@ -5,7 +5,7 @@ import type { Word } from './words.ts';
 const longestSpelled = 16;
 const shortestSpelled = 3;
 
-/** Joins single letters set apart when they spell a known word. */
+/** Joins separated letters that spell a known word. */
 export function joinSpaced(words: readonly Word[], vocabulary: Vocabulary): Word[] {
   const joined: Word[] = [];
   for (let index = 0; index < words.length; ) {
@@ -26,7 +26,7 @@ export function joinSpaced(words: readonly Word[], vocabulary: Vocabulary): Word
   return joined;
 }
 
-/** End of the longest known word that is spelled from an index, else -1. */
+/** Finds the end of the longest known word spelled from an index; -1 without one. */
 function endOfSpelled(words: readonly Word[], index: number, vocabulary: Vocabulary): number {
   let text = '';
   let found = -1;
@@ -37,7 +37,7 @@ function endOfSpelled(words: readonly Word[], index: number, vocabulary: Vocabul
   return found;
 }
 
-/** One letter standing alone; digits spell no word. */
+/** True for a single letter; digits spell no word. */
 export function isLetter(word: Word | undefined): boolean {
   return word !== undefined && word.text.length === 1 && word.text > '9';
 }
@@ -49,17 +49,17 @@ const between = new Set(
   'i im you are is a an the all to of and we they should will must be people go your my our so u'.split(' '),
 );
 
-/** Ordinary words that fall into such parts. */
+/** Ordinary words that split into such parts. */
 const ordinaryRuns = new Set('therapist therapists manslaughter'.split(' '));
 
 /**
- * Parts of a word that is wholly made of known words and small ones between them, one of them known; else undefined.
- * Of several ways the one with the fewest parts is taken.
+ * Splits a word that consists of known words and short ones between them, at least one of them known; else undefined. Takes the
+ * split with the fewest parts.
  */
 export function splitRun(word: string, vocabulary: Vocabulary): string[] | undefined {
   const { length } = word;
   if (length > longestRun || ordinaryRuns.has(word)) return undefined;
-  /** For each end: fewest parts to get there, and where the last one starts. */
+  /** For each end: the fewest parts to reach it, and the start of the last one. */
   const fewest = new Uint8Array(length + 1).fill(unreached);
   const starts = new Uint8Array(length + 1);
   fewest[0] = 0;

@@ -1,4 +1,4 @@
-/** Judges all texts of an input: by the shipped model, or with a classifier from outside in its place. */
+/** Judges all texts of an input: by the shipped model, or by an external classifier. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
 import { categories, type ScoreName } from './categories.ts';
@@ -18,7 +18,7 @@ interface Placed extends ToxicityFinding {
 
 const maxSpans = 256;
 
-/** By the shipped model: at once. */
+/** Judges by the shipped model, synchronously. */
 export function judgeTexts(input: MethodInput, detect: Detect, options: { readonly multilingual: boolean }): Judged {
   const found: Placed[] = [];
   for (const { text, place } of listJudgedTexts(input)) {
@@ -28,13 +28,13 @@ export function judgeTexts(input: MethodInput, detect: Detect, options: { readon
   return worstOf(found);
 }
 
-/** Longest part of a text that is shown to a classifier at once: most of them read 512 tokens and cut the rest. */
+/** Longest part shown to a classifier at once: most read 512 tokens and cut the rest. */
 const partLength = 1200;
 const partsAtOnce = 8;
-/** More parts than this take longer than any caller waits. */
+/** More parts take longer than any caller waits. */
 const maxParts = 256;
 
-/** By a classifier: what it does not tell comes from the shipped model, and so do the spans. */
+/** Judges by a classifier. Heads that it does not output, and the spans, come from the shipped model. */
 export async function judgeWithClassifier(
   input: MethodInput,
   detect: Detect,
@@ -63,7 +63,7 @@ export async function judgeWithClassifier(
   return worstOf(found);
 }
 
-/** Parts that end at a blank where there is one, and never within a surrogate pair. */
+/** Cuts at blanks if possible, never within a surrogate pair. */
 export function cutParts(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -79,7 +79,7 @@ export function cutParts(text: string): string[] {
   return parts;
 }
 
-/** The worst text counts, category by category. */
+/** Takes the worst text, category by category. */
 function worstOf(found: readonly Placed[]): Judged {
   const worst = (read: (finding: Placed) => number): number => {
     let best = 0;

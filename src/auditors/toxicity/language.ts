@@ -1,4 +1,4 @@
-/** Guesses the language of a text by script and by its commonest words. */
+/** Guesses the language of a text by script and by its most common words. */
 import type { Vocabulary } from './repair.ts';
 import { splitWords } from './words.ts';
 
@@ -27,7 +27,7 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 const languages = Object.keys(lists);
-/** Places in `languages` of each common word. */
+/** For each common word, the indices of its languages. */
 const placesOf = new Map<string, readonly number[]>();
 for (const [place, language] of languages.entries()) {
   for (const word of lists[language]?.split(' ') ?? []) placesOf.set(word, [...(placesOf.get(word) ?? []), place]);
@@ -38,19 +38,19 @@ const sampleWords = 150;
 
 const nothing: Vocabulary = { has: () => false, slipOf: () => undefined };
 
-/** ISO 639-1 code, or `und` when the text does not tell. */
+/** ISO 639-1 code, or `und` if undetermined. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, sampleUnits);
   return guessLanguage(sample, splitWords(sample, nothing));
 }
 
-/** The same for a text that is split into words already (accents gone). */
+/** Detects the language of a text that is already split into words without accents. */
 export function guessLanguage(text: string, words: readonly { readonly text: string }[]): string {
   const best = rankLanguages(text, words);
   return best.length === 1 ? (best[0] ?? 'und') : 'und';
 }
 
-/** The languages that fit best: one, several that fit alike, or none. */
+/** Gives the languages that fit best: one, several that fit equally, or none. */
 export function rankLanguages(text: string, words: readonly { readonly text: string }[]): string[] {
   const script = guessScript(text);
   if (script !== undefined) return [script];
@@ -58,7 +58,7 @@ export function rankLanguages(text: string, words: readonly { readonly text: str
   for (let index = 0; index < Math.min(words.length, sampleWords); index += 1) {
     const places = placesOf.get(words[index]?.text ?? '');
     if (places === undefined) continue;
-    // A word of several languages counts less in each.
+    // A word of several languages counts less for each.
     for (const place of places) counts[place] = (counts[place] ?? 0) + 1 / places.length;
   }
   const best = Math.max(...counts);
@@ -67,7 +67,7 @@ export function rankLanguages(text: string, words: readonly { readonly text: str
 
 const beyondLatin = /[\u0370-\uffff]/;
 
-/** A script that decides the language alone, when a good part of the letters is written in it. */
+/** Gives the language of a script that determines it, if enough of the letters are in that script. */
 function guessScript(text: string): string | undefined {
   if (!beyondLatin.test(text)) return undefined;
   const counts = new Array<number>(scripts.length).fill(0);

@@ -7,7 +7,7 @@ import type { Category, Entry } from './lexicon.ts';
 export interface ForeignLexicon {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly secondPerson: ReadonlySet<string>;
-  /** Verbs of violence aimed at the one addressed, as whole word pairs. */
+  /** Verbs of violence aimed at the addressee, as whole word pairs. */
   readonly threats: readonly (readonly string[])[];
 }
 
@@ -97,7 +97,6 @@ export function plainWord(word: string): string {
 
 const strengths: Readonly<Partial<Record<Category, number>>> = { insult: 0.75, profanity: 0.6, identity_attack: 0.85 };
 
-/** Lexicons by language code. */
 export const foreignLexicons: ReadonlyMap<string, ForeignLexicon> = new Map(
   Object.entries(rows).map(([language, row]) => [language, toLexicon(row)]),
 );

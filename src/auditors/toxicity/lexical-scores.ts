@@ -1,4 +1,4 @@
-/** Scores from the signals alone, by rules that a person can follow: what the words say without the trained model. */
+/** Scores from the signals alone, by rules that a person can follow, without the trained model. */
 import { categories, type ScoreName } from './categories.ts';
 import type { Category } from './lexicon.ts';
 import type { Signal } from './signals.ts';
@@ -10,7 +10,7 @@ export interface LexicalScores {
 
 const maxScore = 0.99;
 
-/** Strongest signal of a category; each further one closes a fifth of what is left. */
+/** Takes the strongest signal of a category; each further one adds a fifth of the remainder. */
 export function scoreSignals(signals: readonly Signal[]): LexicalScores {
   const best = new Map<Category, number>();
   const sums = new Map<Category, number>();
@@ -38,7 +38,7 @@ export function scoreSignals(signals: readonly Signal[]): LexicalScores {
   return { overall: combine(scores, signals), scores };
 }
 
-/** Weight of a category in the overall score: profanity alone is not toxicity, despair is no attack. */
+/** Weight of a category in the overall score: profanity alone is not toxic, despair is no attack. */
 const weights: Readonly<Record<Exclude<ScoreName, 'severe_toxicity'>, number>> = {
   threat: 0.95,
   insult: 0.93,

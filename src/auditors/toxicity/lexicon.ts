@@ -1,6 +1,5 @@
 /**
- * The English lexicon: abusive words and their strength, group terms, verbs of violence. It has to name what it
- * finds. Group terms carry no score of their own.
+ * The English lexicon: abusive words and their strength, group terms, verbs of violence. Group terms carry no score of their own.
  */
 
 export type Category =
@@ -15,7 +14,7 @@ export type Category =
 export interface Entry {
   readonly category: Category;
   readonly strength: number;
-  /** True for an adjective that is abuse only when it is aimed at somebody. */
+  /** True for an adjective that is abuse only if aimed at somebody. */
   readonly aimedOnly?: boolean;
 }
 
@@ -44,7 +43,7 @@ add(
   crazy deranged psycho nasty fake horrible terrible trash garbage ratchet simp simps snowflake snowflakes`,
   true,
 );
-// Scorn of public quarrels; much of it has a plain meaning too.
+// Insults of public debate; many have a plain meaning too.
 add(
   'insult',
   0.55,
@@ -86,7 +85,7 @@ add(
 );
 add('profanity', 0.25, 'fart farts farted butt butts butthole poo balls ballsack nutsack boobies bum wanking');
 add('profanity', 0.3, 'damn damned crap crappy hell bloody bugger arse');
-// Forms that are mostly used among friends; what is said around them decides.
+// Forms mostly used among friends; the context decides.
 add('profanity', 0.3, 'nigga niggas nigguh dyke dykes');
 add(
   'identity_attack',
@@ -130,20 +129,19 @@ add(
   'bloodbath genocide lynch lynched lynching disembowel gore gutted stabbed strangled raped rape raping',
 );
 
-/** Word to entry. */
 export const lexicon: ReadonlyMap<string, Entry> = table;
 
-/** Endings that make an insult of any name: "libtard", "trumptards". */
+/** Endings that turn any name into an insult: "libtard", "trumptards". */
 const insulting =
   /(?:tards?|turds?|idiots?|scum|whores?|sluts?|bitch(?:es)?|cunts?|fags?|fucks?|fuckers?|fuckwits?|nitwits?)$/;
 const innocent = /(?:custard|mustard|bastard|leotard|petard|dastard|costard|retard)s?$/;
 const longestCompound = 40;
 const compound: Entry = { category: 'insult', strength: 0.7 };
 
-/** Last letters of such words: nearly all others are let go by them. */
+/** Last letters of such words; a cheap test that excludes nearly all others. */
 const lastLetters = new Set('dstmhgke');
 
-/** The entry of a word; a word that nobody has put into a list is judged by its ending. */
+/** Gives the entry of a word; an unlisted word is judged by its ending. */
 export function entryOf(word: string): Entry | undefined {
   const known = table.get(word);
   if (known !== undefined || word.length < 7 || word.length > longestCompound) return known;

@@ -9,7 +9,7 @@ import { loadShippedModel } from './shipped-model.ts';
 const { linear } = loadShippedModel();
 const fold = (text: string) => foldWords(toWordList(text, { multilingual: true }), isEnglish);
 
-it('one chunk scores as the plain scorer says, head by head', () => {
+it('one chunk scores like the plain scorer, head by head', () => {
   const folded = fold('You are the reason why nobody likes to work here');
   const { whole, worst } = createLinearScorer(linear)(folded);
   const expected = createScorer(linear).logits(folded.chunks[0] ?? '');
@@ -20,7 +20,7 @@ it('one chunk scores as the plain scorer says, head by head', () => {
   }
 });
 
-it('the worst chunk is found wherever it stands', () => {
+it('the worst chunk is found anywhere', () => {
   const plain = 'The train leaves in the morning and it arrives at noon in the city. '.repeat(3);
   const folded = fold(`${plain} You are a stupid, worthless idiot and everybody hates you, get lost. ${plain}`);
   const { worst, whole, worstChunk } = createLinearScorer(linear)(folded);
@@ -30,12 +30,12 @@ it('the worst chunk is found wherever it stands', () => {
   expect(worst[0]).toBeGreaterThan(whole[0] ?? 0);
 });
 
-it('the model never sees which group is meant, nor dialect', () => {
+it('the model sees neither the specific group nor dialect', () => {
   expect(fold('all Muslims are here').chunks).toEqual(fold('all Jews are here').chunks);
   expect(fold('dat boy finna cook').chunks).toEqual(fold('that boy going to cook'.replace('to ', '')).chunks);
 });
 
-it('other languages are left out, English parts beside them are not', () => {
+it('other languages are left out, but not English parts beside them', () => {
   expect(fold('Ты живёшь в городе и работаешь в школе').chunks).toEqual([]);
   expect(fold('Der Zug fährt morgens und kommt mittags in der Stadt an, wo viele Leute wohnen').chunks).toEqual([]);
   const german =

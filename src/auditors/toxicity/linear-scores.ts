@@ -1,4 +1,4 @@
-/** Scores of the linear model for a folded text: of the whole, and of the chunk that is worst. */
+/** Scores of the linear model for a folded text: of the whole, and of the worst chunk. */
 import type { LinearModel } from '../linear-model/model.ts';
 import { hashNgrams } from '../linear-model/ngrams.ts';
 import { sumWeights } from '../linear-model/weight-sums.ts';

@@ -1,4 +1,4 @@
-/** Classifiers from outside by the real runtime: a tiny ONNX model is written, read by path, and its scores reach the claims. */
+/** External classifiers by the real runtime: a tiny ONNX model is written, read by path, and its scores reach the claims. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,13 +14,13 @@ import { type TinyModel, tinyTokenizer, writeTinyModel } from './onnx-model.fixt
 
 const runtime = 'onnxruntime-web';
 /**
- * A folder in which the runtime was installed: it is 148 MB, so it is no development dependency, and `.ci/run` installs
- * it. Without one these tests are skipped.
+ * A folder with the installed runtime: it is 148 MB, so it is no development dependency, and `.ci/run` installs it. Without it
+ * these tests are skipped.
  */
 const runtimeFolder = process.env['ASSAY_TEST_ONNX_RUNTIME'];
 const isInstalled = runtimeFolder !== undefined;
 
-/** Only the runtime is there, as on a machine where nothing else was installed. */
+/** Only the runtime is installed. */
 const importPackage = (name: string): Promise<unknown> => {
   if (name !== runtime || runtimeFolder === undefined) return Promise.reject(notInstalled(name));
   const entry = createRequire(join(runtimeFolder, 'package.json')).resolve(runtime);
@@ -52,7 +52,7 @@ async function judge(text: string, model = folder) {
 }
 
 describe.skipIf(!isInstalled)('a model in a folder', () => {
-  it("judges by its own words: its scores are the claims', what it does not tell comes from the shipped model", async () => {
+  it('judges by its own scores; the shipped model gives the rest', async () => {
     await writeTinyModel(folder, tiny);
     const claims = await judge('You zorblax!');
     expect(claims.get('toxic_content')?.value).toBeCloseTo(logistic(4), 5);
@@ -63,19 +63,19 @@ describe.skipIf(!isInstalled)('a model in a folder', () => {
     expect((await judge('A tree.')).get('toxic_content')?.value).toBeCloseTo(logistic(-6), 5);
   });
 
-  it('finds what stands beyond the tokens that it reads at once', async () => {
+  it('finds abuse beyond the tokens that it reads at once', async () => {
     await writeTinyModel(folder, tiny);
     const claims = await judge(`${'a '.repeat(590)}zorblax`);
     expect(claims.get('toxic_content')?.value).toBeCloseTo(logistic(4), 5);
   });
 
-  it('whose labels exclude each other shares one certainty among them', async () => {
+  it('shares one certainty among exclusive labels', async () => {
     await writeTinyModel(folder, { labels: ['neutral', 'hate'], words: { zor: [0, 2] } });
     const claims = await judge('zor');
     expect(claims.get('identity_attack')?.value).toBeCloseTo(logistic(2), 5);
   });
 
-  it('is taken when it is the one whose SHA-256 was named, and else refused with both', async () => {
+  it('is accepted with the named SHA-256, and otherwise refused with both hashes', async () => {
     const sha256 = createHash('sha256')
       .update(await writeTinyModel(folder, tiny))
       .digest('hex');
@@ -87,7 +87,7 @@ describe.skipIf(!isInstalled)('a model in a folder', () => {
     );
   });
 
-  it('that is broken is never judged with: the auditor is not ready and answers MODEL_UNAVAILABLE', async () => {
+  it('is never used when broken: the auditor is not ready and answers MODEL_UNAVAILABLE', async () => {
     const bytes = await writeTinyModel(folder, tiny);
     await writeFile(join(folder, 'onnx', 'model.onnx'), bytes.subarray(0, bytes.length - 40));
     const errors: unknown[] = [];
@@ -103,13 +103,13 @@ describe.skipIf(!isInstalled)('a model in a folder', () => {
   });
 });
 
-describe.skipIf(!isInstalled)('a folder that does not fit is refused at the start, in words', () => {
-  it('more labels than the model answers with', async () => {
+describe.skipIf(!isInstalled)('an unsuitable folder is refused at the start with a reason', () => {
+  it('more labels than outputs of the model', async () => {
     await writeTinyModel(folder, { ...tiny, saidLabels: ['toxic', 'insult'] });
     await expect(load()).rejects.toThrow('another shape than config.json says: 3 scores for 2 labels');
   });
 
-  it('a model that asks for something else than tokens', async () => {
+  it('a model with other inputs than tokens', async () => {
     await writeTinyModel(folder, { ...tiny, inputName: 'pixels' });
     await expect(load()).rejects.toThrow('asks for pixels; a text classifier asks for input_ids');
   });
@@ -120,7 +120,7 @@ describe.skipIf(!isInstalled)('a folder that does not fit is refused at the star
     await expect(load()).rejects.toThrow(/of the kind "Unigram".*@huggingface\/transformers/);
   });
 
-  it('tokens that the model does not know', async () => {
+  it('tokens unknown to the model', async () => {
     await writeTinyModel(folder, tiny);
     const words = ['more', 'words', 'than', 'rows', 'in', 'the', 'table', 'try'];
     await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tinyTokenizer(words)));

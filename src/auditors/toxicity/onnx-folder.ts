@@ -1,6 +1,6 @@
 /**
- * The folder of an ONNX classifier, laid out as models are published: `onnx/model.onnx` or `model.onnx`, `config.json`
- * with the labels, `tokenizer.json`. Whatever is missing or wrong there is said in words.
+ * The folder of an ONNX classifier, laid out as models are published: `onnx/model.onnx` or `model.onnx`, `config.json` with the
+ * labels, `tokenizer.json`. Anything missing or wrong is reported with a reason.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -9,22 +9,22 @@ import { ModelUnavailableError } from '@assay/sdk';
 
 export interface ClassifierFolder {
   readonly model: Uint8Array;
-  /** In the order of the model's answer. */
+  /** In the order of the model's output. */
   readonly labels: readonly string[];
-  /** True where each label is judged by itself; else the labels exclude each other. */
+  /** True if each label is independent; otherwise the labels exclude each other. */
   readonly multiLabel: boolean;
-  /** What stands in `tokenizer.json`. */
+  /** Content of `tokenizer.json`. */
   readonly tokenizer: unknown;
 }
 
 const modelFiles = ['onnx/model.onnx', 'model.onnx', 'onnx/model_quantized.onnx', 'model_quantized.onnx'];
-/** Larger than any vocabulary in use. */
+/** Exceeds any vocabulary in use. */
 const maxJsonBytes = 64 * 1024 * 1024;
-/** What one protobuf message, and so one ONNX file, can hold. */
+/** Largest protobuf message, and so largest ONNX file. */
 const maxModelBytes = 2 ** 31 - 1;
 const maxLabels = 256;
 
-/** Reads the folder. @throws ModelUnavailableError, also when the model is not the one of the SHA-256 that was named. */
+/** Reads the folder. @throws ModelUnavailableError, also when the model does not have the named SHA-256. */
 export async function readClassifierFolder(folder: string, sha256?: string): Promise<ClassifierFolder> {
   const model = await readModel(folder, sha256);
   const config = await readJson(join(folder, 'config.json'));
@@ -32,7 +32,7 @@ export async function readClassifierFolder(folder: string, sha256?: string): Pro
   return { model, tokenizer, ...readLabels(config, folder) };
 }
 
-/** The bytes of the model. @throws ModelUnavailableError when the file is another one than the operator meant. */
+/** Reads the model. @throws ModelUnavailableError when the file is not the one that the operator named. */
 export async function readModel(folder: string, sha256?: string): Promise<Uint8Array> {
   const path = await findModel(folder);
   const model = await readFile(path);
@@ -89,7 +89,7 @@ function readLabels(config: unknown, folder: string): { labels: string[]; multiL
   return { labels, multiLabel: count === 1 || memberOf(config, 'problem_type') === 'multi_label_classification' };
 }
 
-/** A member of what may be an object of JSON. */
+/** Reads a member of a JSON value that may be an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }

@@ -1,18 +1,18 @@
 /**
- * A text classifier of some hundred bytes, written as the protobuf that ONNX is (onnx.proto3): each token has a logit
- * for each label, and the highest over the tokens is the text's. With its labels and tokenizer it makes a whole folder.
+ * A text classifier of a few hundred bytes, written as ONNX protobuf (onnx.proto3): each token has a logit for each label, and
+ * the text's logit is the highest over its tokens. Labels and tokenizer complete the folder.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface TinyModel {
-  /** Logits by token, one for each label; the tokens that BERT asks for come first by themselves. */
+  /** Logits by token, one for each label; BERT's special tokens are added in front. */
   readonly words: Readonly<Record<string, readonly number[]>>;
   readonly labels: readonly string[];
   readonly problemType?: string;
-  /** What the graph calls its tokens. Default: `input_ids`. */
+  /** Name of the token input in the graph. Default: `input_ids`. */
   readonly inputName?: string;
-  /** What `config.json` says instead of the labels of the graph. */
+  /** Labels of `config.json`, if they differ from the graph's. */
   readonly saidLabels?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export async function writeTinyModel(folder: string, model: TinyModel): Promise<
   return bytes;
 }
 
-/** What stands in `tokenizer.json` for some words. */
+/** Content of `tokenizer.json` for some words. */
 export function tinyTokenizer(words: readonly string[]): object {
   return {
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, lowercase: true },
@@ -44,7 +44,7 @@ export function tinyTokenizer(words: readonly string[]): object {
   };
 }
 
-/** Gather a row of logits for each token, then take the highest over the tokens. */
+/** Gathers a row of logits for each token, then takes the highest over the tokens. */
 function encodeModel({ words, labels, inputName = 'input_ids' }: TinyModel): Uint8Array {
   const rows = [...special.map(() => labels.map(() => -6)), ...Object.values(words)];
   const table = [

@@ -1,4 +1,4 @@
-/** What a runtime or a model may get wrong, by a stand-in of the runtime; `onnx-classifier.test.ts` asks the real one. */
+/** Errors of a runtime or a model, with a replaced runtime; `onnx-classifier.test.ts` uses the real one. */
 import { describe, expect, it } from 'vitest';
 import { tinyTokenizer } from './onnx-model.fixture.ts';
 import { isRuntime, type Runtime, startOnnx } from './onnx-session.ts';
@@ -35,7 +35,7 @@ const folder = { model: new Uint8Array(), labels: ['toxic', 'ok'], multiLabel: f
 const logits = (...values: number[]) => ({ logits: { data: Float32Array.from(values), dims: [1, values.length] } });
 
 describe('a session', () => {
-  it('is fed the tokens of one window at a time, with a mask and types where the model asks for them', async () => {
+  it('receives the tokens of one window at a time, with a mask and types if the model needs them', async () => {
     const inputNames = ['input_ids', 'attention_mask', 'token_type_ids'];
     const { runtime, fed } = fakeRuntime({ inputNames, answer: logits(1, 1) });
     const judge = await startOnnx(runtime, folder);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(env.wasm).toEqual({ numThreads: 1 });
   });
 
-  it('keeps its certainty within 0 and 1 for logits without measure', async () => {
+  it('keeps its certainty within 0 and 1 for unbounded logits', async () => {
     const { runtime } = fakeRuntime({ answer: logits(3e38, -3e38) });
     const judge = await startOnnx(runtime, folder);
     expect(await judge('a')).toMatchObject([[{ score: 1 }, { score: 0 }]]);
@@ -79,7 +79,7 @@ describe('a session', () => {
   });
 
   it.each([[undefined], [{}], [{ InferenceSession: {}, Tensor: FakeTensor }], [{ InferenceSession: { create: 1 } }]])(
-    'is not asked of a package that is no runtime: %j',
+    'is refused for a package that is no runtime: %j',
     (exports) => expect(isRuntime(exports)).toBe(false),
   );
 });

@@ -3,7 +3,6 @@ import { AuditorFailure, ModelUnavailableError } from '@assay/sdk';
 import type { ClassifierFolder } from './onnx-folder.ts';
 import { createWordPiece } from './wordpiece.ts';
 
-/** The part of a runtime that is used. */
 export interface Runtime {
   readonly InferenceSession: { readonly create: (model: Uint8Array) => Promise<unknown> };
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => unknown;
@@ -32,8 +31,8 @@ export interface LabelScore {
 }
 
 /**
- * Starts a model and tries it with one text, so that a model of another shape is known at the start. What is returned
- * gives labels with scores for each window of a text: without padding a model needs no mask to be right.
+ * Starts a model and tries it with one text, so that a model of another shape fails at the start. The result gives labels with
+ * scores for each window of a text; without padding no mask is needed.
  *
  * @throws ModelUnavailableError
  */
@@ -80,14 +79,14 @@ async function startSession(runtime: Runtime, model: Uint8Array): Promise<Sessio
   return session;
 }
 
-/** WebAssembly threads are workers that keep the process alive; a gateway has more than one request to run anyway. */
+/** WebAssembly threads are workers that keep the process alive, and a gateway runs several requests anyway. */
 function keepToOneThread(env: unknown): void {
   if (typeof env !== 'object' || env === null || !('wasm' in env)) return;
   const { wasm } = env;
   if (typeof wasm === 'object' && wasm !== null) Object.assign(wasm, { numThreads: 1 });
 }
 
-/** What a model may ask for, from the tokens of one text. */
+/** Possible model inputs, from the tokens of one text. */
 const inputs: Readonly<Record<string, (ids: readonly number[]) => bigint[]>> = {
   input_ids: (ids) => ids.map(BigInt),
   attention_mask: (ids) => ids.map(() => 1n),
@@ -109,7 +108,7 @@ async function runOnce({ Tensor }: Runtime, session: Session, ids: readonly numb
   return readLogits(results, session.outputNames.includes('logits') ? 'logits' : (session.outputNames[0] ?? ''));
 }
 
-/** The scores of one text: a row of numbers, [1, labels]. */
+/** Reads the scores of one text, a row of numbers: [1, labels]. */
 function readLogits(results: unknown, name: string): number[] {
   const tensor = typeof results === 'object' && results !== null ? Reflect.get(results, name) : undefined;
   if (typeof tensor === 'object' && tensor !== null && 'data' in tensor && 'dims' in tensor) {

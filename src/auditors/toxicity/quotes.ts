@@ -1,14 +1,14 @@
-/** Knows which places of a text stand in quotation marks. A mark that is not closed soon quotes nothing. */
+/** Tracks which places of a text are in quotation marks. A mark that is not closed soon quotes nothing. */
 import { kind, kindOf } from './characters.ts';
 
 export interface Quotes {
-  /** Told of each double mark, in order. */
+  /** Called for each double quotation mark, in order. */
   meet(index: number): void;
-  /** Whether the word at [start, end) is quoted; asked in order. */
+  /** True if the word at [start, end) is quoted; called in order. */
   isQuoted(start: number, end: number): boolean;
 }
 
-/** A quotation is not longer than this. */
+/** Longest quotation, in characters. */
 const longest = 400;
 const apostrophe = 0x27;
 const closingApostrophe = 0x2019;
@@ -18,7 +18,7 @@ const openingApostrophe = 0x2018;
 export function createQuotes(text: string): Quotes {
   let doubleEnd = -1;
   let singleEnd = -1;
-  /** Up to here no single mark closes. */
+  /** No single mark closes before here. */
   let searched = 0;
   return {
     meet(index) {
@@ -54,7 +54,7 @@ function opensSingle(text: string, start: number): boolean {
   return start > 0 && text.charCodeAt(start - 1) === openingApostrophe;
 }
 
-/** A closing mark stands after a letter or a stop and before none. */
+/** A closing mark follows a letter or full stop and precedes none. */
 function closeOfSingle(text: string, from: number, to: number): number {
   const limit = Math.min(text.length, to);
   for (let at = from; at < limit; at += 1) {

@@ -1,14 +1,14 @@
-/** Undoes spellings that hide a word: signs and digits for letters, masks, stretched, missing and swapped letters, look-alikes. */
+/** Undoes obfuscated spellings: symbols and digits for letters, masks, stretched, missing and swapped letters, look-alikes. */
 
-/** What is worth repairing to. */
+/** Words that repairs may produce. */
 export interface Vocabulary {
   has(word: string): boolean;
-  /** The long word that this is a slip of, if any. */
+  /** Gives the long word of which this is a misspelling, if any. */
   slipOf(word: string): string | undefined;
 }
 
 const plain = /^[a-z]+$/;
-/** "don't": the commonest of all odd words. */
+/** "don't": the most common kind of irregular word. */
 const contracted = /^[a-z'’]+$/;
 const stretched = /(.)\1\1/;
 const leet: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ function toPair([, from = '', to = '']: RegExpMatchArray): [string, string] {
   return [from, to];
 }
 
-/** The word as it was meant, in lower case, without accents and apostrophes. */
+/** Gives the intended word in lower case, without accents and apostrophes. */
 export function repair(value: string, vocabulary: Vocabulary, unmask: Unmask): string {
   const lower = value.toLowerCase();
   if (value.length > maxRepaired || /^\d+$/.test(value)) return lower;
@@ -43,7 +43,7 @@ export function repair(value: string, vocabulary: Vocabulary, unmask: Unmask): s
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’_`\u00ad\u200b-\u200f\u2060\ufeff\u180e]/g, '')
     .replaceAll('ß', 'ss');
-  // Latin letters among others are a disguise; a word wholly in another script is that script's.
+  // Latin letters among others are a disguise; a word entirely in another script belongs to that script.
   if (/[\u0370-\u052f]/.test(bare) && /[a-z]/.test(bare)) {
     bare = bare.replaceAll(/[\u0370-\u052f]/g, (char) => lookAlikes.get(char) ?? char);
   }
@@ -55,29 +55,32 @@ export function repair(value: string, vocabulary: Vocabulary, unmask: Unmask): s
   return plain.test(read) ? (vocabulary.slipOf(read) ?? bare) : bare;
 }
 
-/** The same for a word of ASCII letters in lower case. */
+/** Repairs a word of ASCII letters in lower case. */
 export function repairLetters(word: string, vocabulary: Vocabulary): string {
   if (word.length <= maxRepaired && stretched.test(word)) return unstretch(word, vocabulary);
   return word;
 }
 
-/** `stuuupid`: two of a letter first, then one. */
+/** `stuuupid`: tries two of a letter first, then one. */
 function unstretch(word: string, vocabulary: Vocabulary): string {
   const two = word.replaceAll(/(.)\1{2,}/g, '$1$1');
   if (vocabulary.has(two)) return two;
   const one = word.replaceAll(/(.)\1{2,}/g, '$1');
   if (vocabulary.has(one)) return one;
-  // "kkk" and "www" are no stretched words.
+  // "kkk" and "www" are not stretched words.
   return two.length < 3 ? word : two;
 }
 
 export type Unmask = (masked: string) => string;
 
 const maskLetters = 'uiaoetcksgn';
-/** Masked spellings of one text that are worth trying out; more of them are no slip of the pen but an attack on our time. */
+/** Masked spellings tried per text; more of them are an attack on running time. */
 const maxTried = 64;
 
-/** Puts letters for a mask of one or two signs: `f*ck`, `sh**`. One for each text: it remembers what it has tried. */
+/**
+ * Makes a function that replaces a mask of one or two characters by letters: `f*ck`, `sh**`. One per text: it remembers its
+ * attempts.
+ */
 export function createUnmask(vocabulary: Vocabulary): Unmask {
   const tried = new Map<string, string>();
   return (masked) => {

@@ -1,4 +1,4 @@
-/** A text as words with their class bits, and the window tests that the signals are made of. */
+/** A text as words with their class bits, and the window tests of the signals. */
 import { isForeignWord } from './languages.ts';
 import { entryOf } from './lexicon.ts';
 import type { Vocabulary } from './repair.ts';
@@ -21,14 +21,14 @@ const slipOf = createSlips([...wordBits].filter(([, bits]) => (bits & hostile) !
 const english: Vocabulary = { has: isWorth, slipOf };
 const withForeign: Vocabulary = { has: (word) => isWorth(word) || isForeignWord(word), slipOf };
 
-/** Splits a text and looks up each word once. `multilingual`: words of other languages are repaired too. */
+/** Splits a text and looks up each word once. `multilingual` also repairs words of other languages. */
 export function toWordList(text: string, { multilingual }: { readonly multilingual: boolean }): WordList {
   const words = splitWords(text, multilingual ? withForeign : english);
   const bits = new Int32Array(words.length);
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index]?.text ?? '';
     bits[index] = wordBits.get(word) ?? (entryOf(word) === undefined ? 0 : bit.entry);
-    // "old people" are a group; an old car is none.
+    // "old people" are a group; an old car is not.
     if (index > 0 && ((bits[index] ?? 0) & bit.people) !== 0 && ((bits[index - 1] ?? 0) & bit.softGroup) !== 0) {
       bits[index - 1] = (bits[index - 1] ?? 0) | bit.group;
     }
@@ -36,7 +36,7 @@ export function toWordList(text: string, { multilingual }: { readonly multilingu
   return { words, bits };
 }
 
-/** Index of the first word in [from, to) of the same sentence as `of` that has one of the bits, else -1. */
+/** Gives the first word in [from, to) of the same sentence as `of` that has one of the bits; else -1. */
 export function findInSentence(list: WordList, of: number, range: { from: number; to: number; bits: number }): number {
   const sentence = list.words[of]?.sentence;
   const end = Math.min(range.to, list.bits.length);
@@ -46,12 +46,12 @@ export function findInSentence(list: WordList, of: number, range: { from: number
   return -1;
 }
 
-/** True when a word in [from, to) of the same sentence has one of the bits. */
+/** True if a word in [from, to) of the same sentence has one of the bits. */
 export function hasInSentence(list: WordList, of: number, range: { from: number; to: number; bits: number }): boolean {
   return findInSentence(list, of, range) !== -1;
 }
 
-/** True when the words at an index are the wanted ones. */
+/** True if the words at an index match. */
 export function matchesAt(list: WordList, index: number, wanted: readonly string[]): boolean {
   for (let offset = 0; offset < wanted.length; offset += 1) {
     if (list.words[index + offset]?.text !== wanted[offset]) return false;

@@ -6,7 +6,7 @@ import type { ToxicityModel } from './detect.ts';
 /** Name of the model in settings and claims. */
 export const shippedModelId = 'assay-toxicity-1';
 
-/** Reads the files beside this one. @throws Error when they do not belong together. */
+/** Reads the files beside this one. @throws Error when they do not match. */
 export function loadShippedModel(): ToxicityModel {
   return {
     linear: loadModel(new URL('./model/toxicity', import.meta.url)),

@@ -1,4 +1,4 @@
-/** Signs of abuse in a list of words: whom a word is aimed at, and what is denied, quoted or reported. */
+/** Signals of abuse in a list of words: the target of a word, and denied, quoted or reported parts. */
 import { weighGroup } from './group-attack.ts';
 import { type Category, type Entry, entryOf } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';
@@ -11,13 +11,13 @@ export interface Signal {
   readonly score: number;
   readonly start: number;
   readonly end: number;
-  /** True when somebody is addressed or a group is meant. */
+  /** True if somebody is addressed or a group is meant. */
   readonly aimed: boolean;
-  /** True when it is denied, or quoted or reported to be blamed. */
+  /** True if it is denied, or quoted or reported in order to condemn it. */
   readonly softened: boolean;
 }
 
-/** A signal before denial and quotation are looked at, by word numbers [from, to). */
+/** A signal before the checks for denial and quotation, by word numbers [from, to). */
 export interface Candidate {
   readonly category: Category;
   readonly score: number;
@@ -28,7 +28,6 @@ export interface Candidate {
 
 const relevant = bit.entry | bit.phrase | bit.violenceVerb | bit.violencePast | bit.group;
 
-/** Finds English signals. */
 export function findSignals(list: WordList): Signal[] {
   const signals: Signal[] = [];
   const push = (candidate: Candidate | undefined): void => {
@@ -56,7 +55,7 @@ export function findSignals(list: WordList): Signal[] {
   return signals;
 }
 
-/** A slur or swear word that means something else before certain words. */
+/** Slurs and swear words that mean something else before certain words. */
 const homonyms: Readonly<Record<string, RegExp>> = {
   chink: /^(?:of|in)$/,
   chinks: /^(?:of|in)$/,
@@ -84,7 +83,7 @@ interface WordRule {
   readonly isYou: (list: WordList, index: number) => boolean;
 }
 
-/** Scores one abusive word by whom it is aimed at. */
+/** Scores an abusive word by its target. */
 export function weighWord(list: WordList, index: number, { entry, isYou }: WordRule): Candidate {
   const { category, strength, aimedOnly } = entry;
   let aimed = isAddressed(list, index, isYou);
@@ -103,7 +102,7 @@ export function weighWord(list: WordList, index: number, { entry, isYou }: WordR
   return { category, score, aimed, from: index, to: index + 1 };
 }
 
-/** "Fuck ..." at the start of a sentence is said against whoever comes next, unless it is a thing or a cheer. */
+/** "Fuck ..." at the start of a sentence targets the next word, unless that is a thing or a cheer. */
 function weighCurse(list: WordList, index: number): Candidate | undefined {
   const [word, next] = [list.words[index], list.words[index + 1]];
   if (word === undefined || next === undefined || next.sentence !== word.sentence) return undefined;
@@ -119,7 +118,7 @@ const noTargets = new Set(
   ),
 );
 
-/** "you are a ...", "you ...", "... you": the one addressed is tied to the word, not merely near it. */
+/** "you are a ...", "you ...", "... you": true if the addressee is tied to the word, not merely near it. */
 function isAddressed(list: WordList, index: number, isYou: WordRule['isYou']): boolean {
   const sentence = list.words[index]?.sentence;
   for (let place = Math.max(0, index - 5); place <= Math.min(list.bits.length - 1, index + 2); place += 1) {
@@ -141,7 +140,7 @@ function isSelf(list: WordList, index: number): boolean {
   return false;
 }
 
-/** Lowers what is denied, quoted or reported, and places it in the text. */
+/** Lowers the score of a denied, quoted or reported signal, and gives its place in the text. */
 export function toSignal(list: WordList, { category, score, aimed, from, to }: Candidate): Signal {
   const first = list.words[from];
   const last = list.words[Math.min(to, list.words.length) - 1];
@@ -158,14 +157,14 @@ export function toSignal(list: WordList, { category, score, aimed, from, to }: C
   return { category, score: weighed, aimed, softened, start: first.start, end: last.end };
 }
 
-/** "not stupid", "not all ... are criminals": denied within three words, or further off with a group between. */
+/** "not stupid", "not all ... are criminals": true if denied within three words, or further away with a group between. */
 function isDenied(list: WordList, from: number): boolean {
   const near = findInSentence(list, from, { from: from - 6, to: from, bits: bit.negator });
   if (near === -1) return false;
   return near >= from - 3 || hasInSentence(list, from, { from: near + 1, to: from, bits: bit.group });
 }
 
-/** "Claiming that ... are inferior is a lie": somebody's words are named, and reproached. */
+/** "Claiming that ... are inferior is a lie": true if the statement is attributed to others and condemned. */
 function isReproached(list: WordList, from: number, to: number): boolean {
   if (!hasInSentence(list, from, { from: from - 6, to: from, bits: bit.speech })) return false;
   if (hasInSentence(list, from, { from: from - 8, to: from, bits: bit.negator })) return true;

@@ -1,8 +1,8 @@
-/** Slips of the pen in long hostile words: two letters swapped, one left out, all vowels left out. */
+/** Misspellings of long hostile words: two letters swapped, one left out, all vowels left out. */
 
 const shortest = 6;
 const shortestSkeleton = 4;
-/** Ordinary words that are a slip of a hostile one. */
+/** Ordinary words that look like a misspelling of a hostile one. */
 const ordinary = new Set(
   `strange money moneys garage plage demos insets moons picks cooks cooked phones ponies conan sinking comme sitting trusting
   trusted animas saving stoned poison trails sheep eaten laughter aging wining spiced kites thots thts basted blasted
@@ -11,7 +11,7 @@ const ordinary = new Set(
   ),
 );
 
-/** Makes the look-up of slips of the words given. */
+/** Makes the look-up of misspellings of the given words. */
 export function createSlips(words: Iterable<string>): (word: string) => string | undefined {
   const slips = new Map<string, string>();
   const known = new Set(words);
@@ -21,12 +21,12 @@ export function createSlips(words: Iterable<string>): (word: string) => string |
   for (const word of known) {
     if (!/^[a-z]+$/.test(word)) continue;
     const skeleton = word.charAt(0) + word.slice(1).replaceAll(/[aeiou]/g, '');
-    // "stpd" can be read; a skeleton that still holds vowels is an ordinary spelling.
+    // "stpd" is readable; a skeleton that still has vowels is an ordinary spelling.
     if (skeleton.length >= shortestSkeleton && !/[aeiouy]/.test(skeleton)) put(skeleton, word);
     if (word.length < shortest) continue;
     for (let at = 1; at < word.length; at += 1) {
       const rest = word.slice(at + 1);
-      // Without its ending letter a word is another form of it.
+      // Without its last letter a word is another form of it.
       if (at < word.length - 1) put(word.slice(0, at) + rest, word);
       if (rest !== '') put(word.slice(0, at) + rest.charAt(0) + word.charAt(at) + rest.slice(1), word);
     }

@@ -1,4 +1,4 @@
-/** Threats: a will to act, a verb of violence, and somebody it is aimed at. */
+/** Threats: an intent, a verb of violence, and a target. */
 
 import { hasInSentence, type WordList } from './sentence.ts';
 import type { Candidate } from './signals.ts';
@@ -39,7 +39,7 @@ function targetAfter(list: WordList, index: number): Target | undefined {
     if (word === undefined || word.sentence !== sentence) return undefined;
     if ((bits & bit.you) !== 0) {
       if (word.text !== 'your' && word.text !== 'ur') return { kind: 'you', end: next + 1 };
-      // "your process" is no person; "your family" is.
+      // "your process" is no person; "your family" is one.
       return closeToYou.test(list.words[next + 1]?.text ?? '') ? { kind: 'you', end: next + 2 } : undefined;
     }
     if ((bits & bit.group) !== 0) return { kind: 'group', end: next + 1 };
@@ -51,7 +51,7 @@ function targetAfter(list: WordList, index: number): Target | undefined {
   return undefined;
 }
 
-/** A will to act in the four words before: "I'll", "gonna", "I want to", "we should". */
+/** True if one of the four words before shows intent: "I'll", "gonna", "I want to", "we should". */
 function hasIntent(list: WordList, index: number): boolean {
   const sentence = list.words[index]?.sentence;
   const textAt = (place: number): string => list.words[place]?.text ?? '';
@@ -90,7 +90,7 @@ const things = new Set(
   record eggs garlic cream candle cd wood`.split(/\s+/),
 );
 
-/** "kill the process": every verb of violence has a thing for its object. */
+/** True if every verb of violence has a thing for its object: "kill the process". */
 export function isAimedAtThings(list: WordList): boolean {
   let found = false;
   for (let index = 0; index < list.bits.length; index += 1) {

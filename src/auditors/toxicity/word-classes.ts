@@ -1,4 +1,4 @@
-/** Classes of English words that the signals look at: one bit each, looked up once a word. */
+/** Classes of English words for the signals: one bit each, looked up once per word. */
 import { ageAndKind, groupTerms, people } from './groups.ts';
 import { lexicon } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';
@@ -8,7 +8,7 @@ const classes = {
   violenceVerb: `kill murder stab shoot strangle behead beat hurt destroy punch smash slit choke rape burn hang lynch
     torture slaughter execute exterminate crush bury end gut skin drown poison bomb attack assault maim
     cripple annihilate wreck whip slap break cut hunt gas eradicate eliminate`,
-  // Verbs of violence where no other meaning is likely.
+  // Verbs of violence with rarely another meaning.
   grimVerb: `kill murder stab strangle behead rape lynch torture slaughter exterminate shoot gas annihilate slit
     choke drown massacre`,
   violencePast: `killed murdered shot stabbed beaten hanged hung lynched executed exterminated raped burned gassed
@@ -20,7 +20,7 @@ const classes = {
   group: groupTerms,
   softGroup: ageAndKind,
   people,
-  // What hate says of a group after "are" or beside its name.
+  // Words of hate about a group, after "are" or beside its name.
   dehumanizer: `subhuman subhumans vermin parasites parasite cockroaches cockroach rats rat pigs pig animals animal apes
     ape monkeys monkey savages savage terrorists terrorist criminals criminal rapists rapist thieves thief
     leeches leech filth filthy dirty scum trash garbage inferior disease diseased plague cancer invaders
@@ -33,17 +33,17 @@ const classes = {
   hateVerb: 'hate hates despise loathe detest',
   takeover: `stealing steal ruining ruin destroying destroy invading invade infesting infest polluting breeding
     replacing corrupting`,
-  // Words around a quotation or a report that discuss abuse.
+  // Words of a quotation or report that discuss abuse.
   report: `said says saying called calls call calling word words term terms slur slurs phrase wrote tweeted quote
     quoted means mean meaning definition define offensive racist racism sexist hateful bullying bullied
     harassment stereotype stereotypes discrimination wrong translate example why report reported insult
     insults insulting comment comments abusive hate-speech`,
-  // Words that name what others say, and words that blame them for it.
+  // Words of speech, and words that condemn it.
   speech: `say saying says said call calls calling called claim claims claiming claimed think thinks believe believes believing
     tell tells told write writes writing wrote shout shouting pretend pretending wish wishing treat treating`,
   reproach: `lie lies racism racist wrong cruel false unacceptable hateful hatred prejudice stereotype bigotry bigots bigot ignorant
     ashamed shame shameful crime unfair inhuman apologise apologize reported blocked offensive disproved refuted`,
-  // Swearing beside these is joy.
+  // Next to these, swearing is joy.
   praise: `amazing awesome great good love loved adore funny hilarious brilliant beautiful delicious cool cute best proud legend
     genius talented happy sweet nice perfect epic incredible impressive gorgeous fantastic wonderful sick dope`,
   copula: 'are is r were be all being',
@@ -58,10 +58,10 @@ const classes = {
 
 type WordClass = keyof typeof classes;
 
-/** The bit of each class; `entry` and `phrase` mark words of the lexicon and first words of phrases. */
+/** One bit per class; `entry` and `phrase` mark words of the lexicon and first words of phrases. */
 export const bit = toBits();
 
-/** Word to the bits of its classes. */
+/** Maps a word to the bits of its classes. */
 export const wordBits: ReadonlyMap<string, number> = toTable();
 
 function toBits(): Readonly<Record<WordClass | 'entry' | 'phrase', number>> {

@@ -12,16 +12,16 @@ const read = (text: string): (string | undefined)[] =>
     .map((id) => tokens[id]);
 
 describe('WordPiece', () => {
-  it('takes the longest piece that it knows, again and again', () => {
+  it('repeatedly takes the longest known piece', () => {
     expect(read('unaffable runs')).toEqual(['[CLS]', 'un', '##aff', '##able', 'runs', '[SEP]']);
   });
 
-  it('calls a word unknown as a whole when a part of it is', () => {
+  it('treats a word with an unknown part as unknown', () => {
     expect(read('unaffordable a')).toEqual(['[CLS]', '[UNK]', 'a', '[SEP]']);
     expect(read('a'.repeat(101))).toEqual(['[CLS]', '[UNK]', '[SEP]']);
   });
 
-  it('sets signs and ideographs apart, drops accents, capitals and what cannot be seen', () => {
+  it('separates punctuation and ideographs, drops accents, capitals and invisible characters', () => {
     expect(read('Runs,CAFÉ!\n犬犬 r\u200bu\u0000ns')).toEqual([
       '[CLS]',
       'runs',
@@ -35,7 +35,7 @@ describe('WordPiece', () => {
     ]);
   });
 
-  it('keeps capitals where the tokenizer does', () => {
+  it('keeps capitals when the tokenizer does', () => {
     const cased = createWordPiece({
       ...tinyTokenizer(['A']),
       normalizer: { type: 'BertNormalizer', lowercase: false },
@@ -43,7 +43,7 @@ describe('WordPiece', () => {
     expect(cased('A a')).toEqual([[1, 3, 0, 2]]);
   });
 
-  it('reads on in another window where the model can read no more: nothing is cut off', () => {
+  it("continues in another window beyond the model's limit: nothing is cut off", () => {
     const short = createWordPiece({ ...tinyTokenizer(['a']), truncation: { max_length: 4 } });
     expect(short('a a a a a')).toEqual([
       [1, 3, 3, 2],
@@ -53,7 +53,7 @@ describe('WordPiece', () => {
     expect(tokenize('a '.repeat(1200)).map(({ length }) => length)).toEqual([512, 512, 182]);
   });
 
-  it('gives numbers of its vocabulary between both ends, for any text', () => {
+  it('gives vocabulary numbers between both ends, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const ids of tokenize(text)) {
@@ -71,7 +71,7 @@ describe('WordPiece', () => {
     ['no ends', { model: { type: 'WordPiece', vocab: { '[UNK]': 0 } } }, /no token "\[CLS\]"/],
     ['no numbers', { model: { type: 'WordPiece', vocab: { a: 'b' } } }, /gives "a" no number/],
     ['nothing', undefined, /of the kind undefined/],
-  ])('refuses %s in words', (_, description, message) => {
+  ])('refuses %s with a reason', (_, description, message) => {
     expect(() => createWordPiece(description)).toThrow(message);
   });
 });

@@ -1,19 +1,19 @@
 /**
- * The tokenizer of BERT and its children (Wu et al., 2016; Devlin et al., 2018), as `tokenizer.json` describes it, for
- * runtimes that bring none. Other kinds are refused in words: a model fed with wrong tokens answers nonsense.
+ * The tokenizer of BERT and its descendants (Wu et al., 2016; Devlin et al., 2018), as described by `tokenizer.json`, for
+ * runtimes without one. Other kinds are refused with a reason: a model with wrong tokens answers nonsense.
  */
 import { ModelUnavailableError } from '@assay/sdk';
 import { memberOf } from './onnx-folder.ts';
 
 /**
- * Token numbers of a text in windows of what the model reads at once, each with the tokens that stand at beginning and
- * end. Whatever is cut off would be a place to hide.
+ * Splits a text into windows of tokens that fit the model, each with its start and end tokens. Nothing is cut off, because it
+ * would be a place to hide.
  */
 export type Tokenize = (text: string) => number[][];
 
-/** What BERT and its children read, unless `tokenizer.json` cuts earlier. */
+/** Limit of BERT and its descendants, unless `tokenizer.json` cuts earlier. */
 const mostTokens = 512;
-/** Longer words are unknown ones; the same number everywhere. */
+/** Longer words are unknown; the value is the same in all implementations. */
 const longestWord = 100;
 
 /** Makes the tokenizer. @throws ModelUnavailableError when `tokenizer.json` describes another kind. */
@@ -53,7 +53,7 @@ export function createWordPiece(description: unknown): Tokenize {
   };
 }
 
-/** Words, and each sign by itself. ASCII signs that Unicode calls symbols count as well (BERT's definition). */
+/** Words, and each punctuation character by itself. ASCII characters that Unicode calls symbols count too (BERT's definition). */
 const words =
   /[\p{P}$+<=>^`|~\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{f900}-\u{faff}\u{20000}-\u{2ceaf}]|[^\s\p{P}$+<=>^`|~\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{f900}-\u{faff}\u{20000}-\u{2ceaf}]+/gu;
 
@@ -63,7 +63,7 @@ interface Pieces {
   readonly unknown: number;
 }
 
-/** The longest piece that is known, again and again; a word with a part that is not known is unknown as a whole. */
+/** Takes the longest known piece repeatedly; a word with an unknown part is unknown as a whole. */
 function cutWord(word: string, { vocabulary, prefix, unknown }: Pieces): number[] {
   const characters = [...word];
   if (characters.length > longestWord) return [unknown];
@@ -94,10 +94,10 @@ function createNormalizer(normalizer: unknown): (text: string) => string {
     }
   }
   const lower = memberOf(normalizer, 'lowercase') === true;
-  // Left out, accents go where capitals go.
+  // If the setting is absent, accents are stripped when lowercasing is on.
   const strip = (memberOf(normalizer, 'strip_accents') ?? lower) === true;
   return (text) => {
-    // Control characters, those that mark formats, and U+FFFD say nothing; tabs and line ends are blanks.
+    // Drops control and format characters and U+FFFD; tabs and line ends become blanks.
     let clean = text
       .toWellFormed()
       .replaceAll(/[\t\n\r]/g, ' ')

@@ -5,7 +5,7 @@ import { toWordList } from './sentence.ts';
 const words = (text: string) => toWordList(text, { multilingual: true }).words;
 const texts = (text: string) => words(text).map((word) => word.text);
 
-describe('a hidden word is read as it was meant', () => {
+describe('an obfuscated word is read as intended', () => {
   it.each([
     ['leetspeak', '1d10t'],
     ['signs', 'id!ot'],
@@ -33,7 +33,7 @@ describe('a hidden word is read as it was meant', () => {
     expect(texts(text)).toEqual([word]);
   });
 
-  it('words run together are parted', () => {
+  it('joined words are split', () => {
     expect(texts('killalljews')).toEqual(['kill', 'all', 'jews']);
   });
 });
@@ -50,7 +50,7 @@ it.each([
   'www',
   'mp3',
   'assume',
-])('an ordinary word stays: %s', (word) => {
+])('an ordinary word is unchanged: %s', (word) => {
   expect(texts(word)).toEqual([word]);
 });
 
@@ -60,20 +60,20 @@ describe('quotation', () => {
       .filter((word) => word.quoted)
       .map((word) => word.text);
 
-  it('holds between marks of any kind', () => {
+  it('is recognised between marks of any kind', () => {
     expect(quoted('she said "you fool" twice')).toEqual(['you', 'fool']);
     expect(quoted('she said “you fool” twice')).toEqual(['you', 'fool']);
     expect(quoted("she said 'you fool' twice")).toEqual(['you', 'fool']);
   });
 
-  it('a mark that is not closed quotes nothing', () => {
+  it('needs a closing mark', () => {
     expect(quoted('5" pipe, you fool')).toEqual([]);
     expect(quoted("'cause you fool")).toEqual([]);
     expect(quoted(`" you ${'and so on '.repeat(60)}`)).toEqual([]);
   });
 });
 
-it('offsets lie in order within the text, for any text', () => {
+it('offsets are ordered and within any text', () => {
   const piece = fc.constantFrom(
     'i',
     'd',

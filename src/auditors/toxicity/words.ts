@@ -1,11 +1,11 @@
-/** Splits text into words with their offsets, sentences and quotation, in the spelling that was meant. */
+/** Splits text into words with their offsets, sentences and quotation, in the intended spelling. */
 import { kind, kindOf } from './characters.ts';
 import { isLetter, joinSpaced, splitRun } from './joined.ts';
 import { createQuotes } from './quotes.ts';
 import { createUnmask, repair, repairLetters, type Vocabulary } from './repair.ts';
 
 export interface Word {
-  /** Lower case; accents and apostrophes gone, obfuscation repaired. */
+  /** Lower case without accents and apostrophes, with obfuscation repaired. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -14,12 +14,12 @@ export interface Word {
   readonly quoted: boolean;
 }
 
-/** Single letters from which spelled words are looked for. */
+/** Least number of single letters that may spell a word. */
 const fewestSingles = 3;
-/** Length from which a word may be several run together. */
+/** Least length of a word that may be several words run together. */
 const shortestRun = 9;
 
-/** Splits a text; the vocabulary says which spellings are worth repairing to. */
+/** Splits a text; the vocabulary gives the targets of repairs. */
 export function splitWords(text: string, vocabulary: Vocabulary): Word[] {
   const words: Word[] = [];
   const quotes = createQuotes(text);
@@ -64,7 +64,7 @@ export function splitWords(text: string, vocabulary: Vocabulary): Word[] {
     }
     const added = push(start, index, shape);
     if (added !== undefined && isLetter(added)) singles += 1;
-    // A shout ends its sentence.
+    // An exclamation mark ends its sentence.
     if (text.charCodeAt(index - 1) === 0x21) sentence += 1;
   }
   return singles >= fewestSingles ? joinSpaced(words, vocabulary) : words;
@@ -113,7 +113,7 @@ function endsSentence(text: string, index: number): boolean {
   return index + 1 >= text.length || kindOf(text.charCodeAt(index + 1)) !== kind.letter;
 }
 
-/** Signs at the edges are punctuation, unless the letters need them. */
+/** Characters at the edges are punctuation, unless the letters need them. */
 function isEdgeSign(unit: number, isStart: boolean): boolean {
   const char = String.fromCharCode(unit);
   return (isStart ? "'’_*!|`" : "'’_!|`").includes(char) || (unit >= 0x200b && unit <= 0x200f) || unit === 0xfeff;

@@ -48,7 +48,7 @@ it('keeps the contract with a key and a trust list', async () => {
 });
 
 describe('text', () => {
-  it('without a key is not detectable, which is said, and nothing else is claimed', async () => {
+  it('is not detectable without a key, which is reported, and nothing else is claimed', async () => {
     const claims = await claimsOf({ data: { output: prose } });
     expect([...claims.keys()]).toEqual(['watermark_detectable']);
     expect(claims.get('watermark_detectable')).toMatchObject({ value: false, detail: { reason: 'no_key' } });
@@ -66,7 +66,7 @@ describe('text', () => {
   });
 
   it.each(['cl100k_base', 'o200k_base', 'p50k_base', 'r50k_base', 'whitespace', 'utf8-bytes'])(
-    'without the watermark is not detected (%s), and the test is told',
+    'without the watermark is not detected (%s), and the test is named',
     async (tokenizer) => {
       const claims = await claimsOf(
         { data: { output: prose } },
@@ -94,7 +94,7 @@ describe('text', () => {
     expect(other.get('watermark_detected')?.value).toBe(false);
   });
 
-  it('ids of the caller are tested as they are', async () => {
+  it("may be given as the caller's ids, which are tested unchanged", async () => {
     const ids = generateGreen({ length: 220, vocabulary: 400, modelSeed: 1, seed: 2, delta: 2, list: keyed() });
     const env = { WATERMARK_KEY: key, WATERMARK_TOKENIZER: 'token_ids' };
     const claims = await claimsOf({ data: { output: '', metadata: { token_ids: ids } } }, env);
@@ -112,7 +112,7 @@ describe('text', () => {
     expect(claims.get('watermark_detected')?.detail).toMatchObject({ scheme: 'tournament', layers: 30 });
   });
 
-  it('of few tokens is never called detected, whatever z is', async () => {
+  it('of few tokens is never detected, for any z', async () => {
     const output = makeGreenText(8);
     const env = { WATERMARK_KEY: key, WATERMARK_TOKENIZER: 'whitespace' };
     const claims = await claimsOf({ data: { output } }, env);
@@ -124,7 +124,7 @@ describe('text', () => {
     expect(eager.get('watermark_detected')?.value).toBe(true);
   });
 
-  it('settings stand in the provenance, the key and the trust list never', async () => {
+  it('has its settings in the provenance, but never the key or the trust list', async () => {
     const env = { WATERMARK_KEY: key, WATERMARK_GAMMA: '0.5', WATERMARK_C2PA_TRUST_ANCHORS: authority.pem };
     const metadata = { media_base64: base64(signImage()) };
     const claims = await claimsOf({ data: { output: prose, metadata } }, env);
@@ -134,12 +134,12 @@ describe('text', () => {
     expect(told).not.toContain('BEGIN CERTIFICATE');
   });
 
-  it('a setting that is no whole number is refused', async () => {
+  it('is refused with a setting that is no integer', async () => {
     const env = { WATERMARK_KEY: key, WATERMARK_CONTEXT_WIDTH: '1.5' };
     expect((await refusal({ data: { output: prose } }, env))[0]).toBe('INVALID_SETTING');
   });
 
-  it('of more than half a million characters is tested in part, which is told', async () => {
+  it('of more than half a million characters is tested in part, which is reported', async () => {
     const env = { WATERMARK_KEY: key, WATERMARK_TOKENIZER: 'utf8-bytes' };
     const claims = await claimsOf({ data: { output: 'ab '.repeat(400_000) } }, env);
     expect(claims.get('watermark_detected')?.detail).toMatchObject({ truncated: true, tokens: 512 * 1024 });
@@ -164,7 +164,7 @@ describe('media', () => {
     });
   });
 
-  it('without a trust list is signed by somebody unknown, which is not valid', async () => {
+  it('without a trust list has an unknown signer and is not valid', async () => {
     const claims = await claimsOf({ data: { metadata: { media_base64: base64(signImage()) } } });
     expect([claims.get('c2pa_signed')?.value, claims.get('c2pa_valid')?.value]).toEqual([true, false]);
     expect(claims.get('c2pa_valid')?.detail).toMatchObject({
@@ -173,7 +173,7 @@ describe('media', () => {
     });
   });
 
-  it('without a manifest is neither; nothing is claimed about other formats or without media', async () => {
+  it('without a manifest is neither signed nor valid; nothing is claimed about other formats or without media', async () => {
     const plain = await claimsOf({ data: { metadata: { media_base64: base64(emptyImage('png')) } } }, trust);
     expect([plain.get('c2pa_signed')?.value, plain.get('c2pa_valid')?.value]).toEqual([false, false]);
     const other = await claimsOf({ phase: 'artifact', data: { metadata: { artifact_base64: 'AAAA' } } }, trust);
@@ -182,7 +182,7 @@ describe('media', () => {
   });
 
   it.each([1, null, {}, ['AAAA'], 'A', 'AAA', '====', 'AA=A', '!!!!', 'A'.repeat(10 * 1024 * 1024)])(
-    'that is no base64 of a bounded file is refused (%#)',
+    'is refused without base64 of a bounded file (%#)',
     async (value) => {
       const [code, message] = await refusal({ phase: 'artifact', data: { metadata: { media_base64: value } } });
       expect(code).toBe('INVALID_REQUEST');
@@ -190,20 +190,20 @@ describe('media', () => {
     },
   );
 
-  it('given twice is refused', async () => {
+  it('is refused when given twice', async () => {
     const [code] = await refusal({ data: { metadata: { media_base64: 'AAAA', artifact_base64: 'AAAA' } } });
     expect(code).toBe('INVALID_REQUEST');
   });
 
   it.each(['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'])(
-    'with a trust list that cannot be read is refused (%#)',
+    'is refused with an unreadable trust list (%#)',
     async (pem) => {
       const [code] = await refusal({ data: {} }, { WATERMARK_C2PA_TRUST_ANCHORS: pem });
       expect(code).toBe('INVALID_SETTING');
     },
   );
 
-  it('of any bytes is answered', async () => {
+  it('is answered for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 60 }),
@@ -222,7 +222,7 @@ describe('media', () => {
   });
 });
 
-it('metadata of any shape is answered or refused in words', async () => {
+it('metadata of any shape is answered or refused with a reason', async () => {
   const names = fc.constantFrom('token_ids', 'media_base64', 'artifact_base64', 'documents');
   const env = { WATERMARK_KEY: key, WATERMARK_TOKENIZER: 'token_ids' };
   await fc.assert(
@@ -234,7 +234,7 @@ it('metadata of any shape is answered or refused in words', async () => {
   );
 });
 
-/** Words whose every pair is green: each next word is tried until it is. */
+/** Words whose every pair is green; tries each next word until it is. */
 function makeGreenText(length: number): string {
   const random = createRandom(5);
   const list = keyed();

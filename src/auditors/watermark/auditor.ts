@@ -109,7 +109,6 @@ const valid = method({
   },
 });
 
-/** Observes watermarks of texts and content credentials of images. */
 export const watermark = defineAuditor({
   id: 'watermark',
   name: 'Watermark',

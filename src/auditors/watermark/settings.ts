@@ -1,9 +1,9 @@
-/** The settings of the watermark auditor: what a watermark was made with, and whom to trust for signatures. */
+/** The settings of the watermark auditor: the parameters of a watermark, and the trust for signatures. */
 import { setting } from '@assay/sdk';
 import { greenListSchemes } from './text/green-list.ts';
 import { tokenizerNames } from './text/tokenizer.ts';
 
-/** What the text methods read. */
+/** Settings of the text methods. */
 export const textSettings = {
   key: setting.string({
     label: 'Key',
@@ -79,14 +79,14 @@ export const textSettings = {
   }),
 };
 
-/** What the C2PA validation reads. */
+/** Settings of the C2PA validation. */
 export const mediaSettings = {
   c2pa_trust_anchors: setting.string({
     label: 'C2PA trust anchors',
     description: 'Certificates (PEM) that a signer must lead to; without them no signer is trusted',
     default: '',
     control: 'textarea',
-    // Public, but as long as a book: the detail of the claim names the list by its hash instead.
+    // Public, but as long as a book, so the detail of the claim names the list by its hash.
     secret: true,
   }),
   c2pa_timestamp_anchors: setting.string({

@@ -27,7 +27,7 @@ const send =
     response.end(body);
   };
 
-/** One download with the pauses that were made, and how it ended. */
+/** One download with its pauses and its result. */
 async function get(url: string, { timeoutMs = 5_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const pauses: number[] = [];
   const download = createDownload({
@@ -51,13 +51,13 @@ async function get(url: string, { timeoutMs = 5_000, signal }: { timeoutMs?: num
 const paths = ({ seen }: FakeService) => seen.map(({ url }: SeenRequest) => url);
 
 describe('a download', () => {
-  it('gives the bytes and headers of the answer, at the first try', async () => {
+  it('gives the bytes and headers of the answer at the first try', async () => {
     const service = await serve(send(200, { 'content-type': 'text/x' }, 'list'));
     expect(await get(`${service.url}/crl`)).toEqual({ pauses: [], text: 'list', kind: 'text/x' });
     expect(paths(service)).toEqual(['/crl']);
   });
 
-  it('is tried once more after a failure that may pass, and not a third time', async () => {
+  it('is tried once more after a transient failure, and not a third time', async () => {
     for (const status of [429, 500, 502, 503, 504]) {
       const recovering = await serve(send(status), send(200, {}, 'list'));
       expect(await get(recovering.url)).toMatchObject({ pauses: [1000], text: 'list' });
@@ -69,7 +69,7 @@ describe('a download', () => {
     expect(broken.seen).toHaveLength(2);
   });
 
-  it('waits as long as the server asks, in seconds or until a date, and never longer than a minute', async () => {
+  it('waits as long as the server asks, in seconds or until a date, and at most a minute', async () => {
     const date = new Date(now + 7_000).toUTCString();
     for (const [value, pauses] of [
       ['5', [5_000]],
@@ -85,7 +85,7 @@ describe('a download', () => {
     expect(later.seen).toHaveLength(1);
   });
 
-  it('says that something is not there, and does not ask again', async () => {
+  it('reports a missing resource without a retry', async () => {
     const service = await serve(send(404, {}, 'no such chip'));
     expect(await get(service.url)).toMatchObject({ code: 'not_found', pauses: [] });
     const refusing = await serve(send(400));
@@ -105,7 +105,7 @@ describe('a download', () => {
     expect(halting.seen).toHaveLength(2);
   });
 
-  it('is not complete when the connection breaks in the middle', async () => {
+  it('is incomplete when the connection breaks', async () => {
     const breaking = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '9' });
       response.write('half', () => response.destroy());
@@ -113,7 +113,7 @@ describe('a download', () => {
     expect(await get(breaking.url)).toMatchObject({ code: 'unavailable', pauses: [1000] });
   });
 
-  it('stops at two megabytes, whatever length was declared', async () => {
+  it('stops at two megabytes, for any declared length', async () => {
     const body = 'x'.repeat(2 * 1024 * 1024 + 1);
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
       const service = await serve(send(200, headers, body));
@@ -142,7 +142,7 @@ describe('a download', () => {
     expect((await get(down.url)).text).toContain('is not followed');
   });
 
-  it('says what is wrong with the network', async () => {
+  it('explains a network failure', async () => {
     const service = await serve(send(200));
     await service.close();
     const { code, text, pauses } = await get(service.url);
@@ -151,7 +151,7 @@ describe('a download', () => {
     expect(text).toContain('--mirror');
   });
 
-  it('is given up at once when the user stops the program', async () => {
+  it('ends at once when the user stops the program', async () => {
     const stop = new AbortController();
     const silent = await serve(() => stop.abort());
     await expect(get(silent.url, { signal: stop.signal })).rejects.toThrow();

@@ -34,7 +34,7 @@ interface Question {
   readonly product?: 'Milan';
 }
 
-/** The vendor's hosts, answering with genuine bytes; everything else is 404. */
+/** The vendor's hosts with genuine bytes; everything else is 404. */
 function fetchFrom(answers: Readonly<Record<string, Body>>, { at, ...question }: Question) {
   const asked: string[] = [];
   const fetchPiece = createSource(async ({ href }): Promise<Answer> => {
@@ -51,7 +51,7 @@ function fetchFrom(answers: Readonly<Record<string, Body>>, { at, ...question }:
 const pcs = 'https://api.trustedservices.intel.com';
 const rootList = 'https://certificates.trustedservices.intel.com/IntelSGXRootCA.der';
 
-/** What the service sent, put together again from a collateral file. */
+/** Reassembles the service's response from a collateral file. */
 function fromCollateralFile(path: string, tee: 'tdx' | 'sgx', fmspc: string, ca: string) {
   const file: Record<string, string> = JSON.parse(readFileSync(vectorPath(path), 'utf8'));
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -73,7 +73,7 @@ function fromCollateralFile(path: string, tee: 'tdx' | 'sgx', fmspc: string, ca:
 }
 
 describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
-  it('of Intel without the chain of its issuer holds under the pinned one, and only in its time', async () => {
+  it('of Intel without its issuer chain verifies under the pinned one, and only in its time', async () => {
     const answers = {
       [`${pcs}/tdx/certification/v4/tcb?fmspc=50806F000000`]: { bytes: readVector(`${go}/sample_tcbInfo_response`) },
       [`${pcs}/tdx/certification/v4/qe/identity`]: { bytes: readVector(`${go}/sample_qeIdentity_response`) },
@@ -90,13 +90,13 @@ describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
       'intel-tdx-tcb-50806f000000.json written',
       'intel-tdx-qe-identity.json written',
     ]);
-    // This sample's platform is below every level of its TCB Info, which is what collateral is for.
+    // This sample's platform is below every level of its TCB Info, which is the purpose of collateral.
     expect(verdict.reasons).toEqual(['tcb_no_match']);
     const late = fetchFrom(answers, { kind: 'tdx', report, at: '2023-08-01T00:00:00Z' });
     await expect(late.result).rejects.toThrow(/ended at 2023-07-/);
   });
 
-  it('of Intel with the chain of its issuer holds, for TDX and SGX, for either CA', async () => {
+  it('of Intel with its issuer chain verifies, for TDX and SGX, for either CA', async () => {
     for (const [kind, fmspc, ca, at, status] of [
       ['tdx', 'B0C06F000000', 'platform', '2025-06-19T11:16:03Z', 'UpToDate'],
       ['sgx', '00A067110000', 'processor', '2025-06-19T11:56:11Z', 'ConfigurationAndSWHardeningNeeded'],
@@ -109,7 +109,7 @@ describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
     expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^intel-tcb-signing-/));
   });
 
-  it('of AMD is asked for at the address of the chip, and its chain needs no download', async () => {
+  it("of AMD is requested at the chip's address, and its chain needs no download", async () => {
     const report = readVector(`${trustee}/az-snp-vtpm/hcl-report.bin`).subarray(0x20, 0x4c0);
     const chip = Buffer.from(report.subarray(0x1a0, 0x1e0)).toString('hex');
     const [bl, tee, , , , , snp, ucode] = [...report.subarray(0x180, 0x188)].map((level) =>
@@ -119,7 +119,7 @@ describe.skipIf(!hasVectors)(`genuine collateral: ${vectorsTitle}`, () => {
     const address = `https://kdsintf.amd.com/vcek/v1/Milan/${chip}?${levels}`;
     const answers = { [address]: { bytes: readVector(`${trustee}/az-snp-vtpm/vcek.pem`) } };
     const { asked, result } = fetchFrom(answers, { kind: 'snp', report, at: '2024-01-01T00:00:00Z', product: 'Milan' });
-    // The samples hold no list of AMD, so that this last piece is missing, and nothing is written.
+    // The samples lack a list of AMD, so this last piece is missing, and nothing is written.
     await expect(result).rejects.toThrow('No revocation list of ARK-Milan');
     expect(asked).toEqual([address, 'https://kdsintf.amd.com/vcek/v1/Milan/crl']);
     expect(await readdir(folder)).toEqual([]);

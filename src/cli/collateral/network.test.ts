@@ -16,7 +16,7 @@ async function serve(): Promise<FakeService> {
   return service;
 }
 
-/** A proxy that notes whom it is asked for, and connects to `target` whatever that is. */
+/** A proxy that records requested hosts and always connects to `target`. */
 async function serveProxy(target: FakeService) {
   const asked: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, client) => {
@@ -54,9 +54,9 @@ async function get(url: string, env: Readonly<Record<string, string>>) {
 }
 
 describe('the network', () => {
-  it('is reached through the proxy of the environment, but for the hosts that it leaves out', async () => {
+  it("is reached through the environment's proxy, except for excluded hosts", async () => {
     const target = await serve();
-    // It speaks no TLS, so that the call fails behind the proxy: whom the proxy was asked for is what counts.
+    // It speaks no TLS, so the call fails behind the proxy; only the requested host matters.
     const proxy = await serveProxy(target);
     for (const name of ['HTTPS_PROXY', 'https_proxy']) {
       expect(await get('https://kdsintf.amd.com/', { [name]: proxy.url })).toBe('failed');
@@ -67,14 +67,14 @@ describe('the network', () => {
     expect(proxy.asked).toHaveLength(2);
   });
 
-  it('carries plain http to this machine directly, whatever proxy there is', async () => {
+  it('carries plain http to this machine directly, with any proxy', async () => {
     const target = await serve();
     const proxy = await serveProxy(target);
     expect(await get(target.url, { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, http_proxy: proxy.url })).toBe(200);
     expect(proxy.asked).toEqual([]);
   });
 
-  it('is not opened for a proxy of another kind, whose password is not told', () => {
+  it('is not opened for a proxy of another kind, and its password is not shown', () => {
     for (const proxy of ['socks5://user:secret@proxy.example', 'proxy.example:3128', 'secret']) {
       expect(() => openNetwork({ HTTPS_PROXY: proxy })).toThrow(UsageError);
       expect(() => openNetwork({ HTTPS_PROXY: proxy })).not.toThrow(/secret/);

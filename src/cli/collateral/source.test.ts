@@ -17,7 +17,7 @@ const bad: Answer = { bytes: Uint8Array.of(2), header: () => undefined };
 const missing = new AppError('not_found', 'HTTP 404', { detail: 'not there' });
 const broken = new AppError('unavailable', 'HTTP 500', { detail: 'broken' });
 
-/** Fetches the piece where URLs answer as listed; anything else is not asked. */
+/** Fetches the piece with the listed answers; other URLs must not be requested. */
 async function fetchFrom(
   answers: Readonly<Record<string, Answer | AppError>>,
   mirrors: readonly string[],
@@ -40,7 +40,7 @@ async function fetchFrom(
 }
 
 describe('a source', () => {
-  it('is the vendor alone when no mirror is named, and the mirrors alone when one is', async () => {
+  it('is the vendor without a mirror, and otherwise only the mirrors', async () => {
     const url = 'https://kdsintf.amd.com/vcek/v1/Milan/crl';
     expect(await fetchFrom({ [url]: good }, [])).toEqual({ urls: [url], source: url });
     const mirror = 'https://mirror.example/kds/vcek/v1/Milan/crl';
@@ -52,7 +52,7 @@ describe('a source', () => {
     expect(failed).toMatchObject({ urls: [mirror], code: 'unavailable' });
   });
 
-  it('asks the next mirror when one has nothing, fails, or sends something that does not hold', async () => {
+  it('asks the next mirror when one has nothing, fails, or sends something invalid', async () => {
     for (const first of [missing, broken, bad]) {
       const answers = { 'https://a.example/vcek/v1/Milan/crl': first, 'https://b.example/vcek/v1/Milan/crl': good };
       const { source } = await fetchFrom(answers, ['https://a.example', 'https://b.example']);
@@ -66,7 +66,7 @@ describe('a source', () => {
     expect(source).toBe('https://a.example/y');
   });
 
-  it('says that it is unknown only when everybody who was asked says so', async () => {
+  it('reports an unknown piece only when every asked source does', async () => {
     const mirrors = ['https://a.example', 'https://b.example'];
     const [a, b] = mirrors.map((mirror) => `${mirror}/vcek/v1/Milan/crl`);
     const answers = (...given: (Answer | AppError)[]) => ({ [a ?? '']: given[0] ?? bad, [b ?? '']: given[1] ?? bad });
@@ -95,7 +95,7 @@ describe('a mirror', () => {
     }
   });
 
-  it('is refused otherwise, with a password or a query too', () => {
+  it('is refused otherwise, also with a password or a query', () => {
     const refused = [
       'http://pccs.example',
       'http://127.0.0.1.example',

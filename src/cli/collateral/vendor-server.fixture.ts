@@ -18,7 +18,7 @@ export interface Route {
 /** Answers by path and query. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Serves these routes only; everything else is 404. The routes can be replaced while it runs. */
+/** Serves only these routes, everything else is 404. The routes can be replaced while it runs. */
 export async function serveRoutes(routes: Routes): Promise<FakeService & { routes: Routes }> {
   const served = { routes };
   const service = await serveFake(({ url }, response) => answer(served.routes[url] ?? { status: 404 }, response));
@@ -81,7 +81,7 @@ export function toIntelRoutes(tee: 'tdx' | 'sgx', collateral: Collateral, root: 
   };
 }
 
-/** A caching service: the lists are hexadecimal text, and that of the root is under a path of its own. */
+/** A caching service: its lists are hexadecimal text, the root's under a separate path. */
 export function pccsRoutes(tee: 'tdx' | 'sgx', bench: IntelBench): Routes {
   const { '/IntelSGXRootCA.der': rootList = {}, ...rest } = intelRoutes(tee, bench);
   const toHexText = (route: Route) => ({ ...route, body: Buffer.from(route.body ?? '').toString('hex') });
@@ -93,6 +93,6 @@ export function pccsRoutes(tee: 'tdx' | 'sgx', bench: IntelBench): Routes {
   };
 }
 
-/** A list of the bench's root, with its own dates. */
+/** A list of the bench's root with these dates. */
 export const amdList = ({ root }: SnpBench, thisUpdate: string, nextUpdate: string): Uint8Array =>
   revoke({ issuer: root, thisUpdate, nextUpdate });

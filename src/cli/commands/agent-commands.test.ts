@@ -1,4 +1,4 @@
-/** Commands over the life of an agent, against a verifier of the test. */
+/** Commands for the life of an agent, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
-/** The same without the data folder: whoever may call, and no more. */
+/** Without the data folder: allowed calls only. */
 function plain(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: '/nowhere' } });
 }
@@ -38,7 +38,7 @@ async function aFile(name: string, value: unknown): Promise<string> {
 }
 
 describe('assay agent register', () => {
-  it('shows the secret once, and says so beside the answer', async () => {
+  it('shows the secret once, with a note', async () => {
     const made = await agent('register', 'first', '--purpose', 'invoices');
     expect([made.code, made.err]).toEqual([0, 'Keep the secret now: it cannot be shown again.\n']);
     expect(made.out).toMatch(/^secret +assay_secret_\S{43}$/m);
@@ -69,7 +69,7 @@ describe('assay agent register', () => {
 });
 
 describe('the life of an agent', () => {
-  it('from the first word to the last', async () => {
+  it('works from registration to removal', async () => {
     await agent('register', 'clerk');
     const stopped = await agent('suspend', 'clerk', '--reason', 'incident 4711');
     expect(stopped.out).toMatch(/^status +suspended$/m);
@@ -87,7 +87,7 @@ describe('the life of an agent', () => {
     expect((await agent('show', 'clerk')).code).toBe(1);
   });
 
-  it('an approval comes before it', async () => {
+  it('starts with an approval', async () => {
     await verifier.admin('PATCH', '/v1/organizations/default', { agent_approval: true }, { 'if-match': '"1"' });
     await agent('register', 'new');
     expect((await agent('list', '--status', 'pending_approval')).out).toMatch(/^new /m);
@@ -97,7 +97,7 @@ describe('the life of an agent', () => {
     await verifier.admin('PATCH', '/v1/organizations/default', { agent_approval: false }, { 'if-match': '"2"' });
   });
 
-  it('what takes an owner is asked for with the operator token of this machine', async () => {
+  it("needs this machine's operator token for acts of an owner", async () => {
     const { agents, db } = verifier.verifier().services;
     const author = createAuthor('default', 'operator');
     await db.transaction((tx) => agents.register(tx, author, { id: 'theirs' }));
@@ -105,7 +105,7 @@ describe('the life of an agent', () => {
     expect((await agent('decommission', 'theirs')).code).toBe(0);
   });
 
-  it('roles are shown, and said all at once', async () => {
+  it('shows roles, and replaces them all at once', async () => {
     await agent('register', 'shared');
     expect((await agent('access', 'show', 'shared')).out).toMatch(/^owners +local$/m);
     const set = await agent('access', 'set', 'shared', '--owner', 'token', '--owner', 'operator', '--viewer', 'local');
@@ -116,7 +116,7 @@ describe('the life of an agent', () => {
     expect((await agent('access', 'set', 'shared', '--owner', 'token', '--revision', '1')).code).toBe(1);
   });
 
-  it('credentials turn, and an identity document is printed alone', async () => {
+  it('rotates credentials, and prints an identity document alone', async () => {
     await agent('register', 'turning');
     const turned = await agent('rotate-credentials', 'turning', '--revoke-tokens');
     expect([turned.code, turned.err]).toEqual([0, expect.stringContaining('Keep the secret now')]);
@@ -138,7 +138,7 @@ describe('wrong use', () => {
     [['identity-document', 'a'], 'Say who it is for'],
     [['list', '--status', 'asleep'], '--status must be one of'],
     [['list', '--stale', 'maybe'], '--stale must be one of'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['agent', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -1,4 +1,4 @@
-/** Commands over the app catalog and the rules on tools, against a verifier of the test. */
+/** Commands for the app catalog and tool rules, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const entry = {
 };
 
 describe('apps', () => {
-  it('are found, listed and shown, by name as by id', async () => {
+  it('are found, listed and shown, by name or id', async () => {
     const found = await run('app', 'search', 'github');
     expect([found.code, found.err]).toEqual([0, '']);
     expect(found.out.split('\n')[1]).toMatch(/^io\.github\.github\/github-mcp-server +GitHub +mcp_server/);
@@ -77,7 +77,7 @@ describe('apps', () => {
 });
 
 describe('tool rules', () => {
-  it('are set, changed, refused where the organisation decides otherwise, and taken away', async () => {
+  it('are set, changed, refused when the organisation decides otherwise, and removed', async () => {
     const all = await run('tool', 'set', 'com.example/crm', '*', 'available', '--org', '--reason', 'Everybody');
     expect([all.code, all.err]).toEqual([0, '']);
     expect(all.out).toMatch(/^app +com\.example\/crm \(app_\S+\)$/m);
@@ -100,7 +100,7 @@ describe('tool rules', () => {
     expect((await run('tool', 'show', id)).code).toBe(1);
   });
 
-  it('say what is required and missing', async () => {
+  it('report required but missing tools', async () => {
     await run('tool', 'set', 'app_mail', 'send', 'required', '--workspace', 'sales');
     const { out, code } = await run('tool', 'effective', 'bot', '--workspace', 'sales');
     expect(code).toBe(0);
@@ -109,7 +109,7 @@ describe('tool rules', () => {
     const unknown = await run('tool', 'set', 'app_mail', 'send', 'allowed', '--org');
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/^error: MODE must be one of/)]);
     expect((await run('tool', 'set', 'app_mail', 'send', 'blocked')).err).toContain('Say where: --org or --workspace');
-    // Not a rule for an app that nobody has.
+    // Refuses a rule for an unknown app.
     const short = await run('tool', 'set', 'notion', 'send', 'blocked', '--org');
     expect([short.code, short.err]).toEqual([2, expect.stringContaining('No app is called notion')]);
   });

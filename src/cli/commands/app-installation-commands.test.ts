@@ -1,4 +1,4 @@
-/** Commands over installed apps, against a verifier of the test and an MCP server on loopback. */
+/** Commands for installed apps, against a test verifier and an MCP server on loopback. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const run = async (...args: readonly string[]) => {
-  // As an admin: nobody has to approve it.
+  // As an admin, without approval.
   const token = await readFile(join(verifier.testDb.dataDir, operatorTokenFile), 'utf8');
   return runFake([...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: token.trim() } });
 };
@@ -68,12 +68,12 @@ describe('installed apps', () => {
     const changed = await run('app', 'tools', id, '--check');
     expect(changed.out).toMatch(/^state +in quarantine/m);
     expect(changed.out).toContain('changed: description');
-    // Whoever approves sees every place that is another one, not only the descriptions.
+    // An approver sees every changed place, not only the descriptions.
     expect(changed.out).toMatch(/^\+ +inputSchema\.properties\.bcc\.description +"always .*evil"$/m);
     expect(changed.out).toMatch(/^- +inputSchema\.properties\.q\.type +"string"$/m);
     expect(changed.out).not.toContain('\u001b[31m');
     const [, hash = ''] = /^hash +(\S+)$/m.exec(changed.out) ?? [];
-    // To be copied: not cut.
+    // Not truncated, because it is copied.
     expect(changed.out).toContain(`assay app approve-tools ${id} ${hash}\n`);
     expect((await run('app', 'approve-tools', id, `sha256:${'0'.repeat(64)}`)).code).toBe(1);
     expect((await run('app', 'approve-tools', id, hash)).out).toMatch(/^status +installed$/m);
@@ -97,7 +97,7 @@ describe('installed apps', () => {
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id, status: 'removed' }] });
   });
 
-  it('that wait for a secret say how to bring it, and go on as soon as it is there', async () => {
+  it('explain how to add a missing secret, and continue once it is there', async () => {
     const headers = [{ name: 'X-Api-Key', isRequired: true, isSecret: true }];
     const app = { name: 'com.example/keyed', type: 'mcp_server', version: '1.0.0', title: 'Keyed', description: 'x' };
     const remotes = [{ type: 'streamable-http', url: server.url, headers }];

@@ -8,7 +8,7 @@ import { printDocuments } from '../../configuration/files/print-documents.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { type FakeOptions, type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
-/** A real verifier behind a small server: what the commands send and what they make of the answers. */
+/** A real verifier behind a small server that records the commands' requests. */
 let verifier: TestVerifier;
 let folder = '';
 let url = '';
@@ -43,7 +43,7 @@ const support = (value: number) =>
   });
 
 describe('apply', () => {
-  it('makes what the file says, one line an object, and nothing the second time', async () => {
+  it('applies the file, one line per object, and changes nothing the second time', async () => {
     const path = await aFile('support.yaml', [support(0.8)]);
     const first = await run(['apply', '-f', path]);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -55,7 +55,7 @@ describe('apply', () => {
     expect((await verifier.get('/v1/agents/helpdesk')).body).toMatchObject({ workspace_id: 'support', model_id: 'm' });
   });
 
-  it('a dry run shows each member that would change and changes nothing', async () => {
+  it('shows each change in a dry run and changes nothing', async () => {
     const path = await aFile('changed.yaml', [support(0.9)]);
     const { code, out } = await run(['apply', '-f', path, '--dry-run']);
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe('apply', () => {
     expect((await run(['apply', '-f', path, '--dry-run'])).out).toBe(out);
   });
 
-  it('reads standard input, several files, and the files of a folder by their names', async () => {
+  it('reads standard input, several files, and the files of a folder by name', async () => {
     expect(await run(['apply', '-f', '-'], { stdin: printDocuments([aWorkspace('piped')], 'json') })).toMatchObject({
       code: 0,
     });
@@ -84,7 +84,7 @@ describe('apply', () => {
     expect(out).toContain('created    workspace in-folder\ncreated    workspace third\n');
   });
 
-  it('refuses wrong files with file, line and column before anything is sent', async () => {
+  it('refuses invalid files with file, line and column before any request', async () => {
     const path = await aFile(
       'wrong.yaml',
       `${printDocuments([aWorkspace('a')], 'yaml')}---\nkind: VendorWorkspace\nspec: { agnets: [] }\n`,
@@ -95,7 +95,7 @@ describe('apply', () => {
     expect(err).toContain(`error: ${path}:8:9: document 2: /spec/agnets is not known here: did you mean agents?\n`);
   });
 
-  it('puts what the verifier refuses back to file, line and column', async () => {
+  it("locates the verifier's refusals by file, line and column", async () => {
     const wrong = aWorkspace('other', { agents: [{ name: 'a', auditorSettings: settings(7) }, { name: 'helpdesk' }] });
     const path = await aFile('refused.yaml', [aWorkspace('fine'), wrong]);
     const { code, out, err } = await run(['apply', '-f', path]);
@@ -114,13 +114,13 @@ describe('apply', () => {
     });
   });
 
-  it('--prune takes away what the file does not mention', async () => {
+  it('removes objects missing from the file with --prune', async () => {
     await run(['apply', '-f', await aFile('p.yaml', [aWorkspace('p', { agents: [{ name: 'p1' }] })])]);
     const { out } = await run(['apply', '-f', await aFile('p.yaml', [aWorkspace('p')]), '--prune']);
     expect(out).toContain('removed    agent p1\n');
   });
 
-  it('asks with the operator token for the chain of the organisation only', async () => {
+  it("uses the operator token only for the organisation's chain", async () => {
     fake = await serveFake((_request, response) => sendJson(response, 404, {}));
     const env = { ASSAY_DATA_DIR: verifier.testDb.dataDir };
     for (const [documents, args] of [
@@ -139,7 +139,7 @@ describe('apply', () => {
     expect(real).toMatchObject({ code: 0, out: expect.stringContaining('updated    chain of organisation default') });
   });
 
-  it('warns of an auditor that the verifier does not know', async () => {
+  it('warns about an unknown auditor', async () => {
     const chain = { preRequest: [{ auditorId: 'injecton' }] };
     const { code, err } = await run([
       'apply',
@@ -162,7 +162,7 @@ describe('apply', () => {
     expect(await run(args, { stdin: 'a: 1' })).toMatchObject({ code: 2, out: '' });
   });
 
-  it('a folder without files, a file that is no text and one that is too large are refused', async () => {
+  it('refuses a folder without files, a file that is no text, and a too large one', async () => {
     await mkdir(join(folder, 'empty'));
     await writeFile(join(folder, 'binary.yaml'), new Uint8Array([0xff, 0xfe, 0x41]));
     await writeFile(join(folder, 'large.yaml'), `# ${'x'.repeat(10 * 1024 * 1024)}`);
@@ -173,7 +173,7 @@ describe('apply', () => {
 });
 
 describe('docs/guides/workspace-files.md', () => {
-  it('has files that do what it says of them', async () => {
+  it('has files with the described effect', async () => {
     const guide = await readFile(new URL('../../../docs/guides/workspace-files.md', import.meta.url), 'utf8');
     const [workspace = '', environment = ''] = [...guide.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text]) => text);
     const paths = [
@@ -189,7 +189,7 @@ describe('docs/guides/workspace-files.md', () => {
 });
 
 describe('diff', () => {
-  it('exits 0 and says nothing when nothing would change, else 1 with what would', async () => {
+  it('exits 0 silently without changes, otherwise 1 with the changes', async () => {
     const path = await aFile('diff.yaml', [aWorkspace('diff', { defaults: { auditorSettings: settings(0.5) } })]);
     const before = await run(['diff', '-f', path]);
     expect(before).toMatchObject({ code: 1, out: expect.stringContaining('+ {"value":0.5}') });
@@ -197,7 +197,7 @@ describe('diff', () => {
     expect(await run(['diff', '-f', path])).toMatchObject({ code: 0, out: '', err: '' });
   });
 
-  it('exits 2 for files that would be refused, whoever refuses them', async () => {
+  it('exits 2 for invalid files, refused here or by the verifier', async () => {
     const refused = await run([
       'diff',
       '-f',
@@ -210,7 +210,7 @@ describe('diff', () => {
 
 describe('export', () => {
   it.each(['yaml', 'json'] as const)(
-    'gives back as %s the documents that stand, and applying them changes nothing',
+    'prints the present documents as %s, and applying them changes nothing',
     async (format) => {
       const { code, out, err } = await run(['export', '--workspace', 'support', '--format', format]);
       expect([code, err]).toEqual([0, '']);
@@ -221,7 +221,7 @@ describe('export', () => {
     },
   );
 
-  it('of a workspace that is not there exits 1', async () => {
+  it('exits 1 for an unknown workspace', async () => {
     expect(await run(['export', '--workspace', 'nowhere'])).toMatchObject({ code: 1, out: '' });
   });
 });

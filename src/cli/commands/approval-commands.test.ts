@@ -1,4 +1,4 @@
-/** Commands over approvals, against a verifier of the test. */
+/** Commands for approvals, against a test verifier. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,14 +12,14 @@ let verifier: TestVerifier;
 let url: string;
 beforeAll(async () => {
   verifier = await openTestVerifier();
-  // Spans such as 8h are counted from the real clock.
+  // Durations such as 8h use the real clock.
   verifier.clock.set(Date.now());
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   await verifier.post('/v1/agents', { id: 'clerk' });
 });
 afterAll(() => verifier.close());
 
-/** On the machine of the verifier, with its data folder: deciding takes the operator token there. */
+/** On the verifier's machine, with its data folder: deciding needs the operator token there. */
 const assay = (...args: string[]) =>
   runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 const ask = async (...args: string[]) => {
@@ -29,7 +29,7 @@ const ask = async (...args: string[]) => {
 };
 
 describe('approvals', () => {
-  it('are asked for, listed, shown with what an approver needs, and approved by somebody who is known', async () => {
+  it("are requested, listed, shown with an approver's information, and approved by a known person", async () => {
     const made = await assay(
       ...['approval', 'request', 'tool_call', '--agent', 'clerk', '--action', 'contacts.export'],
       ...['--resource', 'https://crm.example.com', '--justification', 'quarterly report', '--detail', 'Contacts=1,240'],
@@ -57,12 +57,12 @@ describe('approvals', () => {
     expect(JSON.parse((await assay('approval', 'show', id, '--json')).out)).toMatchObject({ id, status: 'approved' });
   });
 
-  it('are denied, and taken back', async () => {
+  it('are denied, and cancelled', async () => {
     expect((await assay('approval', 'deny', await ask())).out).toMatch(/^status +denied$/m);
     expect((await assay('approval', 'cancel', await ask(), '--reason', 'later')).out).toMatch(/^status +cancelled$/m);
   });
 
-  it('take several where that was asked for, and an owner or admin for a high risk', async () => {
+  it('may need several approvers, and an owner or admin for a high risk', async () => {
     const id = await ask('--quorum', '2', '--risk', 'high');
     expect((await assay('approval', 'show', id)).out).toMatch(
       /^risk +high \(takes an owner of the agent or an admin\)$/m,
@@ -72,7 +72,7 @@ describe('approvals', () => {
     expect(first.out).toMatch(/^status +pending$/m);
   });
 
-  it('name who may decide with the operator token of the data folder', async () => {
+  it('name possible approvers with the operator token of the data folder', async () => {
     const id = await ask('--approver', 'operator', '--no-separation', '--until', '2h');
     const { out } = await assay('approval', 'show', id);
     expect(out).toMatch(/^approvers +operator$/m);
@@ -82,7 +82,7 @@ describe('approvals', () => {
     expect((await outside).code).toBe(3);
   });
 
-  it('are told of as over when they are', async () => {
+  it('are shown as expired', async () => {
     const id = await ask();
     verifier.clock.set(Date.now() + 3_600_000);
     const shown = await assay('approval', 'show', id);
@@ -91,7 +91,7 @@ describe('approvals', () => {
     verifier.clock.set(Date.now());
   });
 
-  it('of a gateway show the policies, the claims, the Evidence and a preview, none of which steers the terminal', async () => {
+  it('from a gateway show the policies, the claims, the Evidence and a preview, without terminal control', async () => {
     const { approvals, changes } = verifier.verifier().services;
     const { id } = await verifier.testDb.database().db.transaction(async (tx) => {
       await changes.hold(tx, 'default');
@@ -111,13 +111,13 @@ describe('approvals', () => {
     expect(out).toMatch(/^evidence +ev_0199a2b4/m);
     expect(out).toMatch(/^Policies that ask\n {2}tools.export +Exports take a person$/m);
     expect(out).toMatch(/^What auditors found\n {2}pii +pii_found +true +confidence 0.9$/m);
-    // Somebody else's lines never stand where ours do.
+    // Foreign lines never start where ours do.
     expect(out).toMatch(/^ {2}\| first\n {2}\| status {4}approved/m);
     expect(out.match(/^status/gm)).toHaveLength(1);
     for (const character of ['\u001b', '\u202e', '\u009b', '\r']) expect(out).not.toContain(character);
   });
 
-  it('are read by the operator token of the data folder, as they are decided', async () => {
+  it('are read with the operator token of the data folder, like decisions', async () => {
     const fake = await serveFake((_request, response) => sendJson(response, 404, {}));
     const env = { ASSAY_DATA_DIR: verifier.testDb.dataDir };
     for (const args of [['list'], ['show', 'apr_1'], ['approve', 'apr_1']]) {
@@ -142,7 +142,7 @@ describe('approvals', () => {
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
   });
 
-  it('have the words of the verifier', () => {
+  it("show the verifier's messages", () => {
     expect([...approvalKinds].sort()).toEqual([...kindsThere].sort());
     expect(approvalStatuses).toEqual(statusesThere);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasVectors, vectorPath, vectorsTitle } from '../../proof/reports/vectors.fixture.ts';
 import { runFake } from '../cli.fake.ts';
 
-/** Short names of the folders with samples, as `NAME/path` in the arguments below. */
+/** Short names of sample folders, for `NAME/path` in the arguments below. */
 const folders: Readonly<Record<string, string>> = {
   TRUSTEE: 'confidential-containers__trustee/deps/verifier/test_data',
   E2E: 'confidential-containers__trustee/attestation-service/tests/e2e',
@@ -19,7 +19,7 @@ const folders: Readonly<Record<string, string>> = {
 
 let scratch: string;
 
-/** `NAME/path` as the path of a sample, `@name` as a file of this test. */
+/** `NAME/path` is the path of a sample, `@name` a file of this test. */
 const toArgument = (text: string): string => {
   if (text.startsWith('@')) return join(scratch, text.slice(1));
   const [name = '', ...rest] = text.split('/');
@@ -34,7 +34,7 @@ const read = (path: string) => readFile(toArgument(path));
 interface Case {
   /** Arguments, separated by spaces. */
   readonly line: string;
-  /** Codes of the verdict; none = accepted. */
+  /** Codes of the verdict; none means accepted. */
   readonly reasons?: readonly string[];
   readonly tcb?: string;
   readonly advisories?: number;
@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
   { line: `${prod} --now 2023-07-01`, tier: 'warning' },
   { line: `${prod} --now 2053-01-01`, reasons: ['expired'] },
   { line: `${prod} --now 2022-01-01`, reasons: ['not_yet_valid'] },
-  // The platform is below every level of the TCB Info that lies beside it; another one of its kind is up to date.
+  // The platform is below every level of the TCB Info beside it; another one of its kind is up to date.
   { line: `${prod} --now 2023-07-01 --collateral ${collateral}`, reasons: ['tcb_no_match'] },
   { line: `${prod} --now 2023-08-01 --collateral ${collateral}`, reasons: ['collateral_expired', 'tcb_no_match'] },
   { line: `${prod} --now 2023-06-01 --collateral ${collateral}`, reasons: ['collateral_expired', 'tcb_no_match'] },
@@ -221,12 +221,12 @@ describe.skipIf(!hasVectors)(`assay attestation verify on genuine ${vectorsTitle
     });
   });
 
-  it('leaves nothing of the files out of the shape that --json promises', async () => {
+  it('has every value of the files in the documented shape of --json', async () => {
     const { out } = await verify(`${snp} --certs TRUSTEE/snp/test-vcek.der --now 2024-01-01`);
     expect(Object.keys(JSON.parse(out)).slice(0, 5)).toEqual(['accepted', 'tier', 'reasons', 'vector', 'report']);
   });
 
-  it('asks which of several devices is meant', async () => {
+  it('asks for the device when there are several', async () => {
     const { code, err } = await verify('--kind nvidia @two-devices.json --now 2024-01-01');
     expect([code, err]).toEqual([2, expect.stringContaining('--device')]);
   });

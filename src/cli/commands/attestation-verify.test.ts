@@ -59,26 +59,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a report with all that it needs', () => {
+describe('a report with all its files', () => {
   it.each([
     `${snp} --certs @leaf.der @intermediate.der --collateral @amd.crl --policy @policy.json`,
     `${snp} --certs @intermediate.der --certs @leaf.pem --collateral @amd.crl --policy @policy.json`,
     `${snp} --collateral @amd.crl --certs @both.pem --policy @policy.json`,
     `${snp.replace(' @snp.bin', '')} --policy @policy.json --collateral @amd.crl --certs @leaf.der @intermediate.der @snp.bin`,
-  ])('is accepted and affirming, whichever way the files are given: %s', async (line) => {
+  ])('is accepted and affirming with the files given as: %s', async (line) => {
     const { code, out, err } = await run(`${line} --json`);
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ accepted: true, tier: 'affirming', reasons: [], tcb_status: null });
   });
 
-  it('comes through standard input too', async () => {
+  it('may come through standard input', async () => {
     const { report, certificates } = createSnpBench().sample();
     await put('other.pem', certificates.map((der) => toPem(der)).join(''));
     const { code, out } = await run(`--kind snp - --certs @other.pem --now ${now} --json`, { stdin: report });
     expect([code, JSON.parse(out).reasons]).toEqual([1, ['chain_invalid']]);
   });
 
-  it('prints the same verdict for people: the answer first, what was checked, what the report says, what is open', async () => {
+  it("has the same verdict for people: the answer, the checks, the report's content, open questions", async () => {
     const { code, out } = await run(`${tdx} ${documents}`);
     expect(code).toBe(0);
     const lines = out.split('\n');
@@ -91,7 +91,7 @@ describe('a report with all that it needs', () => {
     expect(out).toContain(`Checked as of ${now}.`);
   });
 
-  it('with --explain says what each reason means and what no report proves', async () => {
+  it('explains each reason with --explain, and the limits of any report', async () => {
     const { code, out } = await run(`${snp} --certs @leaf.der --explain`);
     expect(code).toBe(1);
     expect(out).toContain('REFUSED, tier contraindicated');

@@ -1,4 +1,4 @@
-/** Commands over the audit log, against a verifier of the test, and over its exports without any. */
+/** Commands for the audit log, against a test verifier, and for its exports without one. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const env = () => ({ ASSAY_DATA_DIR: verifier.testDb.dataDir });
 const assay = (...args: string[]) => runFake([...args, '--verifier', url], { env: env() });
-/** Nobody answers there. */
+/** Nothing listens there. */
 const offline = (...args: string[]) => runFake([...args, '--verifier', 'http://127.0.0.1:1'], { env: env() });
 const exportTo = async (name: string, ...filters: string[]) => {
   const path = join(folder, name);
@@ -33,7 +33,7 @@ const exportTo = async (name: string, ...filters: string[]) => {
 };
 
 describe('audit list', () => {
-  it('shows who did what, filtered, and what was refused', async () => {
+  it('shows authors and acts, filtered, and refusals', async () => {
     const { out, code } = await assay('audit', 'list', '--resource', 'workspace/desk');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+ +\S+ +local +workspace\.created +workspace\/desk +127\.0\.0\.1 +done/m);
@@ -43,14 +43,14 @@ describe('audit list', () => {
     expect((await assay('audit', 'list', '--from', '2x')).code).toBe(2);
   });
 
-  it('takes the operator token', async () => {
+  it('uses the operator token', async () => {
     const { code, err } = await runFake(['audit', 'list', '--verifier', url], { env: { ASSAY_DATA_DIR: '/nowhere' } });
     expect([code, err]).toEqual([3, expect.stringContaining('admin')]);
   });
 });
 
 describe('audit verify', () => {
-  it('proves an export without asking anybody, and finds what was changed or cut', async () => {
+  it('proves an export offline, and finds changes and cuts', async () => {
     const path = await exportTo('whole.jsonl');
     const whole = await offline('audit', 'verify', path);
     expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/^INTACT\norganisation +default\n/) });
@@ -67,14 +67,14 @@ describe('audit verify', () => {
     expect(code).toBe(1);
   });
 
-  it('takes an export by filters for what it is', async () => {
+  it('recognises a filtered export', async () => {
     const path = await exportTo('some.jsonl', '--action', 'workspace.*');
     expect((await offline('audit', 'verify', path)).code).toBe(1);
     const { code, out } = await offline('audit', 'verify', path, '--partial');
     expect([code, out]).toEqual([0, expect.stringContaining('an export by filters')]);
   });
 
-  it('has the verifier walk its own chain, and knows an earlier head again', async () => {
+  it('has the verifier check its own chain, and recognises an earlier head', async () => {
     const { out, code } = await assay('audit', 'verify');
     expect(code).toBe(0);
     const [, head = ''] = /^head +(\S+)$/m.exec(out) ?? [];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-/** Installs what the new package asks for from what stands here already: no registry in a test. */
+/** Installs the new package's dependencies from local copies: tests use no registry. */
 async function install(): Promise<void> {
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@assay'), { recursive: true });
@@ -37,7 +37,7 @@ async function install(): Promise<void> {
 }
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; text: string }> {
-  // Of the outer run only what a shell would have: vitest's own variables change how tests below it report.
+  // Passes only a shell's variables: vitest's own change the reports of nested tests.
   const { PATH: path, HOME: home } = process.env;
   const env = { PATH: path, HOME: home };
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ async function loadDefinition(): Promise<AuditorDefinition> {
 }
 
 describe('auditor new', () => {
-  it('makes a whole package and says what to do next', async () => {
+  it('makes a whole package and prints the next steps', async () => {
     expect([made.code, made.err]).toEqual([0, '']);
     expect((await readdir(folder)).sort()).toEqual(files);
     for (const file of files) {
@@ -78,7 +78,7 @@ describe('auditor new', () => {
     expect(await readdir(parent)).not.toContain('never');
   });
 
-  it('depends on the SDK it is told to', async () => {
+  it('depends on the given SDK', async () => {
     const written = await makeAuditorFiles({ name: 'x', sdk: '^1.2.3' });
     const manifest = JSON.parse(written.find(({ path }) => path === 'package.json')?.text ?? '');
     expect(manifest.dependencies).toEqual({ '@assay/sdk': '^1.2.3' });
@@ -99,7 +99,7 @@ describe('the new auditor', () => {
     expect([code, text]).toEqual([0, '']);
   });
 
-  it('is bundled by its build script into one file that stands alone', async () => {
+  it('is bundled by its build script into one self-contained file', async () => {
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const [command, ...args] = manifest.scripts.build.split(' ');
     expect(command).toBe('esbuild');
@@ -110,7 +110,7 @@ describe('the new auditor', () => {
     );
   });
 
-  it('passes auditor verify, and its Dockerfile carries exactly the labels of its definition', async () => {
+  it('passes auditor verify, and its Dockerfile has exactly the labels of its definition', async () => {
     const definition = await loadDefinition();
     const served = await serveAuditor(definition, { env: {}, host: '127.0.0.1', port: 0 });
     try {

@@ -42,20 +42,20 @@ async function verifyLabels(value: unknown) {
 }
 
 describe('auditor verify URL', () => {
-  it('exits 0 for an auditor that keeps the contract', async () => {
+  it('exits 0 for a conforming auditor', async () => {
     const { code, out, err } = await runFake(['auditor', 'verify', sound.url]);
     expect(out).toContain('KEEPS THE CONTRACT');
     expect([code, err]).toEqual([0, '']);
   });
 
-  it('exits 1 for one that breaks it, and names the rules', async () => {
+  it('exits 1 for a violation, and names the rules', async () => {
     const { code, out } = await runFake(['auditor', 'verify', broken.url]);
     expect(code).toBe(1);
     expect(out).toContain('BREAKS THE CONTRACT');
     expect(out).toContain('✗ the vocabulary declares every claim');
   });
 
-  it('prints every check as JSON and leaves out what it is told to', async () => {
+  it('prints every check as JSON and skips excluded ones', async () => {
     const { out } = await runFake([
       'auditor',
       'verify',
@@ -72,13 +72,13 @@ describe('auditor verify URL', () => {
     expect(skipped.map(({ id }: { id: string }) => id)).toEqual(['long-text', 'oversize']);
   });
 
-  it('presents the token of the environment', async () => {
+  it('uses the token of the environment', async () => {
     const env = { AUDITOR_TOKEN: 'the-token-of-this-auditor' };
     expect((await runFake(['auditor', 'verify', guarded.url])).code).toBe(1);
     expect((await runFake(['auditor', 'verify', guarded.url], { env })).code).toBe(0);
   });
 
-  it('exits 3 when nothing answers there', async () => {
+  it('exits 3 when nothing answers', async () => {
     const { code, err } = await runFake(['auditor', 'verify', 'http://127.0.0.1:1']);
     expect(code).toBe(3);
     expect(err).toContain('Nothing answers at http://127.0.0.1:1/health.');
@@ -106,7 +106,7 @@ describe('auditor verify --image-labels', () => {
     expect(out).toContain(sentence);
   });
 
-  it('refuses an image without labels, and tells a file of something else from that', async () => {
+  it('refuses an image without labels, and distinguishes it from another file', async () => {
     const none = await verifyLabels([{ Config: { Labels: null } }]);
     expect(none.code).toBe(1);
     expect(none.out).toContain('4 of 4 checks failed');

@@ -13,12 +13,12 @@ beforeAll(async () => {
   testDb = await openTestDb('pglite', verifierMigrations);
 }, 60_000);
 afterAll(async () => {
-  // Its database was closed on the way.
+  // Its database was closed in between.
   await Promise.all([folder, testDb.dataDir].map((path) => rm(path, { recursive: true })));
 });
 
 describe('assay backup and assay restore', () => {
-  it('say what is wrong in one line, with the exit code of it', async () => {
+  it('report an error in one line, with its exit code', async () => {
     await writeFile(join(folder, 'other'), 'something else altogether');
     const cases = [
       { args: ['backup'], code: 2, says: 'Name the new file: --out FILE.' },
@@ -37,7 +37,7 @@ describe('assay backup and assay restore', () => {
     }
   });
 
-  it('refuse a database that a verifier has open, and work once it is free', async () => {
+  it('refuse a database in use by a verifier, and work once it is free', async () => {
     const env = { ASSAY_DATA_DIR: testDb.dataDir };
     const file = join(folder, 'one.backup');
     const busy = await runFake(['backup', '--out', file], { env });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => runs.close());
 
 describe('collateral for SEV-SNP', () => {
-  it('is the VCEK, its issuer and the list, as the offline check takes them', async () => {
+  it('is the VCEK, its issuer and the list, in the form of the offline check', async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample()));
     const { code, out, err } = await runs.runMilan(service.url);
     expect([code, err]).toEqual([0, '']);
@@ -37,7 +37,7 @@ describe('collateral for SEV-SNP', () => {
     expect(verdict.notes.join()).not.toContain('revocation');
   });
 
-  it('asks for Genoa and Turin under their names, Turin with its short id and its firmware', async () => {
+  it("uses the names of Genoa and Turin, with Turin's short id and firmware", async () => {
     for (const product of ['Genoa', 'Turin'] as const) {
       const bench = createSnpBench({ product });
       const service = await runs.serve(amdRoutes(bench, bench.sample()));
@@ -52,7 +52,7 @@ describe('collateral for SEV-SNP', () => {
     }
   });
 
-  it('leaves out what is at hand: the VCEK by --certs or in the folder, and the chain when it leads to the root', async () => {
+  it('skips available files: the VCEK by --certs or in the folder, and a chain that leads to the root', async () => {
     const sample = milan.sample();
     const service = await runs.serve(amdRoutes(milan, sample));
     const [leaf = new Uint8Array(), issuer = new Uint8Array()] = sample.certificates;
@@ -94,7 +94,7 @@ describe('collateral for SEV-SNP', () => {
     expect(await readFile(join(runs.folder, files[0].name))).toEqual(Buffer.from(leaf));
   });
 
-  it('of a report of version 2 needs the product', async () => {
+  it('needs the product for a report of version 2', async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample()));
     const unnamed = await runs.runMilan(service.url, { version: 2 });
     expect([unnamed.code, service.seen.length]).toEqual([2, 0]);
@@ -102,7 +102,7 @@ describe('collateral for SEV-SNP', () => {
     expect((await runs.runMilan(service.url, { version: 2 }, { more: ['--product', 'Milan'] })).code).toBe(0);
   });
 
-  it('says what only the host can give: a VLEK, and the VCEK of a chip that hides its id', async () => {
+  it('reports files that only the host has: a VLEK, and the VCEK of a chip that hides its id', async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample({ kind: 'vlek' })));
     const vlek = await runs.runMilan(service.url, { kind: 'vlek' });
     expect(vlek.code).toBe(1);
@@ -112,7 +112,7 @@ describe('collateral for SEV-SNP', () => {
     expect([masked.code, JSON.parse(masked.out).complete]).toEqual([1, false]);
   });
 
-  it('is refused, and nothing is written, when an answer is not what was asked for', async () => {
+  it('is refused without a write when an answer does not match the request', async () => {
     const sample = milan.sample();
     const sound = amdRoutes(milan, sample);
     const other = createSnpBench();
@@ -149,7 +149,7 @@ describe('collateral for SEV-SNP', () => {
     }
   });
 
-  it('is not fetched for bytes that are no report, or one without a key of AMD', async () => {
+  it('is not fetched for bytes that are no report, or for one without an AMD key', async () => {
     const service = await runs.serve({});
     const garbage = await runs.run({
       kind: 'snp',

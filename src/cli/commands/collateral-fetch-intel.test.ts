@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => runs.close());
 
 describe('collateral for TDX and SGX', () => {
-  it('is TCB Info, QE Identity, both lists and the issuer, as the offline check takes them', async () => {
+  it('is TCB Info, QE Identity, both lists and the issuer, in the form of the offline check', async () => {
     for (const kind of ['tdx', 'sgx'] as const) {
       const bench = kind === 'tdx' ? tdx : createSgxBench();
       const service = await runs.serve(intelRoutes(kind, bench));
@@ -37,7 +37,7 @@ describe('collateral for TDX and SGX', () => {
     }
   });
 
-  it('comes from a caching service as well, and is written with names by what it holds', async () => {
+  it('may come from a caching service, and has file names by content', async () => {
     const service = await runs.serve(pccsRoutes('tdx', tdx));
     const { code, out } = await runs.runTdx(`${service.url}/sgx/certification/v4/`);
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describe('collateral for TDX and SGX', () => {
     expect((await runs.verify('tdx')).accepted).toBe(true);
   });
 
-  it('is refused, and nothing is written, when an answer is not what was asked for', async () => {
+  it('is refused without a write when an answer does not match the request', async () => {
     const sound = intelRoutes('tdx', tdx);
     const foreign = intelRoutes('tdx', createTdxBench());
     const [tcb, qe, list, rootList] = Object.keys(sound);
@@ -95,7 +95,7 @@ describe('collateral for TDX and SGX', () => {
     }
   });
 
-  it('has the chain of its issuer under either name of the header, and encoded as URLs or as forms are', async () => {
+  it('has its issuer chain under either header name, in URL or form encoding', async () => {
     const sound = intelRoutes('tdx', tdx);
     const [tcb = ''] = Object.keys(sound);
     const chain = sound[tcb]?.headers?.['TCB-Info-Issuer-Chain'] ?? '';
@@ -124,7 +124,7 @@ describe('collateral for TDX and SGX', () => {
     expect([foreign.code, other.code, garbage.code, service.seen.length]).toEqual([2, 2, 2, 0]);
   });
 
-  it('is fetched for a platform whose certificate has ended, so that an old quote can be judged', async () => {
+  it('is fetched for a platform with an expired certificate, so that an old quote can be judged', async () => {
     const old = createTdxBench({ notAfter: '2026-01-01' });
     const service = await runs.serve(intelRoutes('tdx', old));
     const [report, root] = [old.report().report, old.platform.root.der];
@@ -132,7 +132,7 @@ describe('collateral for TDX and SGX', () => {
     expect([code, JSON.parse(out).verdict.reasons]).toEqual([0, ['expired']]);
   });
 
-  it('of a platform that is revoked is fetched all the same: that is what it says', async () => {
+  it('is fetched for a revoked platform too, since it contains the revocation', async () => {
     const service = await runs.serve(intelRoutes('tdx', tdx, { lists: { revoked: [4] } }));
     const { code, out } = await runs.runTdx(service.url, { more: ['--json'] });
     expect(code).toBe(0);

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => runs.close());
 
-describe('what lies in the folder already', () => {
-  it('stays when it is newer than what a mirror has, and is replaced when it is older or damaged', async () => {
+describe('an existing file in the folder', () => {
+  it("stays when newer than a mirror's, and is replaced when older or damaged", async () => {
     const name = 'intel-tdx-tcb-50806f000000.json';
     const service = await runs.serve(intelRoutes('tdx', tdx));
     await runs.runTdx(service.url);
@@ -35,7 +35,7 @@ describe('what lies in the folder already', () => {
     expect(await readFile(join(runs.folder, name), 'utf8')).toBe(second);
   });
 
-  it('is as it was after a failure, and holds no half file', async () => {
+  it('is unchanged after a failure, without partial files', async () => {
     const service = await runs.serve(intelRoutes('tdx', tdx));
     await runs.runTdx(service.url);
     const before = await runs.written();
@@ -53,7 +53,7 @@ describe('what lies in the folder already', () => {
 });
 
 describe('the command', () => {
-  it('prints what it fetched as JSON, with digests and where each file is from', async () => {
+  it('prints the fetched files as JSON, with digests and sources', async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample()));
     const { out } = await runs.runMilan(service.url, {}, { more: ['--json'] });
     const result = JSON.parse(out);
@@ -75,7 +75,7 @@ describe('the command', () => {
     });
   });
 
-  it('writes into the folder in which the verifier looks, when none is named', async () => {
+  it("writes into the verifier's folder by default", async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample()));
     const file = await runs.save('report.bin', milan.sample().report);
     const roots = await runs.save('roots.pem', toPem(milan.root.der));
@@ -83,14 +83,14 @@ describe('the command', () => {
     const dataDir = runs.path('data');
     expect((await runFake(args, { env: { ASSAY_DATA_DIR: dataDir }, commands })).code).toBe(0);
     expect(await readdir(join(dataDir, 'collateral'))).toHaveLength(3);
-    // Keys come to lie there too.
+    // Keys are stored there too.
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const named = { ASSAY_DATA_DIR: dataDir, VERIFIER_COLLATERAL_DIR: runs.path('shared') };
     expect((await runFake(args, { env: named, commands })).code).toBe(0);
     expect(await readdir(runs.path('shared'))).toHaveLength(3);
   });
 
-  it('shows on a terminal what it waits for', async () => {
+  it('shows its progress on a terminal', async () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample()));
     const file = await runs.save('report.bin', milan.sample().report);
     const roots = await runs.save('roots.pem', toPem(milan.root.der));
@@ -110,7 +110,7 @@ describe('the command', () => {
     expect(err).toContain('Fetching the revocation list of ARK-Milan');
   });
 
-  it('says wrong use', async () => {
+  it('reports wrong use', async () => {
     const use = (...args: string[]) => runFake(['collateral', 'fetch', ...args], { commands });
     for (const args of [[], ['--kind', 'nitro', 'x'], ['--kind', 'snp'], ['--kind', 'snp', '/nowhere/report.bin']]) {
       expect((await use(...args)).code).toBe(2);
@@ -132,7 +132,7 @@ describe('collateral for guests on Azure', () => {
       '/vcek/v1/Milan/cert_chain': { body: toPem(issuer) + toPem(root) },
       '/vcek/v1/Milan/crl': { body: list },
     });
-    // The VCEK lies inside.
+    // The VCEK is inside.
     expect((await runs.run({ kind: 'az-snp', report: sample.report, root, mirror: amd.url })).code).toBe(0);
     expect((await runs.verify('az-snp')).accepted).toBe(true);
     await rm(runs.folder, { recursive: true });
@@ -145,7 +145,7 @@ describe('collateral for guests on Azure', () => {
     expect(await runs.verify('az-tdx')).toMatchObject({ accepted: true, tcb_status: 'UpToDate' });
   });
 
-  it('is not fetched for what holds no hardware report', async () => {
+  it('is not fetched without a hardware report', async () => {
     const service = await runs.serve({});
     const tdHcl = createAzTdxBench().sample({ form: 'hcl' }).report;
     for (const [kind, report, text] of [

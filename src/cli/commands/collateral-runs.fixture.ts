@@ -1,4 +1,4 @@
-/** Runs of `assay collateral fetch` in a scratch folder, against services of the test, with the clock of the samples. */
+/** Runs of `assay collateral fetch` in a scratch folder, against test services, with the samples' clock. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

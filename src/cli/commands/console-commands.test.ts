@@ -1,4 +1,4 @@
-/** Following an agent in a terminal, against a verifier of the test and against one that breaks. */
+/** Following an agent in a terminal, against a test verifier and a failing one. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../verifier/base/events/append.ts';
@@ -28,7 +28,7 @@ describe('assay console', () => {
   };
   const env = () => ({ ASSAY_DATA_DIR: verifier.testDb.dataDir });
 
-  it('shows each event in a line, nothing of which steers the terminal, until Ctrl-C, which is no failure', async () => {
+  it('shows each event in a line without terminal control, until Ctrl-C, which is no failure', async () => {
     await append({ type: 'agent.log', data: { level: 'warn', message: 'red \u001b[31mtext\nsecond line' } });
     await append({ type: 'tool.call', data: { status: 'denied', server: 'crm', tool: 'delete', latency_ms: 3.4 } });
     const stop = new AbortController();
@@ -42,7 +42,7 @@ describe('assay console', () => {
     expect(lines.at(-1)).toMatch(/^\S+Z {2}tool\.call +denied +crm {2}delete {2}3 ms$/);
   });
 
-  it('shows the log alone, by level, as JSON', async () => {
+  it('shows only the log, by level, as JSON', async () => {
     const message = 'loud \u009b31m\u202e\u2028';
     await append({ type: 'agent.log', data: { level: 'error', message } });
     const stop = new AbortController();
@@ -53,11 +53,11 @@ describe('assay console', () => {
     const { out } = await run.done;
     const [line = '', ...others] = out.trimEnd().split('\n');
     expect([JSON.parse(line), others]).toMatchObject([{ type: 'agent.log', data: { message } }, []]);
-    // Nothing of it steers a terminal that shows it all the same.
+    // Contains no terminal control characters.
     expect(line).toContain('loud \\u009b31m\\u202e\\u2028');
   });
 
-  it('says what is wrong instead of trying again', async () => {
+  it('reports an error instead of retrying', async () => {
     const unknown = await runFake(['console', 'nobody', '--verifier', url], { env: env() });
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no such agent')]);
     const types = await runFake(['console', 'bot', '--types', 'gossip', '--verifier', url], { env: env() });
@@ -75,7 +75,7 @@ describe('following', () => {
   const frame = (id: string) =>
     `id: ${id}\nevent: agent.log\ndata: ${JSON.stringify({ id, type: 'agent.log', time: 't', data: { message: id } })}\n\n`;
 
-  it('comes back after the last event that it had whole, and tells of gaps and new tries', async () => {
+  it('resumes after the last complete event, and reports gaps and retries', async () => {
     const stop = new AbortController();
     const answers: ((response: ServerResponse) => void)[] = [
       (response) =>
@@ -110,7 +110,7 @@ describe('following', () => {
     expect(err.at(-1)).toBe('Events are no longer kept between 9 and 20\n');
   });
 
-  it('reads events however the bytes are cut', () => {
+  it('reads events for any split of the bytes', () => {
     const text = `retry: 3000\r\n\r\n: note\n\nid: 1\nevent: a\ndata: ä\ndata:b\n\ndata: {"x":"\u2028"}\r\rid: 9\ndata: cut`;
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 3, 7, bytes.length]) {

@@ -1,4 +1,4 @@
-/** Commands over credentials, against a verifier of the test. */
+/** Commands for credentials, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const as = (caller: Caller, stdin: string, ...args: readonly string[]) => {
   const [token = ''] = Object.values(fixture.headersOf(caller));
   return runFake(['credential', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: token }, stdin });
 };
-/** On the machine of the verifier, with its data folder. */
+/** On the verifier's machine, with its data folder. */
 const asOperator = (stdin: string, ...args: readonly string[]) =>
   runFake(['credential', ...args, '--verifier', url], {
     ...{ env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir }, stdin },
@@ -40,7 +40,7 @@ const idOf = (out: string) => /scr_[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
 const service = 'com.example/crm';
 
 describe('credentials', () => {
-  it('are added from standard input or a file, listed, asked for, rotated and revoked; no secret is ever shown', async () => {
+  it('are added from standard input or a file, listed, requested, rotated and revoked, without showing a secret', async () => {
     const file = join(folder, 'key.txt');
     await writeFile(file, 'sk-from-a-file\r\n');
     const made = await asOperator(
@@ -92,7 +92,7 @@ describe('credentials', () => {
     for (const secret of ['sk-from', 'sk-next']) expect(all).not.toContain(secret);
   });
 
-  it('rest on clients that an admin was given at the other side: kept with a secret that is never shown', async () => {
+  it('use clients registered at the other side by an admin, whose secret is never shown', async () => {
     const issuer = 'https://auth.crm.example';
     const made = await asOperator('of-the-other-side\n', 'client', 'add', issuer, '--client-id', 'assay-acme');
     expect([made.code, made.err]).toEqual([0, '']);
@@ -117,7 +117,7 @@ describe('credentials', () => {
     expect([made, listed, open].map(({ out, err }) => out + err).join('')).not.toContain('of-the-other-side');
   });
 
-  it('cannot steer the terminal by what others wrote', async () => {
+  it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const credential = {
       ...{ id: 'scr_1', scope: { level: 'workspace', id: evil }, service: evil, resource: evil, issuer: evil },
@@ -167,7 +167,7 @@ describe('credentials', () => {
     [['client', 'add', 'https://a.example', '--client-id', 'x'], 'The secret is empty'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'takes no secret'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--method', 'jwt'], '--method must be one of'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['credential', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -1,4 +1,4 @@
-/** The link of a credential, against a verifier of the test's. */
+/** The link of a credential, against a test verifier. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeService, runFake, sendJson, serveFake, startFake } from '../cli.fake.ts';
 
@@ -14,7 +14,7 @@ const standing = {
   ...{ upstream_account: null, granted_scopes: [] },
 };
 
-/** Answers with each state in turn, the last one for ever. */
+/** Answers with each state in turn, then always with the last one. */
 async function serve(states: readonly object[]): Promise<string> {
   let at = 0;
   service = await serveFake(({ method }, response) => {
@@ -33,7 +33,7 @@ const run = (url: string, ...args: readonly string[]) =>
   runFake(['credential', 'connect', 'scr_1', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: 'token' } });
 
 describe('credential connect', () => {
-  it('prints the link alone, and asks for the scopes that are named', async () => {
+  it('prints only the link, and requests the named scopes', async () => {
     const url = await serve([{}]);
     const made = await run(url, '--scope', 'a', '--scope', 'b');
     expect([made.code, made.out, made.err]).toEqual([0, `${connectUrl}\n`, '']);
@@ -43,7 +43,7 @@ describe('credential connect', () => {
     expect(JSON.parse((await run(url, '--json')).out)).toMatchObject({ connect_url: connectUrl });
   });
 
-  it('waits until it is connected, and takes no refresh for that', async () => {
+  it('waits until it is connected, and does not count a refresh', async () => {
     const url = await serve([
       { status: 'active', version: 3, revision: 5 },
       { status: 'active', version: 4, revision: 5 },
@@ -57,7 +57,7 @@ describe('credential connect', () => {
     expect(err).toContain(connectUrl);
   });
 
-  it('ends with 1 where it was revoked meanwhile', async () => {
+  it('ends with 1 when it was revoked meanwhile', async () => {
     const url = await serve([{}, { status: 'revoked', revision: 2 }]);
     const ended = await run(url, '--wait');
     expect([ended.code, ended.out]).toEqual([1, '']);

@@ -38,13 +38,13 @@ async function refresh(status: number, body: Record<string, unknown>) {
 }
 
 describe('assay credential refresh', () => {
-  it('shows how the credential stands afterwards', async () => {
+  it('shows the resulting state of the credential', async () => {
     const { asked, code, out } = await refresh(200, shown);
     expect(asked).toEqual(['POST /v1/scoped-credentials/scr_1/refresh']);
     expect([code, out]).toEqual([0, expect.stringMatching(/version 2/)]);
   });
 
-  it('ends with 1 where somebody has to connect again, and where there is nothing to refresh', async () => {
+  it('ends with 1 when somebody must reconnect, or there is nothing to refresh', async () => {
     const refused = await refresh(200, { ...shown, status: 'reauth_required', status_reason: 'invalid_grant' });
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('reauth_required')]);
     await close();

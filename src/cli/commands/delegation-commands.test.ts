@@ -1,4 +1,4 @@
-/** Commands over delegations, against a verifier of the test. */
+/** Commands for delegations, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -16,7 +16,7 @@ let ada: Caller;
 let owner: Caller;
 beforeAll(async () => {
   fixture = await openDelegations(testDatabaseKind);
-  // Spans such as 8h are counted from the real clock.
+  // Durations such as 8h use the real clock.
   fixture.verifier.clock.set(Date.now());
   url = await fixture.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   owner = await fixture.person('viewer');
@@ -29,14 +29,14 @@ const as = (caller: Caller, ...args: readonly string[]) => {
   const [token = ''] = Object.values(fixture.headersOf(caller));
   return runFake(['delegation', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: token } });
 };
-/** On the machine of the verifier, with its data folder. */
+/** On the verifier's machine, with its data folder. */
 const asOperator = (...args: readonly string[]) =>
   runFake(['delegation', ...args, '--verifier', url], { env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir } });
 const idOf = (prefix: string, out: string) => new RegExp(`${prefix}_[0-9a-f-]{36}`).exec(out)?.[0] ?? '';
 const wish = ['--scope', 'crm:read', '--scope', 'mail:read', '--resource', crm, '--resource', mail];
 
 describe('delegations', () => {
-  it('are asked for, consented to in part, narrowed by the person, and revoked', async () => {
+  it('are requested, partly consented to, narrowed by the person, and revoked', async () => {
     const members = await runFake(['member', 'list', '--json', '--verifier', url], {
       env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir },
     });
@@ -101,7 +101,7 @@ describe('delegations', () => {
     expect((await as(ada, 'show', 'clerk', 'dgr_none')).code).toBe(1);
   });
 
-  it('cannot steer the terminal by what agents and people wrote', async () => {
+  it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const grant = {
       ...{ id: 'dgr_1', agent_id: evil, subject_id: evil, subject_issuer: evil, account_domain: evil, status: evil },
@@ -137,7 +137,7 @@ describe('delegations', () => {
     [['approve', 'clerk', 'apr_1', '--max-uses', '0'], '--max-uses must be a whole number'],
     [['narrow', 'clerk', 'dgr_1'], 'Say what stays'],
     [['list', '--status', 'gone'], 'active, revoked'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['delegation', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

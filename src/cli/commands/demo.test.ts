@@ -8,11 +8,11 @@ const before = process.env['TMPDIR'];
 let folder: string;
 let run: FakeRun;
 
-/** The real services, once: what the demo shows is the product. */
+/** Runs the real services once: the demo shows the product. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   process.env['TMPDIR'] = folder;
-  // What the caller has set must not reach the demo.
+  // The caller's settings must not reach the demo.
   run = await runFake(['demo'], {
     env: { DATABASE_URL: 'postgres://nowhere', GATEWAY_MODE: 'observe', ASSAY_ACCESS_TOKEN: 'x'.repeat(40) },
   });
@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 describe('the demo', () => {
-  it('ends with 0 when everything came out as it should', () => {
+  it('ends with 0 when every result is as expected', () => {
     expect(run.out).toContain('Everything came out as it should.');
     expect([run.code, run.err]).toEqual([0, '']);
   });
 
-  it('denies the injection, redacts card and key, and lets the others pass', () => {
+  it('denies the injection, redacts card and key, and allows the others', () => {
     const decisions = [...run.out.matchAll(/^ {3}decision +(.*)$/gm)].map(([, text]) => text?.split(/[.,]/, 1)[0]);
     expect(decisions).toEqual(['ALLOW', 'DENY', 'ALLOW', 'ALLOW']);
     expect(run.out).toContain('received nothing');

@@ -52,7 +52,7 @@ describe('evaluate', () => {
     }
   });
 
-  it('says where people decide, and how to do it here', async () => {
+  it('names where people decide, and how to do it here', async () => {
     const url = 'http://127.0.0.1:8200/account/approvals/apr_1';
     const approval = { id: 'apr_1', status: 'pending' as const, expires_at: null, url };
     const { out } = await evaluate(['x'], aDecision({ approval, reason: 'grant_pending', next_action: 'retry' }));
@@ -67,7 +67,7 @@ describe('evaluate', () => {
     expect(out).toMatch(/^ALLOW\n/);
   });
 
-  it('says what the policy decided and exits 1, although observe mode lets it pass', async () => {
+  it("reports the policy's decision and exits 1, although observe mode allows it", async () => {
     const { code, out } = await evaluate(['Hello'], aDecision({ enforced: 'allow' }));
     expect(code).toBe(1);
     expect(out).toContain('observe mode: allow was enforced');
@@ -91,7 +91,7 @@ describe('evaluate', () => {
     expect(sent.data.input).toBe(' zwölf\n\u0000 ');
   });
 
-  it('tells a person at a terminal that it waits', async () => {
+  it('tells a person at a terminal that it waits for input', async () => {
     expect((await evaluate([], aDecision(), { stdinIsTerminal: true })).err).toContain('Ctrl-D');
     expect((await evaluate([], aDecision())).err).toBe('');
   });
@@ -109,7 +109,7 @@ describe('evaluate', () => {
     expect(JSON.parse(out)).toEqual(aDecision());
   });
 
-  it('shows what auditors and policies wrote without obeying it', async () => {
+  it('shows text of auditors and policies without terminal control', async () => {
     const claims = [{ name: 'note', type: 'string', value: '\u001b[2J\u202eevil' }] as const;
     const { out } = await evaluate(['Hello'], aDecision({ claims: [...claims], messages: ['\u001b]0;title\u0007'] }));
     expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
@@ -119,7 +119,7 @@ describe('evaluate', () => {
     expect((await evaluate(['Hello'], aDecision(), { color: true })).out).toContain('\u001b[31mDENY');
   });
 
-  it('exits 2 with the words of the gateway when it finds the request wrong', async () => {
+  it("exits 2 with the gateway's message for an invalid request", async () => {
     gateway = await serveFake((_request, response) =>
       sendJson(response, 400, aProblem(400, 'invalid_request', 'the agent id is not one')),
     );

@@ -38,7 +38,7 @@ function aView() {
   };
 }
 
-/** Serves `total` items in pages, as the verifier does. */
+/** Serves `total` items in pages, like the verifier. */
 async function serveList(total: number): Promise<FakeService> {
   verifier = await serveFake(({ url }, response) => {
     const query = new URL(url, 'http://x').searchParams;
@@ -60,7 +60,7 @@ async function showView<View>(view: View, ...args: string[]) {
 }
 
 describe('evidence list', () => {
-  it('shows one line for each with the verdict', async () => {
+  it('shows one line per item with the verdict', async () => {
     const { url } = await serveList(2);
     const { code, out, err } = await runFake(['evidence', 'list', '--verifier', url]);
     expect([code, err]).toEqual([0, '']);
@@ -68,7 +68,7 @@ describe('evidence list', () => {
     expect(out).toMatch(/^ev_1 +2026-01-01T00:00:00.000Z +allow +warning +agent-1$/m);
   });
 
-  it('follows the pages as far as it was asked to', async () => {
+  it('follows the pages up to the limit', async () => {
     const { url, seen } = await serveList(500);
     const { out } = await runFake(['evidence', 'list', '-n', '230', '--json', '--verifier', url]);
     const { items, has_more } = JSON.parse(out);
@@ -80,7 +80,7 @@ describe('evidence list', () => {
     ]);
   });
 
-  it('says that there is more, and that there is nothing', async () => {
+  it('reports further items, and an empty list', async () => {
     expect((await runFake(['evidence', 'list', '--verifier', (await serveList(30)).url])).err).toContain(
       'There is more',
     );
@@ -89,7 +89,7 @@ describe('evidence list', () => {
     expect(none).toEqual({ code: 0, out: '', err: 'There is no evidence yet.\n' });
   });
 
-  it('of a gateway that was refused is listed with the reasons, and sent again', async () => {
+  it('shows evidence refused by the verifier with reasons, and sends it again', async () => {
     const entry = { seq: 7, evidence_id: 'ev_7', reason: 'revoked', message: 'the key was revoked', refused_at: 'now' };
     verifier = await serveFake((request, response) => {
       const isList = request.method === 'GET';
@@ -107,13 +107,13 @@ describe('evidence list', () => {
     ]);
   });
 
-  it('asks for what it was told to', async () => {
+  it('requests the given filters', async () => {
     const { url, seen } = await serveList(0);
     await runFake(['evidence', 'list', '--agent', 'a&b', '--decision', 'deny', '--session', 's', '--verifier', url]);
     expect(seen[0]?.url).toBe('/v1/evidence?agent_id=a%26b&decision=deny&session_id=s&limit=20');
   });
 
-  it('does not turn in circles when a verifier always promises more', async () => {
+  it('ends when a verifier always promises more', async () => {
     verifier = await serveFake((_request, response) =>
       sendJson(response, 200, { items: [], next_cursor: 'x', has_more: true }),
     );
@@ -133,7 +133,7 @@ describe('evidence show', () => {
     expect(out).toMatch(/by itself\n {2}- mcp\n {2}- web_search\n/);
   });
 
-  it('shows verdict, decision, auditors, claims and what is not proven', async () => {
+  it('shows verdict, decision, auditors, claims and unproven parts', async () => {
     const { code, out, view } = await show();
     expect(code).toBe(0);
     const words = [
@@ -149,7 +149,7 @@ describe('evidence show', () => {
       expect(out).toContain(text);
   });
 
-  it('shows who approved it, and what was approved before it', async () => {
+  it('shows its approver, and the evidence approved before', async () => {
     const approval = { id: 'apr_2', status: 'approved', phase_index: 1, approvers: ['usr_ada', 'usr_bob'] };
     const approved_at = '2026-01-01T00:00:00Z';
     const earlier_approvals = [{ id: null, status: 'unverifiable', phase_index: 0 }];
@@ -159,13 +159,13 @@ describe('evidence show', () => {
     expect((await show()).out).not.toContain('approval');
   });
 
-  it('says for whom the agent acted, and under which consent', async () => {
+  it('names the person and the consent of the agent', async () => {
     const { out } = await showView({ ...aView(), on_behalf_of: { sub: 'usr_ada', grant_id: 'dgr_1' } });
     expect(out).toMatch(/^for +usr_ada, under grant dgr_1$/m);
     expect((await show()).out).not.toMatch(/^for /m);
   });
 
-  it('prints the exact signed bytes and nothing else', async () => {
+  it('prints exactly the signed bytes', async () => {
     const { out, view } = await show('--jws');
     expect(out).toBe(`${view.jws}\n`);
   });
@@ -175,7 +175,7 @@ describe('evidence show', () => {
     expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(view)));
   });
 
-  it('exits 1 when there is no such evidence', async () => {
+  it('exits 1 for unknown evidence', async () => {
     verifier = await serveFake((_request, response) =>
       sendJson(response, 404, aProblem(404, 'not_found', 'there is no evidence of this id')),
     );

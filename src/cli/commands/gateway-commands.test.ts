@@ -18,7 +18,7 @@ function aRollout(counts: Partial<Record<'total' | 'reached' | 'behind' | 'refus
   };
 }
 
-/** Answers in turn; the last one again and again. */
+/** Gives the answers in turn, then always the last one. */
 async function serve(...answers: unknown[]): Promise<string> {
   verifier = await serveFake(({ url }, response) => {
     const isRollout = url.startsWith('/v1/gateways/rollout');
@@ -28,7 +28,7 @@ async function serve(...answers: unknown[]): Promise<string> {
 }
 
 describe('gateway list', () => {
-  it('shows who runs what, and what does not work', async () => {
+  it("shows each gateway's revision and problems", async () => {
     const refusing = {
       ...{ ...aGateway, id: 'edge-2', state: 'refusing', running: null, behind: null },
       refused: { version: 'cfg_1.7', reason: 'the signature is of an unknown key' },
@@ -61,7 +61,7 @@ describe('gateway rollout', () => {
     expect(out).toContain(`${'reached' in counts ? counts.reached : 0} of`);
   });
 
-  it('--wait asks about the same revision until all that are there run it', async () => {
+  it('--wait asks for the same revision until all active gateways run it', async () => {
     const url = await serve(
       aRollout({ reached: 1, behind: 1 }),
       aRollout({ reached: 1, behind: 1 }),
@@ -107,7 +107,7 @@ describe('gateway rollout', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('a refusal of the verifier is told', async () => {
+  it('a refusal of the verifier is shown', async () => {
     verifier = await serveFake((_request, response) => sendJson(response, 403, aProblem(403, 'forbidden', 'not you')));
     const { code, err } = await runFake(['gateway', 'rollout', '--verifier', verifier.url]);
     expect([code, err]).toEqual([3, expect.stringContaining('not you')]);

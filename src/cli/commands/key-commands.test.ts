@@ -1,4 +1,4 @@
-/** Commands over API keys, against a verifier of the test. */
+/** Commands for API keys, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -7,7 +7,7 @@ let verifier: TestVerifier;
 let url: string;
 beforeAll(async () => {
   verifier = await openTestVerifier();
-  // Spans such as 30d are counted from the real clock.
+  // Durations such as 30d use the real clock.
   verifier.clock.set(Date.now());
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -47,13 +47,13 @@ describe('API keys', () => {
     expect(JSON.parse((await assay(['key', 'list', '--json'])).out).items[0]).toMatchObject({ id, status: 'revoked' });
   });
 
-  it('are what ASSAY_API_KEY holds; ASSAY_ACCESS_TOKEN counts where both are set', async () => {
+  it('are read from ASSAY_API_KEY; ASSAY_ACCESS_TOKEN takes precedence', async () => {
     const key = keyOf((await assay(create)).out);
     expect((await assay(['workspace', 'list'], { ASSAY_API_KEY: key })).code).toBe(0);
     const refused = await assay(['policy', 'list'], { ASSAY_API_KEY: key });
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('lacks the scope policies:read')]);
     expect((await assay(['workspace', 'list'], { ASSAY_API_KEY: key, ASSAY_ACCESS_TOKEN: 'wrong' })).code).toBe(3);
-    // Whoever names a key means it: the operator token of the data folder does not take its place.
+    // An explicit key wins: the data folder's operator token does not replace it.
     const org = await assay(['org', 'create', 'acme'], { ASSAY_API_KEY: key });
     expect([org.code, org.err]).toEqual([3, expect.not.stringContaining(key)]);
     const odd = await assay(['workspace', 'list'], { ASSAY_API_KEY: `${key}\n` });
@@ -73,7 +73,7 @@ describe('API keys', () => {
     expect((await assay(wanted, { ASSAY_DATA_DIR: '/nowhere' })).code).toBe(3);
   });
 
-  it('cannot steer the terminal by their names', async () => {
+  it('have names without terminal control', async () => {
     const key = {
       ...{
         id: 'key_1',
@@ -108,7 +108,7 @@ describe('API keys', () => {
     [['key', 'create', 'x', '--scope', 'agents:read', '--expires', '2x'], 'a span such as'],
     [['key', 'rotate'], 'ID is missing'],
     [['key', 'rotate', 'x', '--overlap', '86401'], '--overlap must be a whole number'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake([...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

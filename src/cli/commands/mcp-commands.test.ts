@@ -1,4 +1,4 @@
-/** `assay mcp tools`, `call` and `config`, against the front of an MCP gateway that a test says the words of. */
+/** `assay mcp tools`, `call` and `config`, against an MCP front with the test's answers. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeEach(() => {
   answerWith(toResult('done \u001b[31mred'));
 });
 
-/** As clients write a value of their environment. */
+/** A reference to an environment variable, as clients write it. */
 const reference = (name: string) => `\${${name}}`;
 
 const env = () => ({ ASSAY_DATA_DIR: folder, HOME: folder });
@@ -41,7 +41,7 @@ const run = (...args: readonly string[]) => runFake(['mcp', ...args], { env: env
 const ask = (...args: readonly string[]) => run(...args, '--mcp-gateway', front.url);
 
 describe('mcp tools', () => {
-  it('shows what the agent sees: server, credential, what it is for', async () => {
+  it("shows the agent's view: server, credential, purpose", async () => {
     const effective = {
       ...{ agent_id: 'default', workspace_id: 'w', readiness: 'ready', unmet_requirements: [] },
       ...{ next_cursor: null, has_more: false },
@@ -69,14 +69,14 @@ describe('mcp tools', () => {
     expect(item).toMatchObject({ server: 'mail', credential: '-', definition: { name: 'send' } });
   });
 
-  it('says when there is none, or nobody answers', async () => {
+  it('reports an empty list, or that nobody answers', async () => {
     front.world.catalog = catalogOfTools('2', []);
     expect((await ask('tools', '--verifier', 'http://127.0.0.1:1')).code).toBe(1);
     const away = await run('tools', '--mcp-gateway', 'http://127.0.0.1:1');
     expect([away.code, away.err]).toEqual([3, expect.stringContaining('does not answer. Start it')]);
   });
 
-  it('shows its credential in the header alone, and says what to do without one', async () => {
+  it('sends its credential only in the header, and explains how to get one', async () => {
     const gateway = await serveFake((_request, response) => {
       response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     });
@@ -93,7 +93,7 @@ describe('mcp tools', () => {
 });
 
 describe('mcp call', () => {
-  it('calls with arguments from the line, a file or standard input; shows text that no terminal obeys', async () => {
+  it('calls with arguments from the line, a file or standard input; shows text without terminal control', async () => {
     const file = join(folder, 'arguments.json');
     await writeFile(file, '{"n":2}');
     const first = await ask('call', 'mail__send', '{"n":1}');
@@ -108,7 +108,7 @@ describe('mcp call', () => {
     expect(whole).toMatchObject({ content: [{ type: 'text' }], _meta: { 'io.assay/evidence_id': 'ev_1' } });
   });
 
-  it('refuses what are no arguments', async () => {
+  it('refuses invalid arguments', async () => {
     for (const wrong of [['[]'], ['{'], ['{}', '{}'], ['{}', '--file', 'x']]) {
       expect((await ask('call', 'mail__send', ...wrong)).code, wrong.join(' ')).toBe(2);
     }
@@ -116,7 +116,7 @@ describe('mcp call', () => {
     expect(wishes).toEqual([]);
   });
 
-  it('ends with 1 where the tool is not there, failed, or was denied, and says why', async () => {
+  it('ends with 1 when the tool is missing, failed or was denied, with the reason', async () => {
     expect((await ask('call', 'mail__none')).code).toBe(1);
     const refusal = { code: 'policy_denied', message: 'The tool was not called.', evidenceId: 'ev_2' } as const;
     answerWith({ kind: 'refused', refusal });
@@ -136,7 +136,7 @@ describe('mcp call', () => {
     approval: { id: 'a', url: 'https://assay.example/a', expiresAt: null },
   };
 
-  it('says who has to approve, and where', async () => {
+  it('names who must approve, and where', async () => {
     answerWith(approval);
     const { code, err } = await ask('call', 'mail__send');
     expect(code).toBe(1);
@@ -144,7 +144,7 @@ describe('mcp call', () => {
     expect(err).toContain('--wait');
   });
 
-  it('waits with --wait, and goes on with the state of each try before', async () => {
+  it('waits with --wait, and continues with the state of the former try', async () => {
     const states: unknown[] = [];
     const said: string[] = [];
     const sink = { write: (text: string) => said.push(text) };
@@ -171,7 +171,7 @@ describe('mcp call', () => {
 });
 
 describe('mcp config', () => {
-  it.each(clientNames)('tells %s the address and no secret', async (client) => {
+  it.each(clientNames)('gives %s the address and no secret', async (client) => {
     const secret = 'assay_key_secret';
     const { code, out, err } = await runFake(['mcp', 'config', client, '--agent', 'clerk', '--server', 'crm'], {
       env: { ...env(), ASSAY_API_KEY: secret, ASSAY_MCP_GATEWAY_URL: 'https://tools.example' },
@@ -204,7 +204,7 @@ describe('mcp config', () => {
     );
   });
 
-  it('refuses what the client cannot do', async () => {
+  it('refuses what the client does not support', async () => {
     expect((await run('config', 'zed', '--auth', 'key')).err).toContain('--auth oauth or none');
     expect((await run('config', 'cursor', '--auth', 'oauth')).err).toContain('name it with --agent');
     expect((await run('config', 'emacs')).code).toBe(2);
@@ -228,13 +228,13 @@ describe('mcp config', () => {
     expect((await run('config', 'cursor', '--file', file, '--write')).err).toContain('has it already');
   });
 
-  it('makes the file where there is none', async () => {
+  it('creates a missing file', async () => {
     expect((await run('config', 'windsurf', '--write')).code).toBe(0);
     const text = await readFile(join(folder, '.codeium', 'windsurf', 'mcp_config.json'), 'utf8');
     expect(JSON.parse(text).mcpServers.assay.headers.Authorization).toBe(`Bearer ${reference('env:ASSAY_API_KEY')}`);
   });
 
-  it('leaves a file with comments, and a table that is there, as they are', async () => {
+  it('leaves a file with comments, and an existing table, unchanged', async () => {
     const settings = join(folder, 'settings.json');
     await writeFile(settings, '// mine\n{}');
     const refused = await run('config', 'zed', '--agent', 'clerk', '--file', settings, '--write');

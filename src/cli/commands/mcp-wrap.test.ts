@@ -33,7 +33,7 @@ const lines = (out: string) =>
 const recorded = async (server: string) => (await world.recorded()).filter((evidence) => evidence.server === server);
 
 describe('a wrapped server', () => {
-  it('gets the calls that are allowed, sees no credential of ours, and everything is in the Evidence', async () => {
+  it('receives allowed calls and no credential of ours, and everything is in the Evidence', async () => {
     const { out, code } = await runFake(wrap([fixture], ['--name', 'local']), {
       stdin: `${call(1, 'environment')}\n${call(2, 'environment', { text: 'ATTACK' })}\n`,
       env: {
@@ -55,7 +55,7 @@ describe('a wrapped server', () => {
     expect(evidence.map(({ evidence_id: id }) => id).toSorted()).toEqual(ids);
   });
 
-  it('is not called where nobody judges', async () => {
+  it('is not called without a judge', async () => {
     const { out } = await runFake(['mcp', 'wrap', '--gateway', 'http://127.0.0.1:1', '--', process.execPath, fixture], {
       stdin: `${call(1, 'environment')}\n`,
       env: { PATH: env['PATH'] ?? '' },
@@ -67,13 +67,13 @@ describe('a wrapped server', () => {
     ['its exit code', 'process.exit(7)', 7],
     ['the number of the signal that ended it', 'process.kill(process.pid, "SIGKILL")', 137],
     ['1 where it writes a line without end', 'for (;;) require("fs").writeSync(1, "x".repeat(65536))', 1],
-  ])('hands on %s', async (_name, script, expected) => {
+  ])('forwards %s', async (_name, script, expected) => {
     const { code, err } = await runFake(wrap(['-e', `process.stderr.write('words');${script}`]), { stdin: '' });
     expect(code).toBe(expected);
     expect(err).toContain('words');
   });
 
-  it('is asked to end when we are', async () => {
+  it('is asked to end with us', async () => {
     const stop = new AbortController();
     const script =
       'process.on("SIGTERM", () => process.exit(5)); process.stderr.write("up"); setInterval(() => {}, 1000)';
@@ -83,7 +83,7 @@ describe('a wrapped server', () => {
     expect((await started.done).code).toBe(5);
   });
 
-  it('that cannot be started is wrong use', async () => {
+  it('is wrong use when it cannot start', async () => {
     const { code, err } = await runFake(['mcp', 'wrap', '--', 'no-such-program-of-anybody']);
     expect([code, err]).toEqual([2, expect.stringContaining('cannot be started')]);
     expect((await runFake(['mcp', 'wrap'])).code).toBe(2);
@@ -98,11 +98,11 @@ it.each([
   ['docker', ['run', '-i', 'ghcr.io/example/crm'], 'crm'],
   ['./tools/files.exe', [], 'files'],
   ['???', [], 'server'],
-])('%s %j is called %s', (command, args, name) => {
+])('%s %j is named %s', (command, args, name) => {
   expect(toServerName(command, args)).toBe(name);
 });
 
-it('what the shell has goes on, without what is ours', () => {
+it("the shell's environment is passed on without our variables", () => {
   const shell = { PATH: '/bin', HOME: '/home/a', GATEWAY_URL: 'x', GITHUB_TOKEN: 't' };
   const ours = {
     ASSAY_API_KEY: 'k',

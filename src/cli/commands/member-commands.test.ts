@@ -1,4 +1,4 @@
-/** Commands over members, against a verifier of the test. */
+/** Commands for members, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => verifier.close());
 
-/** As the operator on the same machine, with the verifier's data folder. */
+/** As the local operator, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
@@ -20,7 +20,7 @@ async function json(...args: string[]) {
   return JSON.parse((await assay(...args, '--json')).out);
 }
 
-/** Invited by the command, accepted as a person does. */
+/** Invites by the command and accepts as a person. */
 async function join(email: string, role: string) {
   const { id, token } = await json('member', 'invite', email, '--role', role);
   const path = `/v1/invitations/${id}/accept`;
@@ -30,7 +30,7 @@ async function join(email: string, role: string) {
 }
 
 describe('assay member', () => {
-  it('invites with a link that is shown once, lists invitations and withdraws them', async () => {
+  it('invites with a link shown once, lists invitations and withdraws them', async () => {
     const made = await assay('member', 'invite', 'New@Example.com', '--days', '2');
     expect([made.code, made.err]).toEqual([0, '']);
     expect(made.out).toMatch(/^link +https:\/\/assay\.example\/invite\/assay_invite_[\w-]{43}$/m);
@@ -55,7 +55,7 @@ describe('assay member', () => {
     expect(await assay('member', 'role', 'ada@example.com', 'viewer')).toMatchObject({ code: 1 });
   });
 
-  it('the last admin stays, and a wrong role or address is told apart from a refusal', async () => {
+  it('keeps the last admin, and distinguishes a wrong role or address from a refusal', async () => {
     expect(await assay('member', 'remove', 'boss@example.com')).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('last active admin') },
     });
@@ -67,7 +67,7 @@ describe('assay member', () => {
     });
   });
 
-  it('inviting takes the operator token or an admin', async () => {
+  it('invites with the operator token or as an admin', async () => {
     const { code, err } = await runFake(['member', 'invite', 'x@example.com', '--verifier', url], {
       env: { ASSAY_DATA_DIR: '/nowhere' },
     });
@@ -76,7 +76,7 @@ describe('assay member', () => {
 });
 
 describe('assay person', () => {
-  it('lists everybody, disables them everywhere, and gives a password for once', async () => {
+  it('lists everybody, disables them everywhere, and sets a one-time password', async () => {
     await join('eve@example.com', 'reviewer');
     expect((await assay('person', 'list')).out).toMatch(/^eve@example\.com +Ada +active +default \(reviewer\) /m);
     const reset = await assay('person', 'reset-password', 'eve@example.com');
@@ -88,7 +88,7 @@ describe('assay person', () => {
 });
 
 describe('assay whoami', () => {
-  it('says as whom the verifier sees this call', async () => {
+  it('shows the caller as the verifier sees it', async () => {
     const { code, out } = await assay('whoami');
     expect(code).toBe(0);
     expect(out).toMatch(/^you are +local$/m);

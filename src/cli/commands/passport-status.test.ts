@@ -28,7 +28,7 @@ const serve = async (status: number, body: unknown) => {
 };
 
 describe('passport status', () => {
-  it('says the state, exits 0 only for a valid one, and saves the signed word', async () => {
+  it('shows the state, exits 0 only for a valid one, and saves the signed answer', async () => {
     const url = await serve(200, answer);
     const file = join(folder, 'status.json');
     const run = await runFake(['passport', 'status', 'pp_1', '-o', file, '--verifier', url]);
@@ -43,7 +43,7 @@ describe('passport status', () => {
 });
 
 describe('passport revoke', () => {
-  it('takes the operator token of the data folder for a verifier on this machine', async () => {
+  it('uses the operator token of the data folder for a verifier on this machine', async () => {
     await writeFile(join(folder, 'operator-token'), 'operator\n');
     const url = await serve(200, revoked);
     const args = ['passport', 'revoke', 'pp_1', '--reason', 'wrong data', '--verifier', url];
@@ -56,7 +56,7 @@ describe('passport revoke', () => {
     expect(verifier?.seen[1]?.headers['x-assay-key']).toBe('mine');
   });
 
-  it('needs a reason, and says so when the token is not enough', async () => {
+  it('needs a reason, and reports an insufficient token', async () => {
     expect((await runFake(['passport', 'revoke', 'pp_1'])).code).toBe(2);
     const url = await serve(403, aProblem(403, 'forbidden', 'this needs the operator token'));
     const run = await runFake(['passport', 'revoke', 'pp_1', '--reason', 'r', '--verifier', url], {
@@ -97,7 +97,7 @@ describe('verify --status', () => {
       { typ: passportStatusType },
     );
 
-  it('proves a valid one, as the token or the answer that holds it, for a bundle or the passport alone', async () => {
+  it('proves a valid one, from the token or the answer that contains it, for a bundle or the passport alone', async () => {
     const token = await signStatus();
     const passport = join(folder, 'passport.jwt');
     await writeFile(passport, jwt());
@@ -111,14 +111,14 @@ describe('verify --status', () => {
     }
   });
 
-  it('refuses a revoked one, and says why', async () => {
+  it('refuses a revoked one with the reason', async () => {
     const run = await verify(await signStatus({ state: 'revoked', revoked_at: now, reason: 'wrong data' }));
     expect(run.code).toBe(1);
     expect(run.out).toContain(`The verifier revoked it at ${now} (wrong data).`);
     expect(run.out).toContain('[revoked]');
   });
 
-  it('does not take the word about another passport, an old one, or one by a stranger', async () => {
+  it('ignores a status of another passport, an old one, or one signed by a stranger', async () => {
     const other = await verify(await signStatus({ passport_hash: `sha256:${'0'.repeat(64)}` }));
     expect(other.out).toContain('The status is about another passport.');
     const late = await verify(await signStatus(), new Date((madeAtS + 600) * 1000).toISOString());
@@ -130,7 +130,7 @@ describe('verify --status', () => {
     expect((await verify('{}')).code).toBe(1);
   });
 
-  it('reads a list of revocations as well', async () => {
+  it('also reads a revocation list', async () => {
     const list = (change: Record<string, unknown> = {}) =>
       made.verifier.sign(
         {
@@ -148,7 +148,7 @@ describe('verify --status', () => {
     expect([late.code, late.out]).toEqual([1, expect.stringContaining('begins after the passport was issued')]);
   });
 
-  it('belongs to a passport', async () => {
+  it('requires a passport', async () => {
     const evidence = join(folder, 'evidence.jws');
     await writeFile(evidence, made.bundle.evidence[0]?.jws ?? '');
     expect((await verify(await signStatus(), now, evidence)).code).toBe(2);

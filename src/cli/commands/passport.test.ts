@@ -50,7 +50,7 @@ describe('passport list', () => {
 });
 
 describe('passport show', () => {
-  it('shows the appraisal, and says when no hardware was verified', async () => {
+  it('shows the appraisal, and reports when no hardware was verified', async () => {
     const url = await serve((_request, response) => sendJson(response, 200, view));
     const { code, out } = await runFake(['passport', 'show', 'pp_1', '--verifier', url]);
     expect(code).toBe(0);
@@ -61,7 +61,7 @@ describe('passport show', () => {
     expect(JSON.parse((await runFake(['passport', 'show', 'pp_1', '--json', '--verifier', url])).out)).toEqual(view);
   });
 
-  it('says in words what was found and what the exchanges were', async () => {
+  it('explains findings and exchanges in words', async () => {
     const counts = { ok: 2, failed: 0, late: 0, skipped: 0 };
     const rich = {
       ...view,
@@ -128,7 +128,7 @@ describe('passport export', () => {
     expect(verifier?.seen[0]?.url).toBe('/v1/passports/pp_1/evidence');
   });
 
-  it('prints JSON on standard output when no file is named, characters split between chunks included', async () => {
+  it('prints JSON on standard output without a file, also with characters split between chunks', async () => {
     const bytes = Buffer.from('{"name":"grün"}');
     const url = await serve((_request, response) => {
       response.write(bytes.subarray(0, 12));
@@ -138,7 +138,7 @@ describe('passport export', () => {
     expect(out).toBe('{"name":"grün"}');
   });
 
-  it('leaves an older file as it was when the download breaks off', async () => {
+  it('keeps an older file when the download breaks off', async () => {
     const file = join(folder, 'bundle.json');
     await writeFile(file, 'older');
     const url = await serve((_request, response) => {
@@ -152,7 +152,7 @@ describe('passport export', () => {
     expect(await readdir(folder)).toEqual(['bundle.json']);
   });
 
-  it('says so when the file cannot be written', async () => {
+  it('reports a file that cannot be written', async () => {
     const url = await serve((_request, response) => sendJson(response, 200, {}));
     const run = await runFake(['passport', 'export', 'pp_1', '-o', join(folder, 'no/such/file'), '--verifier', url]);
     expect(run.code).toBe(2);

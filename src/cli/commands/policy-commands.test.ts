@@ -1,4 +1,4 @@
-/** Commands over policies, against a verifier of the test. */
+/** Commands for policies, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** One workspace a test, so that none sees another's policies. */
+/** One workspace per test, so that none sees another's policies. */
 let count = 0;
 async function aWorkspace(): Promise<string> {
   count += 1;
@@ -46,7 +46,7 @@ when { context.claims has injection_risk && context.claims.injection_risk.greate
 const slip = good.replaceAll('injection_risk', 'injection_rsk');
 
 describe('policy validate', () => {
-  it('a sound file is valid, with what each policy reads', async () => {
+  it('accepts a valid file and shows what each policy reads', async () => {
     const path = await file('good.cedar', good);
     const { code, out, err } = await assay('policy', 'validate', path, '--workspace', await aWorkspace());
     expect([code, err]).toEqual([0, '']);
@@ -54,7 +54,7 @@ describe('policy validate', () => {
     expect(out).toMatch(/^ {2}3 +injection +forbid +block +injection_risk$/m);
   });
 
-  it('a slip is shown as a compiler does, and exits with 1', async () => {
+  it('shows an error like a compiler, and exits with 1', async () => {
     const path = await file('slip.cedar', slip);
     const { code, out, err } = await assay('policy', 'validate', path, '--workspace', await aWorkspace());
     expect([code, out]).toEqual([1, '']);
@@ -64,7 +64,7 @@ describe('policy validate', () => {
     expect(help).toBe('  help: did you mean `injection_risk`?');
   });
 
-  it('what does not parse has line and column too, and --json is the answer of the API', async () => {
+  it("gives line and column for a syntax error too, and --json is the API's answer", async () => {
     const path = await file('broken.cedar', 'permit (principal, action, resource)\nwhen {');
     const { code, err } = await assay('policy', 'validate', path);
     expect([code, err]).toEqual([1, expect.stringMatching(/broken\.cedar:2:\d+: error: /)]);
@@ -72,14 +72,14 @@ describe('policy validate', () => {
     expect(JSON.parse(out)).toMatchObject({ valid: false, can_activate: false, problems: [{ line: 2 }] });
   });
 
-  it('notes of the analysis are told, and a sound policy stays valid', async () => {
+  it('shows notes of the analysis, and a valid policy stays valid', async () => {
     const path = await file('closed.cedar', '@id("never")\nforbid (principal, action, resource);\n');
     const { code, out, err } = await assay('policy', 'validate', path, '--workspace', await aWorkspace());
     expect(out).toContain('it permits nothing');
     expect([code, err]).toEqual([0, expect.stringMatching(/closed\.cedar:1:1: (note|warning): /)]);
   });
 
-  it('reads standard input, and a file in place of a policy that is kept', async () => {
+  it('reads standard input, and a file in place of a stored policy', async () => {
     const workspace = await aWorkspace();
     await assay(
       'policy',
@@ -100,7 +100,7 @@ describe('policy validate', () => {
 });
 
 describe('a policy', () => {
-  it('goes from draft over versions to active, back and away', async () => {
+  it('goes from draft over versions to active, back and removed', async () => {
     const workspace = await aWorkspace();
     const path = await file('desk.cedar', good);
     const made = await assay('policy', 'create', path, '--workspace', workspace, '--reason', 'first');
@@ -126,7 +126,7 @@ describe('a policy', () => {
     expect((await assay('policy', 'history', id)).out).toMatch(/^- .* removed/m);
   });
 
-  it('with a slip is kept as a draft and told, but not activated', async () => {
+  it('is stored as a draft with its error, but not activated', async () => {
     const path = await file('slips.cedar', slip);
     const workspace = await aWorkspace();
     const draft = await assay('policy', 'create', path, '--workspace', workspace, '--id', 'plain-draft');
@@ -140,14 +140,14 @@ describe('a policy', () => {
     expect((await assay('policy', 'edit', 'slips', path, '--activate')).code).toBe(1);
   });
 
-  it('that does not parse is refused with its place, and nothing is kept', async () => {
+  it('is refused with the place of a syntax error, and nothing is stored', async () => {
     const path = await file('unread.cedar', 'permit (');
     const { code, err } = await assay('policy', 'create', path, '--workspace', await aWorkspace());
     expect([code, err]).toEqual([1, expect.stringMatching(/unread\.cedar:1:\d+: error: (?:.*\n)+error: refused\.\n$/)]);
     expect((await assay('policy', 'show', 'unread')).code).toBe(1);
   });
 
-  it('of the whole organisation takes the operator token', async () => {
+  it('of the whole organisation needs the operator token', async () => {
     const path = await file('everywhere.cedar', good);
     const env = { ASSAY_DATA_DIR: '/nowhere' };
     const refused = await runFake(['policy', 'create', path, '--org', '--verifier', url], { env });
@@ -157,7 +157,7 @@ describe('a policy', () => {
     expect((await assay('policy', 'remove', 'everywhere')).code).toBe(0);
   });
 
-  it('changed since it was read is left alone, with who changed it', async () => {
+  it('is unchanged when it was changed since it was read, and the author is named', async () => {
     const path = await file('raced.cedar', good);
     await assay('policy', 'create', path, '--workspace', await aWorkspace());
     await assay('policy', 'activate', 'raced');
@@ -170,7 +170,7 @@ describe('a policy', () => {
     expect(JSON.parse((await assay('policy', 'show', 'raced', '--json')).out).version).toBe(1);
   });
 
-  it('whose name several have is named by its id', async () => {
+  it('is named by its id when several share the name', async () => {
     const path = await file('twin.cedar', good);
     const [one, other] = [await aWorkspace(), await aWorkspace()];
     await assay('policy', 'create', path, '--workspace', one);
@@ -183,7 +183,7 @@ describe('a policy', () => {
 });
 
 describe('policy effective', () => {
-  it('shows levels, trials and chain, and the text that decides', async () => {
+  it('shows levels, trials and chain, and the deciding text', async () => {
     const workspace = await aWorkspace();
     await assay('agent', 'register', 'asked', '--workspace', workspace);
     const none = await assay('policy', 'effective', '--agent', 'asked', '--text');
@@ -197,7 +197,7 @@ describe('policy effective', () => {
 });
 
 describe('policy replay', () => {
-  it('of a period without evidence changes nothing', async () => {
+  it('changes nothing over a period without evidence', async () => {
     const path = await file('replayed.cedar', good);
     await assay('policy', 'create', path, '--workspace', await aWorkspace(), '--activate');
     const replay = await assay(
@@ -214,7 +214,7 @@ describe('policy replay', () => {
     expect(replay.out).toMatch(/^decisions +0 made again$/m);
   });
 
-  it('of a candidate that does not hold is refused with its place', async () => {
+  it('refuses an invalid candidate with its place', async () => {
     await assay('policy', 'create', await file('held.cedar', good), '--workspace', await aWorkspace());
     const path = await file('held-next.cedar', slip);
     const { code, err } = await assay('policy', 'replay', path, '--as', 'held', '--from', '1h');
@@ -235,12 +235,12 @@ describe('wrong use', () => {
     [['replay', 'x', '--from', '1h', '--as', 'y'], '--as goes with a file'],
     [['replay', 'x.cedar', '--from', '1h', '--version', '2'], '--version is for a policy that is kept'],
     [['activate', 'x', '--version', '0'], '--version must be a whole number'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['policy', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('a file that is not there is named', async () => {
+  it('a missing file is named', async () => {
     const { code, err } = await assay('policy', 'validate', join(folder, 'nowhere.cedar'));
     expect([code, err]).toEqual([2, expect.stringContaining('there is no such file')]);
   });

@@ -1,4 +1,4 @@
-/** How a replay is followed, shown and ended. */
+/** Following, showing and cancelling a replay. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
@@ -59,7 +59,7 @@ function aReplay(status: string, found: unknown) {
   };
 }
 
-/** A verifier whose replay is still running when it is asked first. */
+/** A verifier whose replay still runs at the first question. */
 async function serve(end: ReturnType<typeof aReplay>, onPoll: () => void = () => {}): Promise<string> {
   let polls = 0;
   verifier = await serveFake(({ method, url }, response) => {
@@ -79,7 +79,7 @@ async function serve(end: ReturnType<typeof aReplay>, onPoll: () => void = () =>
 const replay = ['policy', 'replay', 'guard', '--from', '2026-01-01', '--to', '2026-01-02'];
 
 describe('policy replay', () => {
-  it('follows the replay to its end and shows what would change', async () => {
+  it('follows the replay to its end and shows the changes', async () => {
     const url = await serve(aReplay('done', result));
     const args = [...replay, '--workspace', 'w', '--agent', 'a', '-n', '50', '--verifier', url];
     const { code, out } = await runFake(args);
@@ -97,7 +97,7 @@ describe('policy replay', () => {
     });
   });
 
-  it('--fail-on-change exits with 1 only when something would change', async () => {
+  it('--fail-on-change exits with 1 only for changes', async () => {
     const changed = await serve(aReplay('done', result));
     expect((await runFake([...replay, '--fail-on-change', '--verifier', changed])).code).toBe(1);
     await verifier?.close();
@@ -106,18 +106,18 @@ describe('policy replay', () => {
     expect((await runFake([...replay, '--fail-on-change', '--verifier', unchanged])).code).toBe(0);
   });
 
-  it('--json is the answer of the API', async () => {
+  it("--json is the API's answer", async () => {
     const url = await serve(aReplay('done', result));
     const { out } = await runFake([...replay, '--json', '--verifier', url]);
     expect(JSON.parse(out)).toEqual(aReplay('done', result));
   });
 
-  it.each(['failed', 'cancelled'])('a replay that is %s is no success', async (status) => {
+  it.each(['failed', 'cancelled'])('a %s replay is no success', async (status) => {
     const url = await serve(aReplay(status, result));
     expect((await runFake([...replay, '--verifier', url])).code).toBe(3);
   });
 
-  it('Ctrl-C ends it at the verifier too', async () => {
+  it('Ctrl-C also ends it at the verifier', async () => {
     const stop = new AbortController();
     const url = await serve(aReplay('running', null), () => setImmediate(() => stop.abort()));
     const { code } = await runFake([...replay, '--verifier', url], { signal: stop.signal });

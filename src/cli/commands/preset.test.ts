@@ -62,7 +62,7 @@ describe('preset list', () => {
 });
 
 describe('preset apply', () => {
-  it('sends one of the two bodies of the contract and shows what changed', async () => {
+  it("sends one of the contract's two bodies and shows the changes", async () => {
     const url = await serve(200, answer);
     const args = ['preset', 'apply', 'team', '--auditor', 'injection', '--tier', 'strict', '--verifier', url];
     const { code, out } = await runFake(args);
@@ -76,7 +76,7 @@ describe('preset apply', () => {
     expect(JSON.parse(verifier?.seen[0]?.body ?? '')).toEqual({ auditor: 'injection', tier: 'strict' });
   });
 
-  it('a bundle, a preview and overwriting are asked for by name', async () => {
+  it('requests a bundle, a preview and overwriting by name', async () => {
     const url = await serve(200, { ...answer, changed: [], unchanged: [] });
     const args = ['preset', 'apply', 'a b', '--bundle', 'solo_builder', '--overwrite', '--preview', '--verifier', url];
     const { code, out } = await runFake(args);
@@ -86,7 +86,7 @@ describe('preset apply', () => {
     expect(JSON.parse(verifier?.seen[0]?.body ?? '')).toEqual({ bundle: 'solo_builder' });
   });
 
-  it('a preview says what would change', async () => {
+  it('shows the changes of a preview', async () => {
     const args = ['preset', 'apply', 'team', '--bundle', 'solo_builder', '--preview'];
     const { out } = await runFake([...args, '--verifier', await serve(200, answer)]);
     expect(out).toContain('injection strict would change workspace team');
@@ -100,7 +100,7 @@ describe('preset apply', () => {
     [['w', '--auditor', 'injection', '--tier', 'strict', '--bundle', 'solo_builder'], 'Name either'],
     [['w', '--auditor', 'injection', '--tier', 'strickt'], 'Did you mean strict?'],
     [['w', '--bundle', 'solo'], '--bundle must be one of solo_builder, production_team, regulated_enterprise'],
-  ])('%j is wrong use, before anything is asked', async (args, message) => {
+  ])('%j is wrong use, before any request', async (args, message) => {
     const { code, err } = await runFake(['preset', 'apply', ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -110,7 +110,7 @@ describe('preset apply', () => {
     [409, 'conflict', 1],
     [422, 'unprocessable', 1],
     [503, 'unavailable', 3],
-  ])('%i of the verifier is told, with an exit code', async (status, code, exitCode) => {
+  ])('%i of the verifier is shown, with an exit code', async (status, code, exitCode) => {
     const url = await serve(status, aProblem(status, code, 'there is no such workspace'));
     const run = await runFake(['preset', 'apply', 'w', '--bundle', 'solo_builder', '--verifier', url]);
     expect([run.code, run.err]).toEqual([exitCode, expect.stringContaining('there is no such workspace')]);

@@ -27,7 +27,7 @@ async function anExport(name: string): Promise<{ path: string; witness: string }
 const env = () => ({ ASSAY_DATA_DIR: folder });
 
 describe('receipts verify FILE', () => {
-  it('asks nobody, and says how far a witness vouches', async () => {
+  it('works offline, and states how far a witness vouches', async () => {
     const { path, witness } = await anExport('whole');
     for (const mode of [[], ['--fast']]) {
       const { code, out } = await runFake(['receipts', 'verify', path, '--witness', witness, ...mode], { env: env() });
@@ -36,7 +36,7 @@ describe('receipts verify FILE', () => {
     }
   });
 
-  it('takes the witness of the data folder, and without one says that the end is not known', async () => {
+  it('uses the witness of the data folder, and otherwise reports that the end is unknown', async () => {
     const { path, witness } = await anExport('whole');
     expect((await runFake(['receipts', 'verify', path], { env: env() })).out).toContain('by nobody known here');
     await writeFile(join(folder, 'witness-keys.txt'), `${witness}\n`);
@@ -44,7 +44,7 @@ describe('receipts verify FILE', () => {
     expect(JSON.parse(out)).toMatchObject({ chain_intact: true, witnessed_size: 11, truncated: false, mode: 'full' });
   });
 
-  it('exits 1 for a chain that is broken, and 2 for what is no export or no key', async () => {
+  it('exits 1 for a broken chain, and 2 for an invalid export or key', async () => {
     const { path } = await anExport('one deleted');
     const broken = await runFake(['receipts', 'verify', path], { env: env() });
     expect([broken.code, broken.out]).toEqual([1, expect.stringContaining('BROKEN at receipt 6: seq_gap')]);
@@ -56,7 +56,7 @@ describe('receipts verify FILE', () => {
   });
 });
 
-it('receipts verify does not take an answer that breaks off for a result', async () => {
+it('receipts verify does not accept a truncated answer', async () => {
   gateway = await serveFake((_request, response) => response.writeHead(200).end('{"checked":5,"total":9}\n'));
   const { code, err } = await runFake(['receipts', 'verify', '--gateway', gateway.url]);
   expect([code, err]).toEqual([3, expect.stringContaining('stopped before the chain was checked')]);

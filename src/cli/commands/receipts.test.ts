@@ -45,7 +45,7 @@ describe('receipts verify', () => {
     expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify/progress?mode=full');
   });
 
-  it('exits 1 for a broken chain and says where and why', async () => {
+  it('exits 1 for a broken chain with place and reason', async () => {
     const broken = { ...intact, chain_intact: false, first_bad_seq: 3, reason: 'signature' };
     const { code, out } = await verifyReceipts(broken, ['--fast']);
     expect(code).toBe(1);
@@ -53,14 +53,14 @@ describe('receipts verify', () => {
     expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify/progress?mode=fast');
   });
 
-  it('prints the result as JSON, and knows an empty chain', async () => {
+  it('prints the result as JSON, also for an empty chain', async () => {
     const empty = { ...intact, total_receipts: 0, first_seq: null, last_seq: null, head_hash: null };
     expect(JSON.parse((await verifyReceipts(empty, ['--json'])).out)).toEqual(empty);
     await gateway?.close();
     expect((await verifyReceipts(empty)).out).toContain('none, none');
   });
 
-  it('shows that it works on a terminal, and takes that line away again', async () => {
+  it('shows a progress line on a terminal, and removes it', async () => {
     const { err } = await verifyReceipts(intact, [], true);
     expect(err).toContain('reads its chain back');
     expect(err.endsWith('\r\u001b[2K')).toBe(true);
@@ -68,7 +68,7 @@ describe('receipts verify', () => {
 });
 
 describe('receipts export', () => {
-  it('writes what the gateway sends, with or without the evidence', async () => {
+  it("writes the gateway's export, with or without the evidence", async () => {
     gateway = await serveFake((_request, response) => response.writeHead(200).end('{"format":"assay-receipts/1"}\n'));
     const file = join(folder, 'receipts.jsonl');
     const { code, err } = await runFake(['receipts', 'export', '-o', file, '--gateway', gateway.url]);

@@ -1,4 +1,4 @@
-/** Commands over publishers and the auditor registry, against a verifier, an image registry and an auditor of the test. */
+/** Commands for publishers and the auditor registry, against a test verifier, an image registry and an auditor. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ describe('a release', { timeout: 60_000 }, () => {
     expect((await run('registry', 'auditor', 'show', id)).out).toMatch(/^signature +untrusted/m);
   });
 
-  it('that does not pass shows what failed, and says where labels were only submitted', async () => {
+  it('shows failed checks, and labels that were only submitted', async () => {
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 61_000);
     const release = await file('other.json', fixture.aRelease({ image: `127.0.0.1:1/tone@sha256:${'f'.repeat(64)}` }));
     const id = idIn((await run('registry', 'auditor', 'register', release)).out, 'id');
@@ -92,7 +92,7 @@ describe('a release', { timeout: 60_000 }, () => {
     expect((await run('registry', 'auditor', 'show', id, '--verification')).out).toBe(again.out);
   });
 
-  it('is signed with private keys alone, and what is no release is not signed', async () => {
+  it('is signed with private keys only, and nothing else is signed', async () => {
     const model = await file('model.json', {
       name: 'scorer',
       version: 1,

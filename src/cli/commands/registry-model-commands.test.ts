@@ -1,4 +1,4 @@
-/** Commands over the model registry, against a verifier of the test. */
+/** Commands for the model registry, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe('registered models', () => {
     expect((await run('model', 'show', 'chat', '--version', 'x')).code).toBe(2);
   });
 
-  it('say by their exit code that a file is unsafe, or that there is none', async () => {
+  it('report an unsafe or missing file by their exit code', async () => {
     await run('model', 'add', 'evil');
     const unsafe = await run('model', 'version', 'add', 'evil', await file('m.pkl', 'evil'));
     expect([unsafe.code, unsafe.out]).toEqual([1, expect.stringMatching(/^finding +m\.pkl: high a_rule/m)]);

@@ -34,7 +34,7 @@ async function render(documents: readonly unknown[], args: readonly string[] = [
   return { ...run, objects };
 }
 
-/** Held against the schemas of Kubernetes' own OpenAPI document. */
+/** Validated against the schemas of Kubernetes' OpenAPI document. */
 function validate(object: unknown): void {
   const kind = Reflect.get(Object(object), 'kind');
   const models = { Deployment, Service, NetworkPolicy };
@@ -64,14 +64,14 @@ describe('render', () => {
     for (const { metadata } of objects) expect(metadata.namespace).toBe('agents');
   });
 
-  it('the validation would see a wrong object', async () => {
+  it('is validated so that a wrong object would fail', async () => {
     const { objects } = await render([environment]);
     const [deployment] = objects;
     expect(() => validate({ ...deployment, spec: { ...deployment?.spec, replicas: 'one' } })).toThrow(/replicas/);
     expect(() => validate({ ...deployment, spec: { replicas: 1 } })).toThrow();
   });
 
-  it('marks the pods of models as the contract has it, with the auditors of the chain', async () => {
+  it('labels the pods of models as in the contract, with the auditors of the chain', async () => {
     const { objects } = await render([environment]);
     expect(objects[0]?.spec).toMatchObject({
       template: {
@@ -93,7 +93,7 @@ describe('render', () => {
     });
   });
 
-  it('every pod runs without root, rights, a token of the cluster or a writable root', async () => {
+  it('runs every pod without root, rights, a cluster token or a writable root', async () => {
     const { objects } = await render([environment]);
     const deployments = objects.filter(({ kind }) => kind === 'Deployment');
     expect(deployments).toHaveLength(5);
@@ -117,7 +117,7 @@ describe('render', () => {
     }
   });
 
-  it('an auditor is asked at /health, takes its token from a secret and its variables from the chain', async () => {
+  it('checks an auditor at /health, with its token from a secret and its variables from the chain', async () => {
     const chain = { chain: [{ name: 'pii', image: 'assay/pii:1', port: 9000, env: { PII_NAMES: 'false' } }] };
     const { objects } = await render([chain, environment], ['--image-prefix', 'registry.example.com/']);
     const auditor = objects.find(({ metadata }) => metadata.name === 'auditor-pii');
@@ -141,14 +141,14 @@ describe('render', () => {
     });
   });
 
-  it('auditors answer gateways and secured pods only, and call nobody', async () => {
+  it('lets auditors answer only gateways and secured pods, and call nobody', async () => {
     const { objects } = await render([environment]);
     const policy = objects.find(({ metadata }) => metadata.name === 'prod-auditors');
     expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'], egress: [] });
     expect(JSON.stringify(policy?.spec['ingress'])).toContain('vendor.io/secured');
   });
 
-  it('takes the chain of the workspace that the environment is for', async () => {
+  it("uses the chain of the environment's workspace", async () => {
     const choice = { preRequest: [{ auditorId: 'injection' }], postResponse: [{ auditorId: 'groundedness' }] };
     const documents = [
       aWorkspace('w', { defaults: { auditorChain: choice } }),
@@ -161,14 +161,14 @@ describe('render', () => {
     expect(JSON.stringify(named.objects[0])).toContain('"vendor.io/auditors":"secrets"');
   });
 
-  it('an auditor with a url runs elsewhere: it is asked, and gets no objects', async () => {
+  it('creates no objects for an external auditor with a url, which is only called', async () => {
     const chain = { chain: [{ name: 'ours', image: 'x', port: 1, url: 'https://ours.example.com' }] };
     const { objects } = await render([chain, environment]);
     expect(objects.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'NetworkPolicy']);
     expect(JSON.stringify(objects[0])).toContain('"vendor.io/auditors":"ours"');
   });
 
-  it('says that the image of the model is a placeholder when none was named', async () => {
+  it('reports that an unnamed model image is a placeholder', async () => {
     const { out, err } = await render([environment]);
     expect(out).toContain('model-server.invalid/replace-me');
     expect(err).toContain('--model-image');
@@ -187,7 +187,7 @@ describe('render', () => {
     ],
     [[aWorkspace('a')], 'no VendorEnvironment'],
     [[{ ...environment, spec: {} }], '/spec must have a member deployment_type'],
-  ])('prints nothing for what cannot be rendered (%#)', async (documents, message) => {
+  ])('prints nothing for an unrenderable input (%#)', async (documents, message) => {
     const { code, out, err } = await render(documents);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(message);
@@ -205,7 +205,7 @@ describe('render', () => {
 describe('toResourceName', () => {
   const ids = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 
-  it('is a DNS label for any id of ours, and readable for one that is a label itself', () => {
+  it('is a DNS label for any id, and readable for an id that is a label', () => {
     expect(toResourceName('agent', 'helpdesk-1')).toBe('agent-helpdesk-1');
     fc.assert(
       fc.property(ids, (id) => {
@@ -214,7 +214,7 @@ describe('toResourceName', () => {
     );
   });
 
-  it('two ids never share a name', () => {
+  it('gives distinct names to distinct ids', () => {
     fc.assert(
       fc.property(ids, ids, (left, right) => {
         fc.pre(left !== right);

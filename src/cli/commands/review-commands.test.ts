@@ -1,4 +1,4 @@
-/** Commands over access reviews and the lifecycle, against a verifier of the test. */
+/** Commands for access reviews and the lifecycle, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
@@ -71,7 +71,7 @@ describe('access reviews', () => {
 });
 
 describe('the lifecycle', () => {
-  it('has policies from files, and says what it would do', async () => {
+  it('has policies from files, and shows what it would do', async () => {
     expect((await assay('lifecycle', 'policies')).err).toContain('nothing is enforced');
     const file = join(folder, 'policy.json');
     const policy = { name: 'Quiet', priority: 5, rules: [{ type: 'inactivity' }], enforcement: { action: 'suspend' } };
@@ -97,7 +97,7 @@ describe('wrong use', () => {
     [['review', 'decide', 'i', 'd', 'aprove'], 'Did you mean'],
     [['review', 'apply'], 'INSTANCE is missing'],
     [['lifecycle', 'create', import.meta.filename], 'is no JSON'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake([...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -37,13 +37,13 @@ describe('the exit code', () => {
     expect(out).toContain('3 files: 1 clean, 1 unsafe, 1 not fully checked.');
   });
 
-  it('is 2 when a file could not be checked to its end', async () => {
+  it('is 2 when a file could not be fully checked', async () => {
     const { code, out } = await runFake(['scan', at('cut.pkl')]);
     expect(code).toBe(2);
     expect(out).toContain('not fully checked');
   });
 
-  it('is 2 for what is not there, and for no path', async () => {
+  it('is 2 for a missing path, and for none', async () => {
     expect((await runFake(['scan', at('missing')])).code).toBe(2);
     expect((await runFake(['scan'])).code).toBe(2);
     expect((await runFake(['scan', at('clean'), '--max-depth', '0'])).code).toBe(2);
@@ -52,17 +52,17 @@ describe('the exit code', () => {
   });
 });
 
-it('a global that is allowed by the user is no finding', async () => {
+it('a global allowed by the user is no finding', async () => {
   expect((await runFake(['scan', at('own.pkl')])).code).toBe(1);
   expect((await runFake(['scan', at('own.pkl'), '--allow', 'my_package.layers.Dense'])).code).toBe(0);
 });
 
-it('names of files cannot steer the terminal', async () => {
+it('file names are shown without terminal control', async () => {
   const { out } = await runFake(['scan', at('models')]);
   expect(out).not.toContain('\u001b');
 });
 
-it('progress is shown on a terminal, and gone at the end', async () => {
+it('progress is shown on a terminal, and removed at the end', async () => {
   const { err } = await runFake(['scan', at('models')], { terminal: true });
   expect(err).toContain('1 of 2 files');
   expect(err.endsWith('\r\u001b[2K')).toBe(true);
@@ -70,7 +70,7 @@ it('progress is shown on a terminal, and gone at the end', async () => {
 });
 
 describe('--json', () => {
-  it('holds every file with its hash, verdict and findings', async () => {
+  it('contains every file with its hash, verdict and findings', async () => {
     const { out } = await runFake(['scan', at('models'), '--json']);
     const result = JSON.parse(out);
     expect(result.summary).toEqual({ files: 2, clean: 1, unsafe: 1, unchecked: 0 });
@@ -103,7 +103,7 @@ describe('--sarif', () => {
     expect(region).toEqual({ byteOffset: 2 });
   });
 
-  it('goes into a file, beside the text', async () => {
+  it('may be written to a file, beside the text', async () => {
     const { out } = await runFake(['scan', at('clean'), '--sarif', at('out.sarif')]);
     expect(out).toContain('1 clean');
     expect(JSON.parse(await readFile(at('out.sarif'), 'utf8')).runs[0].results).toEqual([]);

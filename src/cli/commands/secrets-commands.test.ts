@@ -19,7 +19,7 @@ const put = (recordId: string) =>
   db().transaction((tx) => verifier.verifier().services.vault.put(tx, aPlace({ recordId }), 'canary'));
 
 describe('assay secrets', () => {
-  it('shows what seals, rotates, rewraps all and retires', async () => {
+  it('shows the sealing key, rotates, rewraps all and retires', async () => {
     expect((await assay('status')).out).toMatch(/^sealed with +nothing yet$/m);
     expect(await assay('retire')).toMatchObject({ code: 2, err: expect.stringContaining('Nothing was sealed yet') });
     for (let index = 0; index < 5; index += 1) await put(`scr_${index}`);
@@ -37,7 +37,7 @@ describe('assay secrets', () => {
     expect(JSON.parse((await assay('status', '--json')).out)).toMatchObject({ minimum_version: 2, to_rewrap: 0 });
   });
 
-  it('names what could not be rewrapped and ends with 1; nothing of it steers the terminal', async () => {
+  it('names secrets that could not be rewrapped and ends with 1, without terminal control', async () => {
     await db().execute(sql`update vault_secrets set wrapped_dek = 'AAAA' where record_id = 'scr_1'`);
     await db().execute(sql`update vault_secrets set record_id = ${'scr_\u001b[2J'} where record_id = 'scr_2'`);
     await assay('rotate');

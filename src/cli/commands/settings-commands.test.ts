@@ -1,4 +1,4 @@
-/** Commands over settings and the auditor catalog, against a verifier of the test. */
+/** Commands for settings and the auditor catalog, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
@@ -20,7 +20,7 @@ function assay(...args: string[]) {
 const threshold = 'injection_risk.threshold';
 
 describe('settings set', () => {
-  it('reads a value by the type of the setting and makes or changes the record of the scope', async () => {
+  it("reads a value by the setting's type and creates or changes the record of the scope", async () => {
     const made = await assay('settings', 'set', 'injection', threshold, '0.9', '--workspace', 'support');
     expect([made.code, made.err]).toEqual([0, '']);
     expect(made.out).toMatch(/^ {2}injection_risk.threshold {2}0.9/m);
@@ -46,17 +46,17 @@ describe('settings set', () => {
     expect(JSON.parse(out).settings['regex_matched.ban_patterns'].value).toEqual(expected);
   });
 
-  it('an enforced value of the organisation holds further in, and the refusal says who enforces it', async () => {
+  it('an enforced value of the organisation applies further in, and the refusal names its scope', async () => {
     const made = await assay('settings', 'set', 'pii', 'pii_found.threshold', '0.4', '--org', '--enforced');
     expect([made.code, made.out]).toEqual([0, expect.stringContaining('enforced')]);
     const { code, err } = await assay('settings', 'set', 'pii', 'pii_found.threshold', '0.6', '--agent', 'helpdesk');
     expect([code, err]).toEqual([1, expect.stringContaining('is enforced by org default')]);
-    // An enforced value does not lose that by being set again.
+    // Setting an enforced value again keeps it enforced.
     const loose = await assay('settings', 'set', 'pii', 'pii_found.threshold', '0.3', '--org');
     expect([loose.code, loose.err]).toEqual([2, expect.stringContaining('is enforced there')]);
   });
 
-  it('a stale revision is refused with who changed it', async () => {
+  it('a stale revision is refused with the author of the change', async () => {
     const set = ['settings', 'set', 'toxicity', 'toxic_content.threshold', '0.5', '--workspace', 'support'];
     expect((await assay(...set)).code).toBe(0);
     await assay('settings', 'set', 'toxicity', 'toxic_content.threshold', '0.6', '--workspace', 'support');
@@ -75,7 +75,7 @@ describe('settings set', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('threshold is set and taken away for the score and what is found by it together', async () => {
+  it('threshold is set and removed for the score and its detection together', async () => {
     const made = await assay('settings', 'set', 'injection', 'threshold', '0.7', '--agent', 'helpdesk', '--json');
     expect([made.code, made.err]).toEqual([0, '']);
     const set = JSON.parse(made.out).settings;
@@ -94,7 +94,7 @@ describe('settings set', () => {
 });
 
 describe('settings effective', () => {
-  it('names value, decider and what was overridden', async () => {
+  it('names value, deciding scope and overridden values', async () => {
     await assay('settings', 'set', 'injection', threshold, '0.95', '--agent', 'helpdesk');
     const { code, out } = await assay('settings', 'effective', 'injection', '--agent', 'helpdesk');
     expect(code).toBe(0);
@@ -107,7 +107,7 @@ describe('settings effective', () => {
 });
 
 describe('settings unset, list and history', () => {
-  it('unset gives the decision back to the scope further out', async () => {
+  it('unset returns the decision to the outer scope', async () => {
     await assay('settings', 'set', 'injection', threshold, '0.95', '--agent', 'helpdesk');
     expect((await assay('settings', 'unset', 'injection', threshold, '--agent', 'helpdesk')).code).toBe(0);
     const { out } = await assay('settings', 'effective', 'injection', '--agent', 'helpdesk');
@@ -116,7 +116,7 @@ describe('settings unset, list and history', () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('is not set at agent helpdesk')]);
   });
 
-  it('--all takes the record away; its history stays under its id', async () => {
+  it('--all removes the record; its history stays under its id', async () => {
     await assay('settings', 'set', 'secrets', 'block_on_detection', 'true', '--workspace', 'support');
     const { out } = await assay('settings', 'list', '--workspace', 'support', '--auditor', 'injection', '--json');
     const [record] = JSON.parse(out).items;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('start', () => {
-  it('starts what it is told to, says where on one JSON line, and ends with 0 when it is stopped', async () => {
+  it('starts the given services, prints addresses on one JSON line, and ends with 0 when stopped', async () => {
     const stop = new AbortController();
     const out: string[] = [];
     let health: Promise<unknown> | undefined;
@@ -41,7 +41,7 @@ describe('start', () => {
     expect(await health).toMatchObject({ status: 'healthy', auditor_id: 'injection' });
   });
 
-  it('refuses a service that does not exist, and settings that are wrong, with 2', async () => {
+  it('refuses an unknown service, and invalid settings, with 2', async () => {
     const env = { ASSAY_DATA_DIR: join(folder, 'data') };
     const unknown = await runFake(['start', '--only', 'gatway'], { env });
     expect(unknown.code).toBe(2);

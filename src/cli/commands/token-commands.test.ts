@@ -1,4 +1,4 @@
-/** Commands over tokens, against a verifier of the test. */
+/** Commands for tokens, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const tokens = async () => [
 ];
 
 describe('assay token exchange', () => {
-  it('shows a token that an agent acts by, and for whom', async () => {
+  it("shows the agent's token, and for whom it is", async () => {
     const done = await assay(['token', 'exchange', ...(await tokens()), ...(await secretOf()), '--scope', 'crm:read']);
     expect([done.code, done.err]).toEqual([0, '']);
     expect(done.out).toMatch(/^token +eyJ\S+$/m);
@@ -71,7 +71,7 @@ describe('assay token exchange', () => {
     expect(JSON.parse(done.out)).toMatchObject({ scope: 'crm:read crm:search', act: { sub: keyed.spiffeId } });
   });
 
-  it('says where the person may consent, with exit code 1, and shows no token', async () => {
+  it('prints where the person may consent, with exit code 1, and no token', async () => {
     const other = await scene.agent('other');
     const env = {
       SUBJECT: await scene.subjectToken(ada),
@@ -89,7 +89,7 @@ describe('assay token exchange', () => {
     for (const secret of Object.values(env)) expect(done.out + done.err).not.toContain(secret);
   });
 
-  it('asks for what is missing, and repeats nothing secret', async () => {
+  it('asks for missing values, and repeats nothing secret', async () => {
     const none = await assay(['token', 'exchange']);
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('--subject-token-file FILE is missing')]);
     const bad = await aFile('bad', 'two words');
@@ -100,7 +100,7 @@ describe('assay token exchange', () => {
 });
 
 describe('assay token introspect', () => {
-  it('exit code 1 for a token that is none', async () => {
+  it('exits with 1 for an invalid token', async () => {
     const done = await assay(['token', 'introspect', '--token-env', 'TOKEN', ...(await secretOf())], { TOKEN: 'x' });
     expect([done.code, done.out]).toEqual([1, 'active  no\n']);
   });

@@ -118,7 +118,7 @@ async function makeArtefacts(): Promise<void> {
 const at = (name: string) => join(folder, name);
 
 describe('a bundle', () => {
-  it('with the keys of its verifier is proven, and says that no hardware was verified', async () => {
+  it("is proven with its verifier's keys, and reports that no hardware was verified", async () => {
     const { code, text } = await run([at('bundle.json'), '--keys', at('keys.json')]);
     expect(code).toBe(0);
     expect(text).toContain('PROVEN: everything it claims is proven.');
@@ -126,14 +126,14 @@ describe('a bundle', () => {
     expect(text).toContain('Trusted verifier keys: 1 from');
   });
 
-  it('finds the keys of a verifier on this machine in the data folder, and says so', async () => {
+  it("uses a local verifier's keys in the data folder, and reports that", async () => {
     await put('verifier-keys.json', JSON.stringify({ keys: [verifier.jwk] }));
     const { code, text } = await run([at('bundle.json')], { env: { ASSAY_DATA_DIR: folder } });
     expect(code).toBe(0);
     expect(text).toContain('verifier-keys.json');
   });
 
-  it('without keys is not proven: its signer is only named by itself', async () => {
+  it('is not proven without keys: its signer is only self-declared', async () => {
     const { code, text } = await run([at('bundle.json')]);
     expect(code).toBe(1);
     expect(text).toContain('NOT PROVEN');
@@ -141,12 +141,12 @@ describe('a bundle', () => {
     expect(text).not.toContain('✗');
   });
 
-  it('as CBOR is proven alike', async () => {
+  it('is proven as CBOR too', async () => {
     const path = await put('bundle.cbor', encodeCbor(bundle));
     expect((await run([path, '--keys', at('keys.json')])).code).toBe(0);
   });
 
-  it('as CBOR with a member twice is wrong', async () => {
+  it('is wrong as CBOR with a repeated member', async () => {
     const bytes = [...encodeCbor({ format: bundleFormat })];
     const doubled = Uint8Array.from([0xa2, ...bytes.slice(1), ...bytes.slice(1)]);
     expect(await run([await put('double.cbor', doubled)])).toMatchObject({
@@ -155,7 +155,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('with one byte changed in any signed part is wrong', async () => {
+  it('is wrong with one byte changed in any signed part', async () => {
     const text = JSON.stringify(bundle);
     const places = [
       text.indexOf('"passport":"') + 400,
@@ -173,7 +173,7 @@ describe('a bundle', () => {
     }
   });
 
-  it('at another time is judged at that time', async () => {
+  it('is judged at the given time', async () => {
     const { code, text } = await run([at('bundle.json'), '--keys', at('keys.json'), '--now', '2027-06-01T00:00:00Z']);
     expect(code).toBe(1);
     expect(text).toContain('expired');
@@ -181,7 +181,7 @@ describe('a bundle', () => {
 });
 
 describe('evidence', () => {
-  it('with its key attestation is proven, from a file and from standard input', async () => {
+  it('is proven with its key attestation, from a file and from standard input', async () => {
     const path = await put('evidence.jws', `${jwsList[0]}\n`);
     expect((await run([path, '--attestation', at('attestation.json')])).code).toBe(0);
     expect((await run(['-', '--attestation', at('bundle.json')], { stdin: jwsList[0] ?? '' })).code).toBe(0);
@@ -193,7 +193,7 @@ describe('evidence', () => {
     expect(text).toContain('who signed it is not proven');
   });
 
-  it('in a view that shows something else than what is signed is wrong', async () => {
+  it('is wrong in a view that differs from its signed content', async () => {
     const jws = jwsList[0] ?? '';
     const payload: Record<string, unknown> = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
     const honest = await put('view.json', JSON.stringify({ ...payload, jws, trust_tier: 'warning' }));
@@ -206,20 +206,20 @@ describe('evidence', () => {
 });
 
 describe('a receipt export', () => {
-  it('with the key attestation of its epoch is proven, evidence included', async () => {
+  it('is proven with the key attestation of its epoch, including its evidence', async () => {
     const { code, text } = await run([await put('receipts.jsonl', exported), '--attestation', at('attestation.json')]);
     expect(text).toContain('Intact: records 0 to 3');
     expect(text).toContain('3 evidence');
     expect(code).toBe(0);
   });
 
-  it('without a key attestation leaves open who holds the key', async () => {
+  it('without a key attestation has an unknown key holder', async () => {
     const { code, text } = await run([await put('receipts.jsonl', exported)]);
     expect(code).toBe(1);
     expect(text).toContain('who holds this key is not proven');
   });
 
-  it('with a record changed, cut off or left out is wrong', async () => {
+  it('is wrong with a record changed, cut off or left out', async () => {
     const lines = exported.split('\n');
     const cases = [
       exported.replace('\\"latency_ms\\":7', '\\"latency_ms\\":8'),
@@ -261,7 +261,7 @@ describe('single artefacts', () => {
 });
 
 describe('the output', () => {
-  it('as JSON carries the verdict, the findings and the trust anchors', async () => {
+  it('has the verdict, the findings and the trust anchors as JSON', async () => {
     const { text } = await run([at('bundle.json'), '--json']);
     const report: unknown = JSON.parse(text);
     expect(report).toMatchObject({
@@ -272,13 +272,13 @@ describe('the output', () => {
     expect(report).toHaveProperty('findings.0.status', 'unproven');
   });
 
-  it('explains what it means when asked', async () => {
+  it('explains its meaning on request', async () => {
     const { text } = await run([at('bundle.json'), '--explain']);
     expect(text).toContain('Give the key it was signed with');
     expect(text).toContain('A bundle proves');
   });
 
-  it('holds no escape codes without colours, whatever the file says', async () => {
+  it('has no escape codes without colours, for any file', async () => {
     const evil = await put(
       'evil.json',
       JSON.stringify({ ...bundle, format: 'assay-bundle/1', receipts: [{ record: '\u001b[2J', signature: '' }] }),
@@ -298,7 +298,7 @@ describe('wrong use', () => {
     [['bundle.json', '--keys', 'missing']],
     [['bundle.json', '--keys', 'bundle.json']],
     [['bundle.json', '--unknown']],
-  ])('%j is told apart from a bad artefact', async (args) => {
+  ])('%j is distinguished from a bad artefact', async (args) => {
     await expect(run(args.map((arg) => (arg === 'bundle.json' ? at(arg) : arg)))).rejects.toBeInstanceOf(UsageError);
   });
 });

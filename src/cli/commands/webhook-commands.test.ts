@@ -1,4 +1,4 @@
-/** Commands over webhooks and telemetry exports, against a verifier of the test. */
+/** Commands for webhooks and telemetry exports, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const keep = async (name: string, text: string) => {
 };
 
 describe('webhooks', () => {
-  it('are made, tried out, checked by their receiver, looked through, replayed and removed', async () => {
+  it('are created, tested, checked by their receiver, listed, replayed and removed', async () => {
     const unsaid = await run('webhook', 'create', receiver.url);
     expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining('--event')]);
     const other = await run('webhook', 'create', 'ftp://h.example/x', '--event', '*');
@@ -90,7 +90,7 @@ describe('webhooks', () => {
 });
 
 describe('telemetry exports', () => {
-  it('are added with headers from a file, tried out, and removed', async () => {
+  it('are added with headers from a file, tested, and removed', async () => {
     const headers = await keep('headers.json', JSON.stringify({ authorization: 'Bearer of-the-test' }));
     const made = await run('telemetry', 'add', collector.url, '--headers-file', headers, '--json');
     expect([made.code, made.err]).toEqual([0, '']);

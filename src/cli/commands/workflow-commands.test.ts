@@ -1,4 +1,4 @@
-/** Commands over workflows, against a verifier of the test. */
+/** Commands for workflows, against a test verifier. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ it('makes, changes, deploys, attests, stops and removes a workflow', async () =>
   expect((await run('workflow', 'show', id)).code).toBe(1);
 });
 
-it('refuses files that are no workflow before anybody is asked, and says where a graph is wrong', async () => {
+it('refuses files that are no workflow before any request, and locates errors of a graph', async () => {
   expect((await run('workflow', 'create', await file('- 1'))).code).toBe(2);
   expect((await run('workflow', 'create', await file('a: 1\na: 2'))).err).toContain('line 2');
   const doubled = graph.replace('id: answer', 'id: question');
@@ -87,7 +87,7 @@ it('refuses files that are no workflow before anybody is asked, and says where a
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('/graph/nodes/1/id')]);
 });
 
-it('takes the example that is shipped', async () => {
+it('accepts the shipped example', async () => {
   const made = await run('workflow', 'create', 'examples/workflow.yaml');
   expect([made.code, made.err]).toEqual([0, '']);
   const [, id = ''] = /^workflow +(\S+)$/m.exec(made.out) ?? [];

@@ -1,4 +1,4 @@
-/** Commands over runs of workflows, against a verifier of the test. */
+/** Commands for workflow runs, against a test verifier. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('run what is deployed, and show what became of it', async () => {
+it('runs the deployed workflow, and shows the result', async () => {
   const early = await run('workflow', 'run', id);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('deploy it first')]);
   expect((await run('workflow', 'deploy', id, '--wait')).code).toBe(0);
@@ -55,7 +55,7 @@ it('run what is deployed, and show what became of it', async () => {
   expect((await run('workflow', 'cancel', id, runId)).err).toContain('the run succeeded already');
 });
 
-it('cancel, and say what became of a step that nobody knows of', async () => {
+it('cancels, and records the outcome of an unknown step', async () => {
   const begin = async () => {
     const { out } = await run('workflow', 'run', id, '--input', 'x', '--json');
     return String(Reflect.get(JSON.parse(out), 'id'));
@@ -79,7 +79,7 @@ it('cancel, and say what became of a step that nobody knows of', async () => {
   expect((await run(...resolve, '--comment', 'seen')).out).toMatch(/^status +failed$/m);
 });
 
-it('is begun once with one Idempotency-Key', async () => {
+it('begins once for one Idempotency-Key', async () => {
   const path = `/api/v1/workflows/${id}/runs`;
   const headers = { 'idempotency-key': 'one' };
   const first = await verifier.admin('POST', path, { input: 'x' }, headers);

@@ -1,4 +1,4 @@
-/** Commands over organisations, workspaces and agents, against a verifier of the test. */
+/** Commands for organisations, workspaces and agents, against a test verifier. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => verifier.close());
 
-/** As a person on the same machine, with the verifier's data folder. */
+/** As a local person, with the verifier's data folder. */
 function assay(...args: string[]) {
   return runFake([...args, '--verifier', url], { env: { ASSAY_DATA_DIR: verifier.testDb.dataDir } });
 }
@@ -43,8 +43,8 @@ describe('organisations', () => {
   });
 });
 
-describe('what is called for an organisation', () => {
-  it('is shown, added to and taken away from', async () => {
+describe('the outbound rules of an organisation', () => {
+  it('are shown, added to and reduced', async () => {
     await assay('org', 'create', 'outbound');
     expect((await assay('org', 'outbound', 'outbound')).out).toContain('nothing: public addresses');
     const added = await assay('org', 'outbound', 'outbound', '--add', 'crm.internal, 10.20.0.0/16');
@@ -53,7 +53,7 @@ describe('what is called for an organisation', () => {
     expect((await json('org', 'outbound', 'outbound', '--remove', 'crm.internal')).allow).toEqual(['10.20.0.0/16']);
   });
 
-  it('what may never be called, or was changed meanwhile, is refused with 1; what is not there, with 2', async () => {
+  it('are refused with 1 for a forbidden target or a concurrent change, and with 2 for a missing one', async () => {
     const run = (...args: string[]) => assay('org', 'outbound', 'outbound', ...args);
     expect(await run('--add', '169.254.169.254')).toMatchObject({
       code: 1,
@@ -84,13 +84,13 @@ describe('workspaces', () => {
     expect((await assay('workspace', 'show', 'support')).code).toBe(1);
   });
 
-  it('--json is the answer of the API, unchanged', async () => {
+  it("--json is the API's answer, unchanged", async () => {
     await assay('workspace', 'create', 'plain');
     expect(await json('workspace', 'show', 'plain')).toEqual((await verifier.get('/v1/workspaces/plain')).body);
     expect(await json('workspace', 'list')).toEqual((await verifier.get('/v1/workspaces?limit=100')).body);
   });
 
-  it('a change of a stale revision names who changed it since, and changes nothing', async () => {
+  it('a change of a stale revision names the author of the change, and changes nothing', async () => {
     await assay('workspace', 'create', 'stale');
     await assay('workspace', 'update', 'stale', '--name', 'Second');
     const { code, err } = await assay('workspace', 'update', 'stale', '--name', 'Third', '--revision', '1');
@@ -101,7 +101,7 @@ describe('workspaces', () => {
     expect((await assay('workspace', 'show', 'stale')).code).toBe(0);
   });
 
-  it('--limit cuts the list and says so', async () => {
+  it('--limit truncates the list with a note', async () => {
     const { out, err } = await assay('workspace', 'list', '-n', '1');
     expect(out.trimEnd().split('\n')).toHaveLength(2);
     expect(err).toContain('raise --limit');
@@ -134,7 +134,7 @@ describe('agents', () => {
     expect([late.code, late.err]).toEqual([1, expect.stringContaining('observe mode must end')]);
   });
 
-  it('a removal that is answered with something else is no success', async () => {
+  it('a removal with an unexpected answer is no success', async () => {
     const fake = await serveFake(({ method }, response) =>
       sendJson(response, 200, method === 'GET' ? { ...aWorkspace, id: 'w' } : { done: true }),
     );
@@ -150,7 +150,7 @@ const aWorkspace = {
 };
 
 describe('text of a service', () => {
-  it('cannot steer the terminal', async () => {
+  it('is shown without terminal control', async () => {
     const fake = await serveFake((_request, response) =>
       sendJson(response, 200, { ...aWorkspace, name: 'a\u001b[2Jb', description: 'c\u202ed' }),
     );
@@ -173,7 +173,7 @@ describe('wrong use', () => {
     [['agent', 'update', 'a', '--audit-mode', 'obsrve'], 'Did you mean observe?'],
     [['agent', 'update', 'a', '--audit-mode', 'observe', '--reason', 'x', '--until', '2y'], 'a span such as'],
     [['agent', 'list', '-n', '0'], '--limit must be a whole number'],
-  ])('%j is refused before anything is asked', async (args, message) => {
+  ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake([...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -32,15 +32,15 @@ function anExchange(conversation: Conversation, change: Partial<Exchange> = {}):
 const risky = { name: 'injection_risk', type: 'score_normalized', value: 0.99 } as const;
 const denied = aView({ enforced: 'deny', claims: [risky] });
 
-describe('the demo is content', () => {
-  it('when harmless passes unchanged and an injection reaches nobody', () => {
+describe('the demo succeeds', () => {
+  it('when harmless text passes unchanged and an injection reaches nobody', () => {
     expect(findSurprises(anExchange(harmless), aView())).toEqual([]);
     expect(findSurprises(anExchange(streamed), aView())).toEqual([]);
     expect(findSurprises(anExchange(injection), denied)).toEqual([]);
   });
 });
 
-describe('the demo notices', () => {
+describe('the demo detects', () => {
   it.each([
     ['an injection that is allowed', anExchange(injection, { decision: 'allow' }), denied],
     ['a refusal with the wrong status', anExchange(injection, { status: 200 }), denied],

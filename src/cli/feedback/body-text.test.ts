@@ -26,7 +26,7 @@ describe('the text of a request', () => {
     expect(textOf(body, 'request').text).toBe(text);
   });
 
-  it('is what was judged in the phase of a claims request', () => {
+  it('is the judged text in the phase of a claims request', () => {
     const data = { input: 'in', output: 'out' };
     expect(textOf({ data, phase: 'response' }, 'request')).toEqual({ text: 'out', phase: 'response', places: [] });
     expect(textOf({ data, phase: 'execution' }, 'request')).toEqual({
@@ -40,7 +40,7 @@ describe('the text of a request', () => {
   });
 });
 
-describe('the texts beside that of the user', () => {
+describe("the texts beside the user's", () => {
   it.each([
     [
       'chat completions',
@@ -67,7 +67,7 @@ describe('the texts beside that of the user', () => {
       { data: { input: 'i', metadata: { system: 's', documents: [{ id: 'd', text: 'x' }, 5] } } },
       { system: 's', d: 'x' },
     ],
-  ])('of %s are named as spans name them', (_name, body, places) => {
+  ])('of %s have the names used in spans', (_name, body, places) => {
     expect(Object.fromEntries(textOf(body, 'request').places.map(({ id, text }) => [id, text]))).toEqual(places);
   });
 });
@@ -99,7 +99,7 @@ describe('the text of an answer', () => {
   });
 });
 
-it('any JSON is looked into without failing', () => {
+it('any JSON is searched without failing', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('data', 'messages', 'choices', 'content', 'input'), (value, name) => {
       for (const side of ['request', 'response'] as const) {

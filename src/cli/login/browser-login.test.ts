@@ -1,4 +1,4 @@
-/** `assay login` as a person does it: with a browser that signs in, allows it, and comes back to the command. */
+/** `assay login` like a person: a browser signs in, allows it, and returns to the command. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

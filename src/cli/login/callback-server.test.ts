@@ -15,7 +15,7 @@ async function open(): Promise<CallbackServer> {
   return server;
 }
 
-/** With a `Host` of its own, which fetch does not let through. */
+/** With another `Host`, which fetch does not allow. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, ({ statusCode }) => resolve(statusCode))
@@ -25,20 +25,20 @@ function statusFor(url: string, host: string): Promise<number | undefined> {
 }
 
 describe('waiting for the answer', () => {
-  it('ends when nobody comes', async () => {
+  it('ends without an answer at the timeout', async () => {
     const { wait } = await open();
     await expect(wait({ ...nothing, state: 's', take: async () => {}, timeoutMs: 1 })).rejects.toMatchObject({
       publicText: expect.stringContaining('Run assay login again'),
     });
   });
 
-  it('ends at once when it was stopped before', async () => {
+  it('ends at once when already aborted', async () => {
     const { wait } = await open();
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(wait({ ...nothing, state: 's', take: async () => {}, signal })).rejects.toThrow('stopped');
   });
 
-  it('takes one answer, of many at once, and none that was sent under another name', async () => {
+  it('accepts one of many concurrent answers, and none under another name', async () => {
     const { wait, redirectUri } = await open();
     let taken = 0;
     const done = wait({

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Takes the lock so often at once; gives the most that held it together. */
+/** Takes the lock concurrently; gives the largest number of simultaneous holders. */
 async function crowd(size: number): Promise<number> {
   let holders = 0;
   let most = 0;
@@ -35,14 +35,14 @@ describe('the lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('of a process that is gone is taken over by one of many', async () => {
+  it('of a dead process is taken over by one of many', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     await writeFile(path, JSON.stringify({ pid, host: hostname(), id: 'x' }));
     expect(await crowd(12)).toBe(1);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('of another machine, or of no known form, is taken over when it is old', async () => {
+  it('of another machine, or of unknown form, is taken over when it is old', async () => {
     await writeFile(path, '{"pid":1,"host":"elsewhere","id":"x"}');
     const old = new Date(Date.now() - 61_000);
     await utimes(path, old, old);

@@ -1,4 +1,4 @@
-/** `assay login`, `logout` and what other commands do with a login, against a verifier that listens. */
+/** `assay login`, `logout` and other commands with a login, against a listening verifier. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A command that runs: `said` waits until it wrote something that matches. */
+/** A running command: `said` waits for matching output. */
 function begin(args: readonly string[], env: Record<string, string> = {}, signal?: AbortSignal) {
   return startFake([...args, '--verifier', issuer.url], {
     env: { XDG_CONFIG_HOME: folder, ...env },
@@ -41,7 +41,7 @@ function begin(args: readonly string[], env: Record<string, string> = {}, signal
 
 const assay = (args: readonly string[], env: Record<string, string> = {}) => begin(args, env).done;
 
-/** `assay login` up to the address that it shows. */
+/** `assay login` up to its shown address. */
 async function beginLogin(args: readonly string[] = [], signal?: AbortSignal) {
   const run = begin(['login', '--no-browser', ...args], {}, signal);
   const [, url = ''] = await run.said(/^ {2}(http\S+)$/m);
@@ -66,7 +66,7 @@ async function change(entry: Record<string, string>): Promise<void> {
 const expired = '2026-01-01T00:00:00.000Z';
 
 describe('assay login', () => {
-  it('signs in by the browser, and commands go as that person until they sign out', async () => {
+  it('signs in by the browser, and commands act as that person until they sign out', async () => {
     const made = await signIn();
     expect(made).toMatchObject({ code: 0, out: `Signed in at ${issuer.url} as ada@example.com (admin in default)\n` });
     expect(made.page).toMatchObject({ status: 200, text: expect.stringContaining('You may close this window') });
@@ -90,7 +90,7 @@ describe('assay login', () => {
     expect(await assay(['whoami'])).toMatchObject({ code: 3, err: expect.stringContaining('Run assay login') });
   });
 
-  it('asks with PKCE, a state and a redirect to loopback, and keeps its file to the user', async () => {
+  it('uses PKCE, a state and a redirect to loopback, and restricts its file to the user', async () => {
     const { url } = await signIn('--scope', 'agents:read');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       ...{ client_id: 'assay-cli', response_type: 'code', code_challenge_method: 'S256' },
@@ -109,7 +109,7 @@ describe('assay login', () => {
     });
   });
 
-  it('a login that is replaced lives on nowhere', async () => {
+  it('invalidates a replaced login', async () => {
     await signIn();
     const { refresh_token = '' } = await readEntry();
     await signIn();
@@ -118,7 +118,7 @@ describe('assay login', () => {
     expect(await assay(['whoami'])).toMatchObject({ code: 0 });
   });
 
-  it('an answer with another state ends nothing: the right one still counts', async () => {
+  it('ignores an answer with another state, and accepts the right one afterwards', async () => {
     const run = await beginLogin();
     const back = await issuer.authorize(ada, run.url);
     for (const state of [['guessed'], [], ['guessed', back.searchParams.get('state') ?? '']]) {
@@ -137,7 +137,7 @@ describe('assay login', () => {
   it.each([
     ['of another issuer', (url: URL) => url.searchParams.set('iss', 'https://mix-up.example')],
     ['of no issuer', (url: URL) => url.searchParams.delete('iss')],
-  ])('an answer %s is not used', async (_title, tamper) => {
+  ])('does not use an answer %s', async (_title, tamper) => {
     const run = await beginLogin();
     const back = await issuer.authorize(ada, run.url);
     tamper(back);
@@ -147,7 +147,7 @@ describe('assay login', () => {
     await expect(readEntry()).rejects.toThrow();
   });
 
-  it('whoever says no on the consent page is told so, in the browser and here', async () => {
+  it('reports a denial on the consent page, in the browser and here', async () => {
     const run = await beginLogin();
     const page = await fetch(await issuer.authorize(ada, run.url, 'no'));
     expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('was refused')]);
@@ -155,7 +155,7 @@ describe('assay login', () => {
     expect(await run.done).toMatchObject({ code: 1, err: expect.stringContaining('was refused') });
   });
 
-  it('text of the answer is shown as text, in the browser and here', async () => {
+  it("shows the answer's text as text, in the browser and here", async () => {
     const run = await beginLogin();
     const back = new URL(run.url.searchParams.get('redirect_uri') ?? '');
     back.search = new URLSearchParams({
@@ -166,7 +166,7 @@ describe('assay login', () => {
     expect((await run.done).err).not.toContain('\u001b[31m');
   });
 
-  it('a code that holds no longer makes no login', async () => {
+  it('makes no login from an expired code', async () => {
     const run = await beginLogin();
     const back = await issuer.authorize(ada, run.url);
     issuer.verifier.clock.set(Date.now() + 61_000);
@@ -175,7 +175,7 @@ describe('assay login', () => {
     await expect(readEntry()).rejects.toThrow();
   });
 
-  it('says when the port is taken, and ends by Ctrl-C without a trace', async () => {
+  it('reports a taken port, and ends by Ctrl-C without a trace', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -190,7 +190,7 @@ describe('assay login', () => {
     await expect(fetch(run.url.searchParams.get('redirect_uri') ?? '')).rejects.toThrow();
   });
 
-  it('goes over https only, except on this machine, and to the issuer under its own name', async () => {
+  it("uses only https, except on this machine, and the issuer's own name", async () => {
     const far = await startFake(['login', '--verifier', 'http://assay.example'], { env: { XDG_CONFIG_HOME: folder } })
       .done;
     expect(far).toMatchObject({ code: 2, err: expect.stringContaining('takes https') });
@@ -205,7 +205,7 @@ describe('assay login', () => {
 });
 
 describe('a login between commands', () => {
-  it('is renewed when it is due, with a new refresh token each time', async () => {
+  it('is renewed in time, with a new refresh token each time', async () => {
     await signIn();
     const before = await readEntry();
     await change({ ...before, expires_at: expired });
@@ -216,17 +216,17 @@ describe('a login between commands', () => {
     expect(Date.parse(after['expires_at'] ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('of many commands at once one renews it, and all of them go on', async () => {
+  it('is renewed by one of many concurrent commands, and all of them continue', async () => {
     await signIn();
     await change({ ...(await readEntry()), expires_at: expired });
     const runs = await Promise.all(Array.from({ length: 8 }, () => assay(['whoami'])));
     expect(runs.map(({ code, err }) => [code, err])).toEqual(Array.from({ length: 8 }, () => [0, '']));
-    // A refresh token that had been used twice would have ended the login.
+    // A second use of the refresh token would have ended the login.
     await change({ ...(await readEntry()), expires_at: expired });
     expect(await assay(['whoami'])).toMatchObject({ code: 0 });
   });
 
-  it('is renewed by one process of several', async () => {
+  it('is renewed by one of several processes', async () => {
     await signIn();
     await change({ ...(await readEntry()), expires_at: expired });
     const { PATH: path = '' } = process.env;
@@ -240,7 +240,7 @@ describe('a login between commands', () => {
     expect(await assay(['whoami'])).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it('that has ended says so, and nobody goes on as somebody else', async () => {
+  it('reports its end, and nobody continues as somebody else', async () => {
     await signIn();
     await change({ ...(await readEntry()), refresh_token: 'gone', expires_at: expired });
     const env = { ASSAY_DATA_DIR: issuer.verifier.testDb.dataDir };
@@ -252,7 +252,7 @@ describe('a login between commands', () => {
     }
   });
 
-  it('goes behind the environment and before the operator token of the data folder', async () => {
+  it('ranks after the environment and before the operator token of the data folder', async () => {
     const env = { ASSAY_DATA_DIR: issuer.verifier.testDb.dataDir };
     expect(await assay(['org', 'list'], env)).toMatchObject({ code: 0 });
     await signIn('--scope', 'agents:read');
@@ -263,7 +263,7 @@ describe('a login between commands', () => {
     expect(named.out).toMatch(/^shown +ASSAY_ACCESS_TOKEN$/m);
   });
 
-  it('in a file that others can read, or that is broken, is refused', async () => {
+  it('is refused from a file that others can read, or a broken one', async () => {
     await signIn();
     await chmod(file, 0o640);
     expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('can be read by others') });
@@ -272,7 +272,7 @@ describe('a login between commands', () => {
     expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('sign in anew') });
   });
 
-  it('is forgotten even where the verifier cannot be told', async () => {
+  it('is removed even when the verifier is unreachable', async () => {
     await signIn();
     const entry = await readEntry();
     const url = 'http://127.0.0.1:1';
@@ -285,7 +285,7 @@ describe('a login between commands', () => {
 });
 
 describe('assay login of a machine', () => {
-  it.each(['secret', 'key'])('by a %s, asked for again when the token ends', async (by) => {
+  it.each(['secret', 'key'])('by a %s, requested again when the token ends', async (by) => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] };
     const body = { id: `machine-${by}`, ...(by === 'key' ? { jwks } : {}) };

@@ -16,7 +16,7 @@ describe('opening a browser', () => {
   it.each([
     ['linux', 'xdg-open'],
     ['darwin', 'open'],
-  ] as const)('on %s calls %s with the address as one argument, and hands no token on', async (platform, name) => {
+  ] as const)('on %s calls %s with the address as one argument, and passes no token', async (platform, name) => {
     const script = join(folder, name);
     const lines = [
       `printf '%s\\n' "$@" "[$ASSAY_ACCESS_TOKEN$ASSAY_API_KEY]" > ${folder}/draft`,

@@ -12,7 +12,7 @@ function render(...problems: PolicyProblem[]): string {
 }
 
 describe('problems of a policy', () => {
-  it('show file, line, column, the line with a caret below the place, and what was meant', () => {
+  it('show file, line, column, the line with a caret at the place, and the intended name', () => {
     expect(render({ ...problem, suggestion: '`injection_risk`' })).toBe(
       [
         'rules/guard.cedar:3:23: error: no such claim',
@@ -24,23 +24,23 @@ describe('problems of a policy', () => {
     );
   });
 
-  it('a suggestion that is a sentence stays one', () => {
+  it('keep a suggestion that is a sentence', () => {
     expect(render({ ...problem, suggestion: 'expected `{`' })).toContain('  help: expected `{`\n');
   });
 
-  it('errors come before warnings and notes', () => {
+  it('have errors before warnings and notes', () => {
     const lines = render({ ...problem, severity: 'note' }, { ...problem, severity: 'warning' }, problem)
       .split('\n')
       .flatMap((line) => /: (error|warning|note):/.exec(line)?.[1] ?? []);
     expect(lines).toEqual(['error', 'warning', 'note']);
   });
 
-  it('a problem of another record shows no line of this text', () => {
+  it('of another record show no line of this text', () => {
     expect(render({ ...problem, record: 'base' })).toBe('policy base:3:23: error: no such claim\n');
     expect(render({ ...problem, record: 'candidate' })).toContain('3 | when');
   });
 
-  it('a long line is shown around its column, with the caret below it', () => {
+  it('show a long line around its column, with the caret below it', () => {
     const long = { ...source, text: `${'x'.repeat(500)}HERE${'y'.repeat(500)}` };
     const shown = renderProblems([{ ...problem, line: 1, column: 501 }], long, createStyle(false));
     const [, line = '', caret = ''] = shown.split('\n');
@@ -48,19 +48,19 @@ describe('problems of a policy', () => {
     expect(line.length).toBeLessThan(120);
   });
 
-  it('a place outside of the text, or none, needs no line', () => {
+  it('outside of the text, or without a place, need no line', () => {
     expect(render({ ...problem, line: 99 })).toBe('rules/guard.cedar:99:23: error: no such claim\n');
     expect(render({ severity: 'warning', code: 'x', message: 'shadowed' })).toBe(
       'rules/guard.cedar: warning: shadowed\n',
     );
   });
 
-  it('scopes are named, not all of many', () => {
+  it('name scopes, but not all of many', () => {
     const where = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ level: 'workspace' as const, id }));
     expect(render({ ...problem, where })).toContain('(at workspace a, workspace b, workspace c and 2 more)');
   });
 
-  it('what the verifier or the file says cannot steer the terminal', () => {
+  it('show text of verifier and file without terminal control', () => {
     const hostile = { ...source, text: 'permit\u001b[2J\u202e' };
     const shown = renderProblems(
       [{ ...problem, line: 1, column: 1, message: '\u001b]0;x' }],

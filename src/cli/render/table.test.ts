@@ -54,7 +54,7 @@ describe('JSON for a terminal', () => {
     );
   });
 
-  it('holds nothing that a terminal might obey', () => {
+  it('has no terminal control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         expect(toJsonText(value).replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u);

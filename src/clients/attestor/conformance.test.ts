@@ -79,7 +79,7 @@ const transports: [string, () => Promise<AttestorClient>][] = [
 ];
 
 describe.each(transports)('an attestor reached by %s', (_name, connect) => {
-  it('says who it is', async () => {
+  it('states its identity', async () => {
     const identity = await (await connect()).identity();
     expect(identity.keyAttestation.runtime_data.jwk_thumbprint).toBe(identity.kid);
     expect(identity.kind).toBe('software');
@@ -127,12 +127,12 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect(Buffer.from(signed.root)).toEqual(Buffer.from(merkleRoot(records.map(hashRecord))));
   });
 
-  it('signs nothing for nothing', async () => {
+  it('signs nothing for an empty batch', async () => {
     const client = await connect();
     expect(await client.signReceipts([])).toEqual([]);
   });
 
-  it('answers the last batch of exchanges again, for a caller that lost the answer', async () => {
+  it('repeats the last answer for a caller that lost it', async () => {
     const client = await connect();
     const exchanges = createExchanges(await client.identity());
     await exchanges.sign(client, [await evidenceFor(client)]);
@@ -141,7 +141,7 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect(structuredClone(await client.signExchanges(records, evidence))).toEqual(signed);
   });
 
-  it('renews its key once for all who ask, and signs with the new one alone', async () => {
+  it('renews its key once for all callers, and signs only with the new one', async () => {
     const client = await connect();
     const before = await client.identity();
     const old = createExchanges(before).next([await evidenceFor(client)]);
@@ -155,7 +155,7 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect((await client.identity()).kid).toBe(after.kid);
   });
 
-  it('tells of the key before while that one still signs what names it, and no longer', async () => {
+  it('names the former key only while that still signs its own records', async () => {
     const client = await connect();
     const before = await client.identity();
     expect(before.retiringKid).toBeUndefined();
@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect(local?.code).toBe(code);
   });
 
-  it('of what is no Evidence, or too large, are made by the attestor too where others send it', async () => {
+  it('of invalid or too large Evidence also come from the attestor for other senders', async () => {
     const client = await connectHttp();
     const { records } = createExchanges(await client.identity()).next([await evidenceFor(client)]);
     const send = async (change: Partial<Evidence>) => {
@@ -231,7 +231,7 @@ describe('refusals', () => {
   });
 });
 
-it('keeps the public key of a renewed one listed, for what it signed', async () => {
+it('keeps the public key of a renewed one listed for its signatures', async () => {
   const attestor = await startAttestor();
   const { kid, jwk } = attestor;
   await attestor.renew(kid);
@@ -239,14 +239,14 @@ it('keeps the public key of a renewed one listed, for what it signed', async () 
   expect(attestor.keys()[1]).toMatchObject(jwk);
 });
 
-describe('an attestor that cannot be reached', () => {
+describe('an unreachable attestor', () => {
   it('is unavailable, not a refusal', async () => {
     const client = createHttpAttestorClient({ url: 'http://127.0.0.1:1', token, timeoutMs: 2_000 });
     closing.push(() => client.close());
     expect((await failureOf(client.identity())).code).toBe('attestor_unavailable');
   });
 
-  it('for one answer only loses nothing: the same batch is asked again', async () => {
+  it('loses nothing when one answer fails: the same batch is asked again', async () => {
     const attestor = await startAttestor();
     const app = createAttestorApp({ attestor, token: createSecret(token), host: '127.0.0.1', log });
     let cuts = 1;
@@ -278,7 +278,7 @@ describe('an attestor that cannot be reached', () => {
     expect((await failureOf(client.signExchanges([], []))).code).toBe('unauthorized');
   });
 
-  it('that was started anew is asked again with the secret of its new start, which is read then', async () => {
+  it('is asked again after a restart with the secret of the new start', async () => {
     const secrets = [token, `${token}-second`];
     const app = createAttestorApp({
       attestor: await startAttestor(),

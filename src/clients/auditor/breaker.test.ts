@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBreaker } from './breaker.ts';
 
-it('opens after repeated failures, lets one probe through per pause, and closes on success', () => {
+it('opens after repeated failures, allows one probe per pause, and closes on success', () => {
   let now = 0;
   const breaker = createBreaker({ clock: { now: () => now }, failures: 2, pauseMs: 100 });
   breaker.record(false);

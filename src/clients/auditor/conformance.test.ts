@@ -74,12 +74,12 @@ describe('both transports', () => {
     expect(local).toBeDefined();
   });
 
-  it.each(['http', 'local'])('give up at the deadline and say TIMEOUT: %s', async (name) => {
+  it.each(['http', 'local'])('stop at the deadline with TIMEOUT: %s', async (name) => {
     const answer = await clients.get(name)?.claims(request('hang'), { timeoutMs: 200 });
     expect(answer).toMatchObject({ status: 'error', error: { code: 'TIMEOUT', retryable: true } });
   });
 
-  it('tell the same health and vocabulary', async () => {
+  it('give the same health and vocabulary', async () => {
     const [http, local] = [clients.get('http'), clients.get('local')];
     const options = { timeoutMs: 5_000 };
     expect(await local?.vocabulary(options)).toEqual(await http?.vocabulary(options));

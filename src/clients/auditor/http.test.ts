@@ -21,7 +21,7 @@ async function aClient(status: number, body: unknown) {
 const call = { timeoutMs: 5_000 };
 
 it.each(['', 'x'.repeat(129), 'a\u0000', 'a\ud800'])(
-  'an auditor whose id no record can hold is no auditor: %j',
+  'an auditor id that no record can hold is refused: %j',
   async (id) => {
     const client = await aClient(200, { auditor_id: id, version: '1', phases: [], vocabulary: [] });
     await expect(client.vocabulary(call)).rejects.toMatchObject({ code: 'unavailable' });
@@ -29,7 +29,7 @@ it.each(['', 'x'.repeat(129), 'a\u0000', 'a\ud800'])(
   },
 );
 
-it.each([429, 503])('HTTP %i is want of room, in the pause after too many of them as well', async (status) => {
+it.each([429, 503])('HTTP %i is lack of capacity, also during the pause after too many of them', async (status) => {
   const client = await aClient(status, {});
   const request = { data: { input: 'x' }, phase: 'request' } as const;
   for (let time = 0; time < 8; time += 1) {
@@ -38,7 +38,7 @@ it.each([429, 503])('HTTP %i is want of room, in the pause after too many of the
   await client.close();
 });
 
-it('an auditor that fails for another reason is not called overloaded in its pause', async () => {
+it('an auditor that fails for another reason is not overloaded during its pause', async () => {
   const client = await aClient(500, {});
   const request = { data: { input: 'x' }, phase: 'request' } as const;
   for (let time = 0; time < 8; time += 1) {

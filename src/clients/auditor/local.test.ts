@@ -52,16 +52,16 @@ it.each<[string, ClaimsRequest['data']]>([
     'a table',
     { metadata: Object.assign({ model_id: 'm' }, { rows: Array.from({ length: 9_000 }, () => ({ y_pred: 1 })) }) },
   ],
-])('leaves this thread for a large %s, with more time the larger it is', async (_what, data) => {
+])('uses a worker for a large %s, with more time for a larger one', async (_what, data) => {
   expect(await placeOf({ phase: 'response', data })).toEqual({ moreMs: expect.closeTo(40_000 / 256, -2) });
 });
 
-it('leaves this thread for every artifact, however short the request that names it', async () => {
+it('uses a worker for every artifact, even for a short request', async () => {
   const data = { metadata: Object.assign({ model_id: 'm' }, { artifact_path: 'model.pt' }) };
   expect(await placeOf({ phase: 'artifact', data })).toEqual({ moreMs: expect.closeTo(0, 0) });
 });
 
-it('what stays on this thread takes turns there, by the length of all its texts', async () => {
+it('texts on this thread are judged in turns, by their total length', async () => {
   const sizes: number[] = [];
   const turns: Turns = {
     take(size, work) {

@@ -34,11 +34,11 @@ const open = (options: { size?: number; maxQueue?: number } = {}) => {
   return pool;
 };
 
-it('answers from a worker that has what it was given', async () => {
+it('answers from a worker with its given data', async () => {
   expect(await open().claims({ auditorId: 'ok' }, request, 10_000)).toMatchObject({ status: 'success', who: 'w' });
 });
 
-it('ends a worker that is busy at its deadline, and the next task runs on a new one', async () => {
+it('ends a busy worker at its deadline, and the next task runs on a new one', async () => {
   open();
   expect(await pool.claims({ auditorId: 'hang' }, request, 500)).toMatchObject({
     status: 'error',
@@ -47,7 +47,7 @@ it('ends a worker that is busy at its deadline, and the next task runs on a new 
   expect(await pool.claims({ auditorId: 'ok' }, request, 10_000)).toMatchObject({ status: 'success' });
 });
 
-it.each(['die', 'throw'])('tells in-band when a worker %ss, and goes on with a new one', async (how) => {
+it.each(['die', 'throw'])('reports in-band when a worker %ss, and continues with a new one', async (how) => {
   open();
   const both = await Promise.all([
     pool.claims({ auditorId: how }, request, 10_000),
@@ -56,7 +56,7 @@ it.each(['die', 'throw'])('tells in-band when a worker %ss, and goes on with a n
   expect(both).toMatchObject([{ status: 'error', error: { code: 'INTERNAL_ERROR' } }, { status: 'success' }]);
 });
 
-it('a task that waits for a worker until its deadline is overload of this pool, and no late auditor', async () => {
+it('a task that waits for a worker until its deadline is overload of this pool, not a late auditor', async () => {
   open();
   const [, waited] = await Promise.all([
     pool.claims({ auditorId: 'hang' }, request, 1_000),
@@ -65,7 +65,7 @@ it('a task that waits for a worker until its deadline is overload of this pool, 
   expect(waited).toMatchObject({ status: 'error', error: { code: 'OVERLOADED', retryable: true } });
 });
 
-it('refuses more than may wait', async () => {
+it('refuses tasks over the waiting limit', async () => {
   open({ maxQueue: 1 });
   const busy = pool.claims({ auditorId: 'hang' }, request, 600);
   const waiting = pool.claims({ auditorId: 'ok' }, request, 10_000);

@@ -34,7 +34,7 @@ const aCall = (change: Partial<GatewayCall> = {}): GatewayCall => ({
 });
 
 describe('the gateway over HTTP', () => {
-  it('is asked as the agent, within the session and the trace, with the very bytes', async () => {
+  it('is asked as the agent, within the session and the trace, with the exact bytes', async () => {
     const evidenceId = `ev_${'0'.repeat(36)}`;
     const seen: unknown[] = [];
     answer = async (request, response) => {
@@ -49,7 +49,7 @@ describe('the gateway over HTTP', () => {
     expect(seen).toEqual([['/v1/evaluate', expect.objectContaining(headers), '{"a":1}']]);
   });
 
-  it('is not followed elsewhere, and what it says of itself counts only in its form', async () => {
+  it('is not redirected, and its own headers count only in their format', async () => {
     answer = (_request, response) =>
       response.writeHead(307, { location: '/elsewhere', 'x-assay-evidence-id': 'x y', 'retry-after': 'soon' }).end();
     expect(await client.send(aCall())).toEqual({
@@ -58,7 +58,7 @@ describe('the gateway over HTTP', () => {
     expect(count).toBe(1);
   });
 
-  it('that cannot be reached was sent nothing; that breaks off, is late or says too much may have done it', async () => {
+  it('received nothing when unreachable, and may have acted when it breaks off, is late or answers too much', async () => {
     answer = (request) => request.socket.destroy();
     await expect(client.send(aCall())).rejects.toMatchObject({ code: 'upstream_unavailable' });
     answer = (_request, response) => response.end('x'.repeat(1_001));
@@ -77,7 +77,7 @@ describe('the gateway over HTTP', () => {
     expect([unknown.isOnLoopback(), client.isOnLoopback()]).toEqual([false, true]);
   });
 
-  it('is left with the reason of whoever ends the call', async () => {
+  it("is aborted with the caller's reason", async () => {
     const stop = new AbortController();
     answer = () => stop.abort(new Error('the run was cancelled'));
     await expect(client.send(aCall({ signal: stop.signal }))).rejects.toThrow('the run was cancelled');

@@ -80,12 +80,12 @@ const questions: [string, ToolCallQuestion, object][] = [
   ],
 ];
 
-describe('a judge reached in process and by HTTP says the same', () => {
-  it.each(questions.filter(([name]) => !name.includes('too deep')))('of %s', async (_name, question, expected) => {
+describe('a judge in process and over HTTP gives the same', () => {
+  it.each(questions.filter(([name]) => !name.includes('too deep')))('for %s', async (_name, question, expected) => {
     expect(await said((judge) => judge.begin(question, judgeOptions()))).toMatchObject(expected);
   });
 
-  it('of arguments nested too deep, by another word', async () => {
+  it('for arguments nested too deep, with another message', async () => {
     for (const judge of judges.values()) {
       const question = bent({ arguments: deep(70) });
       const code = await judge.begin(question, judgeOptions()).catch((error: unknown) => Object(error).code);
@@ -98,7 +98,7 @@ describe('a judge reached in process and by HTTP says the same', () => {
     ['one to redact', aResult('PRIVATE1'), { redacted: true, result: { content: [{ text: '[REDACTED:private]' }] } }],
     ['one that is denied', aResult('ATTACK'), { decision: 'deny', messages: ['No attacks'] }],
     ['none', { kind: 'failed', code: 'x', message: 'y' }, { decision: 'allow', redacted: false }],
-  ])('of %s', async (_name, outcome, expected) => {
+  ])('for %s', async (_name, outcome, expected) => {
     const answer = await said(async (judge) => {
       const begun = await judge.begin(aQuestion(), judgeOptions());
       if (begun.decision !== 'allow') throw new Error(begun.decision);
@@ -107,14 +107,14 @@ describe('a judge reached in process and by HTTP says the same', () => {
     expect(answer).toMatchObject(expected);
   });
 
-  it.each(['call_none', 'a/b', '..', '%00'])('of a call that is not known: %s', async (callId) => {
+  it.each(['call_none', 'a/b', '..', '%00'])('for an unknown call: %s', async (callId) => {
     const codes = [...judges.values()].map((judge) =>
       judge.end(callId, aResult('x'), judgeOptions()).catch((error: unknown) => Object(error).code),
     );
     for (const code of await Promise.all(codes)) expect(code).toMatch(/^(not_found|invalid_request)$/);
   });
 
-  it('of what cannot be an outcome, and the call can still be ended', async () => {
+  it('for an invalid outcome, and the call can still be ended', async () => {
     for (const judge of judges.values()) {
       const begun = await judge.begin(aQuestion(), judgeOptions());
       if (begun.decision !== 'allow') throw new Error(begun.decision);
@@ -130,7 +130,7 @@ describe('a judge reached in process and by HTTP says the same', () => {
     ['texts', ['fine', 'ATTACK'].map((text, at) => ({ id: `t${at}`, text })), { results: [{}, { decision: 'deny' }] }],
     ['no texts', [], { refused: 'invalid_request' }],
     ['two of one id', ['a', 'b'].map((text) => ({ id: 't', text })), { refused: 'invalid_request' }],
-  ])('of %s', async (_name, texts, expected) => {
+  ])('for %s', async (_name, texts, expected) => {
     const question = { caller: { agent_id: 'clerk' }, server: 'crm', of: 'contents' as const, texts };
     expect(await said((judge) => judge.texts(question, judgeOptions()))).toMatchObject(expected);
   });
@@ -139,7 +139,7 @@ describe('a judge reached in process and by HTTP says the same', () => {
     ['definitions', ['allow', 'deny', 'allow']],
     ['contents', ['allow', 'deny', 'deny']],
     ['questions', ['allow', 'deny', 'deny']],
-  ] as const)('of texts that are %s', async (of, decisions) => {
+  ] as const)('for texts that are %s', async (of, decisions) => {
     const texts = ['fine', 'ATTACK', 'PRIVATE1'].map((text, at) => ({ id: `t${at}`, text }));
     const question = { caller: { agent_id: 'clerk' }, server: 'crm', of, texts };
     expect(await said((judge) => judge.texts(question, judgeOptions()))).toMatchObject({
@@ -147,14 +147,14 @@ describe('a judge reached in process and by HTTP says the same', () => {
     });
   });
 
-  it('nothing to whoever gave up', async () => {
+  it('for a cancelled caller: no answer', async () => {
     const signal = AbortSignal.abort(new Error('gave up'));
     expect(await said((judge) => judge.begin(aQuestion(), { ...judgeOptions(), signal }))).toEqual({
       thrown: 'Error: gave up',
     });
   });
 
-  it('in the trace of whoever asks', async () => {
+  it("for the caller's trace", async () => {
     for (const judge of judges.values()) {
       const begun = await judge.begin(aQuestion({ tool: 'traced' }), judgeOptions());
       if (begun.decision !== 'allow') throw new Error(begun.decision);
@@ -165,8 +165,8 @@ describe('a judge reached in process and by HTTP says the same', () => {
   });
 });
 
-describe('a judge that cannot be asked', () => {
-  it('is unavailable, whatever there is to judge', async () => {
+describe('an unreachable judge', () => {
+  it('is unavailable for any question', async () => {
     const judge = createHttpToolJudge({ url: 'http://127.0.0.1:1', timeoutMs: 2_000 });
     await expect(judge.begin(aQuestion(), judgeOptions())).rejects.toMatchObject({ code: 'unavailable' });
     await judge.close();

@@ -81,7 +81,7 @@ async function connectHttp(): Promise<Connected> {
 describe.each([['local', connectLocal] as const, ['http', connectHttp] as const])(
   'bundles of a verifier reached by %s',
   (_name, connect) => {
-    it('gives the bundle with its ETag, as it was signed', async () => {
+    it('give the bundle with its ETag, as signed', async () => {
       const { client, seen } = await connect();
       const answer = await client.configBundle({ gatewayId: 'gw' });
       expect(answer).toEqual({ status: 'changed', etag, jws: 'head.body.signature' });
@@ -89,19 +89,19 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       expect(seen.headers[0]).not.toHaveProperty('if-none-match');
     });
 
-    it('gives the standing in the same way', async () => {
+    it('give the standing in the same way', async () => {
       const { client } = await connect();
       const answer = await client.configStanding({ gatewayId: 'gw', etag: '"cfg_1.6"' });
       expect(answer).toEqual({ status: 'changed', etag, jws: 'head.standing.signature' });
     });
 
-    it('is unchanged where the gateway runs it already, and asks for the wait', async () => {
+    it('are unchanged when the gateway runs the same one, and the wait is requested', async () => {
       const { client, seen } = await connect();
       expect(await client.configBundle({ gatewayId: 'gw', etag, waitS: 30 })).toEqual({ status: 'unchanged' });
       expect(seen.headers[0]).toMatchObject({ prefer: 'wait=30', 'if-none-match': etag });
     });
 
-    it('names a bundle that is kept out after the one that runs, never as the one that runs', async () => {
+    it('name a refused bundle after the running one, never as the running one', async () => {
       const { client, seen } = await connect();
       const refusedEtag = etag;
       const poll = { gatewayId: 'gw', refusedEtag };
@@ -113,7 +113,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       ]);
     });
 
-    it('ends the wait at both ends when the caller gives up', async () => {
+    it('end the wait at both ends when the caller cancels', async () => {
       const { client, seen } = await connect();
       const asked = new AbortController();
       const waiting = client.configBundle({ gatewayId: 'slow', waitS: 60, signal: asked.signal });
@@ -124,7 +124,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       if (!seen.gone.signal.aborted) await once(seen.gone.signal, 'abort');
     });
 
-    it('keeps the code of a refusal, and is unavailable for what is no bundle', async () => {
+    it('keep the code of a refusal, and are unavailable for anything but a bundle', async () => {
       const { client } = await connect();
       const poll = (gatewayId: string) => client.configBundle({ gatewayId });
       await expect(poll('foreign')).rejects.toMatchObject({ code: 'forbidden', detail: 'not for you' });
@@ -133,14 +133,14 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       }
     });
 
-    it('reports what a gateway runs', async () => {
+    it("report the gateway's revision", async () => {
       const { client, seen } = await connect();
       const report = { running: 'cfg_1.7', source: 'verifier' as const, problems: [] };
       await client.reportConfig('gw/1', report);
       expect(seen.reports).toEqual([{ id: 'gw/1' }, report]);
     });
 
-    it('gives the public keys by what a signature is checked with', async () => {
+    it('give the public keys for signature checks', async () => {
       expect(await (await connect()).client.publicKeys()).toEqual([key]);
     });
   },

@@ -173,7 +173,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       expect(results[1]).toMatchObject({ reason: 'jws' });
     });
 
-    it('sends nothing for nothing, and no batch that is too large', async () => {
+    it('sends nothing for an empty batch, and no too large one', async () => {
       const client = await connect();
       expect(await client.sendEvidence([])).toEqual([]);
       const many = Array.from({ length: 257 }, () => ({ jws: 'good' }));
@@ -189,14 +189,14 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       });
     });
 
-    it('takes receipts, one result each, and nothing for nothing', async () => {
+    it('accepts receipts with one result each, and nothing for an empty batch', async () => {
       const client = await connect();
       const receipt = { record: 'r', signature: 's' };
       expect(await client.sendReceipts([])).toEqual([]);
       expect(await client.sendReceipts([receipt, receipt])).toHaveLength(2);
     });
 
-    it('says as a witness: cosigned, stale with its size, or refused with the reason', async () => {
+    it('answers as a witness: cosigned, stale with its size, or refused with the reason', async () => {
       const client = await connect();
       expect(await client.addCheckpoint('good')).toEqual({ kind: 'cosigned', lines: 'line\n' });
       expect(await client.addCheckpoint('stale')).toEqual({ kind: 'stale', size: 17 });
@@ -205,13 +205,13 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       await expect(client.addCheckpoint('crash')).rejects.toMatchObject({ code: 'verifier_unavailable' });
     });
 
-    it('tells what it witnessed of a chain, and of an unknown one nothing', async () => {
+    it('gives its cosignatures of a chain, and nothing for an unknown one', async () => {
       const client = await connect();
       expect(await client.witnessedChain('known/1')).toEqual(witnessed);
       expect(await client.witnessedChain('unknown')).toBeUndefined();
     });
 
-    it('asks whether a person lets something pass, and takes no half answer', async () => {
+    it("asks for a person's approval, and accepts no incomplete answer", async () => {
       const client = await connect();
       expect(await client.escalate('gw/1', anEscalation('local'))).toEqual(pending);
       expect(await client.escalate('gw/1', anEscalation('approved'))).toMatchObject({ grant: 'e.y.J' });
@@ -222,7 +222,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       }
     });
 
-    it('gives what goes into a call, and says nothing of a secret that it cannot take', async () => {
+    it('gives values for a call, and reveals nothing of an unusable secret', async () => {
       const client = await connect();
       const ask = (gateway: string, service: string) => client.injection(gateway, { agent_id: 'clerk', service });
       expect(await ask('gw/1', 'crm')).toEqual(injected);
@@ -235,7 +235,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       }
     });
 
-    it('tells of calls, sends nothing for nothing and no batch that is too large', async () => {
+    it('reports calls, sends nothing for an empty batch and no too large one', async () => {
       const client = await connect();
       expect(await client.reportEvents([])).toEqual({ stored: 0, known: 0, refused: 0 });
       expect(await client.reportEvents([anEvent('clerk'), anEvent('clerk')])).toMatchObject({ stored: 2 });
@@ -247,7 +247,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       }
     });
 
-    it('is unavailable when it fails, and when it answers for something else than it was sent', async () => {
+    it('is unavailable when it fails, and when its answer is for another request', async () => {
       const client = await connect();
       await expect(client.sendEvidence([{ jws: 'crash' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });
       await expect(client.sendEvidence([{ jws: 'lose' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });

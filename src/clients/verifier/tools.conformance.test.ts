@@ -89,7 +89,7 @@ async function connectHttp(): Promise<Connected> {
 describe.each([['local', connectLocal] as const, ['http', connectHttp] as const])(
   'tools of agents, from a verifier reached by %s',
   (_name, connect) => {
-    it('come whole with their ETag, and not again where they are known', async () => {
+    it('are complete with their ETag, and not repeated when known', async () => {
       const { client, asked } = await connect();
       const question = { gatewayId: 'gw/1', agentId: 'clerk' };
       expect(await client.agentTools(question)).toEqual({ status: 'changed', etag, tools });
@@ -97,14 +97,14 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       expect(asked[0]).toBe('/v1/gateways/gw%2F1/agents/clerk/tools');
     });
 
-    it('are asked for the person who speaks, by their token, and for the one that the agent acts for', async () => {
+    it('are requested for the speaking person by their token, and for the person that the agent acts for', async () => {
       const { client, asked } = await connect();
       await client.agentTools({ gatewayId: 'gw', agentId: 'clerk', userId: 'usr_a', grantId: 'a&b' });
       await client.agentTools({ gatewayId: 'gw', agentId: 'clerk', onBehalfOf: 'usr_b' });
       expect(asked.map((url) => url.split('?')[1])).toEqual(['user_id=usr_a&grant_id=a%26b', 'on_behalf_of=usr_b']);
     });
 
-    it('of an agent that does not run, or is not there, are refused under the code of the verifier', async () => {
+    it("of an inactive or unknown agent are refused with the verifier's code", async () => {
       const { client } = await connect();
       const ask = (agentId: string) => client.agentTools({ gatewayId: 'gw', agentId });
       await expect(ask('idle')).rejects.toMatchObject({ code: 'agent_suspended', detail: 'it is suspended' });
@@ -115,7 +115,7 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
     });
 
     it.each(['crash', 'tagless', 'odd', 'shapeless', 'other', 'unasked'])(
-      'are none where the answer is no sound one (%s)',
+      'are empty for an invalid answer (%s)',
       async (agentId) => {
         const { client } = await connect();
         const asked = client.agentTools({ gatewayId: 'gw', agentId });
@@ -123,14 +123,14 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       },
     );
 
-    it('end with the signal of whoever asked', async () => {
+    it("end with the caller's signal", async () => {
       const { client } = await connect();
       const signal = AbortSignal.abort(new Error('the client is gone'));
       const asked = client.agentTools({ gatewayId: 'gw', agentId: 'clerk', signal });
       await expect(asked).rejects.toThrow('the client is gone');
     });
 
-    it('are reported as they were seen, and the answer says whether any may be called', async () => {
+    it('are reported as seen, and the answer says whether any may be called', async () => {
       const { client } = await connect();
       const report = (installation_id: string) => ({ installation_id, tools: [{ name: 'search', inputSchema: {} }] });
       expect(await client.reportTools('gw/1', report('ins_1'))).toEqual(reported);

@@ -12,7 +12,7 @@ const reasonOf = (text: string) => {
   return reading.ok ? 'ok' : reading.reason;
 };
 
-it('a sound bundle is read, under a hash that does not hang on its signature', () => {
+it('a valid bundle is read, with a hash that does not depend on its signature', () => {
   const first = readBundle(jws, trust);
   const second = readBundle(signer.sign(sound), trust);
   if (!first.ok || !second.ok) throw new Error('both are sound');
@@ -21,12 +21,12 @@ it('a sound bundle is read, under a hash that does not hang on its signature', (
   expect(first.sound.hash).toBe(second.sound.hash);
 });
 
-it('a later minor version with members of its own is read', () => {
+it('a later minor version with unknown members is read', () => {
   expect(reasonOf(signer.sign({ ...sound, schema_version: '1.7.0', novelty: true }))).toBe('ok');
 });
 
-describe('what is not the exact text that was signed', () => {
-  it('is refused, whichever character differs', () => {
+describe('any text other than the signed one', () => {
+  it('is refused for any changed character', () => {
     const letters = 'ABab01-_.=';
     fc.assert(
       fc.property(fc.nat(jws.length - 1), fc.nat(letters.length - 1), (at, letter) => {
@@ -37,13 +37,13 @@ describe('what is not the exact text that was signed', () => {
     );
   });
 
-  it('is refused, wherever it is cut, and nothing throws', () => {
+  it('is refused when truncated anywhere, without an exception', () => {
     fc.assert(fc.property(fc.nat(jws.length - 1), (length) => reasonOf(jws.slice(0, length)) !== 'ok'));
     fc.assert(fc.property(fc.string(), (text) => reasonOf(text) !== 'ok'));
   });
 });
 
-it('any signed JSON is read or refused, never thrown', () => {
+it('any signed JSON is read or refused without an exception', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => reasonOf(signer.sign(value)) !== 'ok'));
 });
 
@@ -58,7 +58,7 @@ describe('a header', () => {
     expect(reasonOf(signer.sign(sound, header))).toBe('format');
   });
 
-  it('that names another key is refused, whoever signed', () => {
+  it('is refused when it names another key, for any signer', () => {
     expect(reasonOf(signer.sign(sound, { kid: 'other' }))).toBe('key_unknown');
     const stranger = createBundleSigner();
     expect(reasonOf(stranger.sign(sound, { kid: signer.key.kid }))).toBe('signature');
@@ -89,12 +89,12 @@ describe('a payload', () => {
     expect(reasonOf(signer.sign({ ...sound, ...change }))).toBe(reason);
   });
 
-  it('may have two secrets of one API key, while it is rotated', () => {
+  it('may have two secrets of one API key during its rotation', () => {
     const api_keys = [apiKey, { ...apiKey, sha256: 'b'.repeat(64) }];
     expect(reasonOf(signer.sign({ ...sound, api_keys }))).toBe('ok');
   });
 
-  it('may have policies of one name in two scopes, as presets give every workspace the same names', () => {
+  it('may have policies of one name in two scopes, since presets use the same names in every workspace', () => {
     const inScopes = (['active', 'shadow'] as const).flatMap((mode) => [
       aBundlePolicy('org', 'default', 'permit;', { id: 'default.base', mode }),
       aBundlePolicy('workspace', 'default', 'permit;', { id: 'default.base', mode }),

@@ -15,13 +15,13 @@ const reasonOf = (text: string) => {
   return reading.ok ? 'ok' : reading.reason;
 };
 
-it('a sound standing is read', () => {
+it('a valid standing is read', () => {
   const reading = readStanding(sign(sound), trust);
   if (!reading.ok) throw new Error(reading.detail);
   expect(reading.sound).toMatchObject({ standing: sound, version: 'cfg_one.1' });
 });
 
-it('a bundle is no standing, and a standing is no bundle, whatever its header says', () => {
+it('a bundle is no standing, and a standing is no bundle, for any header', () => {
   expect(reasonOf(sign(sound, configBundleType))).toBe('format');
   expect(readBundle(sign(sound), trust)).toMatchObject({ ok: false, reason: 'format' });
   expect(readBundle(sign(sound, configBundleType), trust)).toMatchObject({ ok: false, reason: 'schema' });
@@ -39,6 +39,6 @@ it.each<[string, object, string]>([
   expect(reasonOf(sign({ ...sound, ...change }))).toBe(reason);
 });
 
-it('any signed JSON is read or refused, never thrown', () => {
+it('any signed JSON is read or refused without an exception', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => reasonOf(sign(value)) !== 'ok'));
 });

@@ -18,33 +18,33 @@ const bundle = aConfigBundle([key], {
 const stood = (change: Parameters<typeof aStanding>[1]) => withStanding(bundle, aStanding([key], change));
 const statusOf = (after: ConfigBundle, id: string) => standingOf(indexBundle(after), id).status;
 
-it('an agent that the standing suspends is suspended, and keeps its workspace', () => {
+it('an agent suspended by the standing is suspended, and keeps its workspace', () => {
   const after = stood({ agents: [{ id: 'clerk', status: 'suspended', agent_epoch: 2 }] });
   expect(standingOf(indexBundle(after), 'clerk')).toEqual({ workspaceId: 'team', status: 'suspended' });
   expect(after.agents[0]).toEqual(agent('clerk', { status: 'suspended', agent_epoch: 2 }));
 });
 
-it('an agent that was suspended is active again once the standing says so', () => {
+it('a suspended agent is active again once the standing says so', () => {
   expect(statusOf(stood({ agents: [{ id: 'held', agent_epoch: 2 }] }), 'held')).toBe('active');
 });
 
-it('an agent that the standing leaves out stands as the bundle says', () => {
+it('an agent missing in the standing keeps its state in the bundle', () => {
   expect(statusOf(stood({ agents: [] }), 'held')).toBe('suspended');
 });
 
-it('an agent that the bundle has never heard of is refused if it is suspended, and given nothing else', () => {
+it('an agent unknown to the bundle is refused if suspended, and given nothing else', () => {
   const after = stood({ agents: [{ id: 'late', status: 'suspended' }, { id: 'new' }] });
   expect(statusOf(after, 'late')).toBe('suspended');
   expect(after.agents.map(({ id }) => id)).toEqual(['clerk', 'held', 'late']);
 });
 
-it('a key that was revoked is gone, one that was rotated has its new secret, and a new one waits for the bundle', () => {
+it('a revoked key is gone, a rotated one has its new secret, and a new one waits for the bundle', () => {
   const keys = [apiKey('key_b', 'c'), apiKey('key_new', 'd')];
   expect(stood({ api_keys: keys }).api_keys).toEqual([apiKey('key_b', 'c')]);
   expect(stood({})).not.toHaveProperty('api_keys');
 });
 
-it('what was taken back and how models stand are what the standing says; chains, settings, policies and revision stay', () => {
+it('revocations and model states come from the standing; chains, settings, policies and revision stay', () => {
   const registry = { models: [{ model_id: 'gpt', status: 'revoked' as const }] };
   const after = stood({ revision: 9, revoked_tokens: [{ jti: 'new', until: 9 }], model_use: 'approved', registry });
   expect(after).toMatchObject({ revision: 4, revoked_tokens: [{ jti: 'new' }], model_use: 'approved', registry });

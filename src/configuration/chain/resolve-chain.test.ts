@@ -40,13 +40,13 @@ const summary = (chain: ReturnType<typeof resolveChain>) =>
   toChainVocabularies(chain).map(({ item: name, auditorId, phases }) => `${name}=${auditorId}:${phases.join('+')}`);
 
 describe('the chain of a workspace', () => {
-  it('is the built-in four where nobody says anything', () => {
+  it('is the built-in four by default', () => {
     expect(summary(resolveChain({ scopes: [{}, {}], auditors }))).toEqual(
       builtInChainIds.map((id) => `${id}=${id}:request+response`),
     );
   });
 
-  it('is the chain file of the gateway where no scope has one', () => {
+  it("is the gateway's chain file when no scope has one", () => {
     const localItems = [item('pii', 'assay/pii'), item('mine', 'reg/mine', 'http://mine')];
     const chain = resolveChain({ scopes: [{}], auditors, localItems });
     expect(chain.items.map(({ item: { name }, auditorId }) => `${name}=${auditorId}`)).toEqual([
@@ -56,7 +56,7 @@ describe('the chain of a workspace', () => {
     expect(summary(chain)).toEqual(['pii=pii:request+response']);
   });
 
-  it('asks each auditor in the phases that it is named for, in order, the response ones last', () => {
+  it('asks each auditor in its named phases, in order, response phases last', () => {
     const chain = resolveChain({
       scopes: [{ auditorChain: chainOf(['secrets', 'injection'], ['ours', 'secrets']) }],
       auditors,
@@ -79,7 +79,7 @@ describe('the chain of a workspace', () => {
     expect(summary(resolveChain({ scopes: [org, { auditorChain: {} }], auditors }))).toEqual([]);
   });
 
-  it('knows a registered auditor by its image or its name', () => {
+  it('finds a registered auditor by image or name', () => {
     const scopes = [
       { items: [item('a', 'reg/ours:2'), item('ours', 'else', 'http://x'), item('b', 'nobody', 'http://y')] },
     ];
@@ -91,7 +91,7 @@ describe('the chain of a workspace', () => {
     ]);
   });
 
-  it('names an auditor that nobody can ask, with the phases that it is due in', () => {
+  it('names an unreachable auditor with its phases', () => {
     const chain = resolveChain({ scopes: [{ auditorChain: chainOf(['gone'], ['pii']) }], auditors });
     expect(chain.problems).toMatchObject([{ auditorId: 'gone', phases: expect.arrayContaining(['request']) }]);
     expect(summary(chain)).toEqual(['pii=pii:response']);

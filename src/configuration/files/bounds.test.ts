@@ -9,7 +9,7 @@ import { printDocuments } from './print-documents.ts';
 
 const script = fileURLToPath(new URL('hostile.fixture.ts', import.meta.url));
 
-/** Reads every hostile text in a process that has no more memory than this; it would be ended if it took more. */
+/** Reads every hostile text in a process with little memory, which more would kill. */
 async function readInLittleMemory(): Promise<{ name: string; problem: string; problems: number }[]> {
   const args = ['--max-old-space-size=384', '--import', 'tsx', '--conditions=assay-source', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1024 * 1024 });
@@ -17,7 +17,7 @@ async function readInLittleMemory(): Promise<{ name: string; problem: string; pr
 }
 
 describe('hostile texts', () => {
-  it('are refused, each in few words, within 384 MiB', async () => {
+  it('are refused, each with a short message, within 384 MiB', async () => {
     const results = await readInLittleMemory();
     expect(results.map(({ name }) => name)).toEqual(Object.keys(hostileTexts));
     for (const { problem, problems } of results) {
@@ -37,7 +37,7 @@ describe('hostile texts', () => {
   }, 120_000);
 });
 
-describe('what the bounds leave room for', () => {
+describe('the bounds allow', () => {
   it('ten thousand agents with their settings in one file', () => {
     const agents = Array.from({ length: 10_000 }, (_, index) => ({
       name: `agent-${index}`,

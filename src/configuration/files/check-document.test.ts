@@ -43,7 +43,7 @@ function listPlaces(value: unknown): [object, string][] {
 }
 
 describe('explain', () => {
-  it('finds something to say exactly when the compiled check says no', () => {
+  it('reports a problem exactly when the compiled check fails', () => {
     fc.assert(
       fc.property(nearlyDocuments, (value) => {
         for (const { shape, check } of kinds) {
@@ -55,7 +55,7 @@ describe('explain', () => {
     );
   });
 
-  it('says no more than it is asked for', () => {
+  it('reports no more problems than requested', () => {
     const value = {
       ...aWorkspace('a'),
       ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x${index}`, 1])),
@@ -65,14 +65,14 @@ describe('explain', () => {
 });
 
 describe('checkDocument', () => {
-  it('takes no text that a database cannot hold', () => {
+  it('refuses text that a database cannot store', () => {
     for (const text of ['\u0000', '\ud800']) {
       const settings = { pii: { region: { value: text } } };
       expect(checkDocument(aWorkspace('a', { defaults: { auditorSettings: settings } })).document).toBeUndefined();
     }
   });
 
-  it('takes no phase that asks one auditor twice', () => {
+  it('refuses a phase that asks one auditor twice', () => {
     const preRequest = [{ auditorId: 'pii' }, { auditorId: 'pii' }];
     const checked = checkDocument(aWorkspace('a', { defaults: { auditorChain: { preRequest } } }));
     expect(checked).toMatchObject({ findings: [{ pointer: '/spec/defaults/auditorChain/preRequest/1/auditorId' }] });

@@ -8,8 +8,8 @@ const head = 'apiVersion: vendor.io/v1alpha1\nkind: VendorWorkspace\nmetadata:\n
 const parse = (text: string, name = 'a.yaml') => parseFiles([{ name, text }]);
 const problemsOf = (text: string) => parse(text).problems.map(describeProblem);
 
-describe('files that are taken', () => {
-  it('a workspace with everything that the contract gives it', () => {
+describe('accepted files', () => {
+  it('a workspace with all members of the contract', () => {
     const { documents, problems } = parse(`${head}spec:
   defaults:
     auditorChain:
@@ -63,7 +63,7 @@ describe('files that are taken', () => {
     }
   });
 
-  it('an alias stands for what its anchor names', () => {
+  it("an alias with its anchor's value", () => {
     const { documents } = parse(`${head}spec:
   defaults:
     auditorSettings: &settings { pii: { names: { value: false } } }
@@ -75,7 +75,7 @@ describe('files that are taken', () => {
     });
   });
 
-  it('what is printed is what is read again, in both formats', () => {
+  it('printed documents, in both formats', () => {
     fc.assert(
       fc.property(someDocuments, fc.constantFrom('yaml' as const, 'json' as const), (documents, format) => {
         const parsed = parse(printDocuments(documents, format));
@@ -85,7 +85,7 @@ describe('files that are taken', () => {
     );
   });
 
-  it('any text survives being printed and read, and nothing of it steers a terminal', () => {
+  it('any printed text, without terminal control', () => {
     const nasty = fc.string({
       unit: fc.constantFrom('a', '\u202e', '\u009b', '\u2028', '\u{e0041}', '\ufeff', '"', '\\', ': ', '#'),
     });
@@ -100,7 +100,7 @@ describe('files that are taken', () => {
   });
 });
 
-describe('files that are refused', () => {
+describe('refused files', () => {
   const cases: [string, string, string][] = [
     [
       'an unknown member, with the nearest name',
@@ -209,7 +209,7 @@ describe('files that are refused', () => {
     expect(problemsOf(text)[0]).toBe(message);
   });
 
-  it.each(['policyRef', 'policies'])('the legacy member %s, wherever it stands, with what replaces it', (name) => {
+  it.each(['policyRef', 'policies'])('the legacy member %s at any place, with its replacement', (name) => {
     for (const text of [
       `${head}${name}: x\nspec: {}\n`,
       `${head}spec:\n  ${name}: [x]\n`,
@@ -221,7 +221,7 @@ describe('files that are refused', () => {
     }
   });
 
-  it('a problem in a later document names that document and its line in the file', () => {
+  it('a problem in a later document, with the document and its line in the file', () => {
     const text = printDocuments([aWorkspace('a'), { ...aWorkspace('b'), extra: 1 }], 'yaml');
     expect(problemsOf(text)).toEqual([
       'a.yaml:12:1: document 2: /extra is not known here; known are apiVersion, kind, metadata, spec',
@@ -238,7 +238,7 @@ describe('files that are refused', () => {
     expect(problemsOf(`${head}spec:\n${members}`)).toHaveLength(20);
   });
 
-  it('a member called __proto__ is an unknown member like any other', () => {
+  it('a member called __proto__, as an unknown member', () => {
     expect(problemsOf(`${head}spec: { __proto__: { agents: [] } }\n`)).toEqual([
       'a.yaml:5:9: document 1: /spec/__proto__ is not known here; known are defaults, agents',
     ]);
@@ -288,7 +288,7 @@ describe('any text at all', () => {
     'chain',
   ];
 
-  it('is read to an end: documents or problems, each at a place in the text', () => {
+  it('is read completely: documents or problems, each at a place in the text', () => {
     const text = fc.oneof(
       fc.string(),
       fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 60 }).map((list) => list.join('')),
@@ -309,7 +309,7 @@ describe('any text at all', () => {
   });
 });
 
-describe('documents that contradict each other', () => {
+describe('contradictory documents are refused', () => {
   const clash = (documents: readonly unknown[], workspace?: string) =>
     parseFiles([{ name: 'a.yaml', text: printDocuments(documents, 'yaml') }], workspace).problems.map(
       ({ message }) => message,

@@ -31,8 +31,8 @@ function expectAsked(org: ScopeChain, workspace: ScopeChain, needed: readonly Ne
 
 const item = (name: string, image = `assay/${name}`) => ({ name, image, port: 9000 });
 
-describe('auditors of a preset in a chain', () => {
-  it('nothing is said where the built-in chain holds, which has them all', () => {
+describe("a preset's auditors in a chain", () => {
+  it('need no change when the built-in chain applies, which has them all', () => {
     expect(add({}, {}, [injection, pii, toxicity])).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe('auditors of a preset in a chain', () => {
       { items: [item('secrets')] },
     ],
     ['an empty list', { auditorChain: {} }, {}],
-  ] as const)('%s: what lacks is added, and nothing the second time', (_, org, workspace) => {
+  ] as const)('%s: missing ones are added, and nothing the second time', (_, org, workspace) => {
     const needed = [injection, pii, toxicity];
     const addition = add(org as ScopeChain, workspace as ScopeChain, needed);
     if (addition === undefined) throw new Error('something was missing');
@@ -59,7 +59,7 @@ describe('auditors of a preset in a chain', () => {
     expect(add(org as ScopeChain, addition.chain, needed)).toBeUndefined();
   });
 
-  it('what was inherited stays in front of the workspace, in the order of the built-in chain', () => {
+  it('keep inherited ones first, in the order of the built-in chain', () => {
     const org: ScopeChain = { items: [item('injection'), item('ours', 'registry/ours'), item('toxicity')] };
     const addition = add(org, {}, [pii]);
     expect(addition?.added).toEqual(['pii']);
@@ -69,7 +69,7 @@ describe('auditors of a preset in a chain', () => {
     });
   });
 
-  it('an auditor is asked only where its claims are read', () => {
+  it('are only asked when their claims are read', () => {
     const org: ScopeChain = { auditorChain: { preRequest: [{ auditorId: 'secrets' }], postResponse: [] } };
     expect(add(org, {}, [injection, pii, toxicity])?.chain.auditorChain).toEqual({
       preRequest: [{ auditorId: 'injection' }, { auditorId: 'pii' }, { auditorId: 'secrets' }],
@@ -77,7 +77,7 @@ describe('auditors of a preset in a chain', () => {
     });
   });
 
-  it('a workspace keeps what it says of the other half', () => {
+  it("keep the workspace's other settings", () => {
     const workspace: ScopeChain = { items: [item('injection')], auditorChain: { preRequest: [] } };
     const chain = add({}, workspace, [injection])?.chain;
     expect(chain).toEqual({ items: [item('injection')], auditorChain: { preRequest: [{ auditorId: 'injection' }] } });

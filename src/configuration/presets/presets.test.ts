@@ -140,7 +140,7 @@ const flagRows: readonly Flag[] = [
   ['secrets', { secret_leaked: true }, 'execution', ['redact', 'block', 'block']],
 ];
 
-describe('what a tier answers', () => {
+describe('the answer of a tier', () => {
   const cases = scoreRows.flatMap(([auditor, claim, phase, byTier]) =>
     tiers.map((tier, index) => ({ auditor, claim, phase, tier, bounds: byTier[index] ?? [] })),
   );
@@ -166,7 +166,7 @@ describe('what a tier answers', () => {
     expect(tiers.map((tier) => answer(auditor, tier, phase, values))).toEqual(byTier);
   });
 
-  it.each(applied)('$auditor $tier lets what is harmless pass, in every phase', ({ auditor, tier }) => {
+  it.each(applied)('$auditor $tier allows harmless text in every phase', ({ auditor, tier }) => {
     expect(phases.map((phase) => answer(auditor, tier, phase, {}))).toEqual(['nothing', 'nothing', 'nothing']);
   });
 
@@ -188,7 +188,7 @@ describe('what a tier answers', () => {
   });
 });
 
-describe('a threshold that is set to another value', () => {
+describe('a threshold set to another value', () => {
   const withThreshold = scoreRows.filter(([, , , byTier]) => byTier.some((bounds) => bounds.length > 0));
   const cases = withThreshold.flatMap(([auditor, claim, phase, byTier]) =>
     tiers.flatMap((tier, index) => ((byTier[index] ?? []).length === 0 ? [] : [{ auditor, claim, phase, tier }])),
@@ -200,7 +200,7 @@ describe('a threshold that is set to another value', () => {
     return strength.indexOf(obligations[0] ?? 'nothing');
   };
 
-  it.each(cases)('decides at $auditor $tier, $claim in $phase, and is never milder the lower it is', (one) => {
+  it.each(cases)('decides at $auditor $tier, $claim in $phase, and is stricter the lower it is', (one) => {
     const atTier = Number(findPreset(one).settings[`${one.claim}.threshold`]);
     const levels = [0, 0.1, 0.25, atTier, 0.85, 0.95, 1];
     for (const score of [0.1, 0.26, 0.55, 0.75, 0.92, 1]) {
@@ -210,7 +210,7 @@ describe('a threshold that is set to another value', () => {
     expect(rankOf(one, 0.05, 0.1)).toBeGreaterThan(rankOf(one, atTier, 0.1));
   });
 
-  it.each(cases)('blocks nothing at $auditor $tier, $claim in $phase, where block_on_detection is false', (one) => {
+  it.each(cases)('blocks nothing at $auditor $tier, $claim in $phase, when block_on_detection is false', (one) => {
     const changed = { [`${one.auditor}.block_on_detection`]: false };
     const { obligations } = decide(one.auditor, one.tier, one.phase, { [one.claim]: 1 }, 'ok', changed);
     expect(obligations).not.toContain('block');
@@ -218,9 +218,9 @@ describe('a threshold that is set to another value', () => {
   });
 });
 
-describe('an auditor that fails', () => {
+describe('a failing auditor', () => {
   it.each(applied)(
-    'denies at $auditor $tier in every phase, for every claim but one that only a starter warns of',
+    'denies at $auditor $tier in every phase, for every claim except one that only a starter warns about',
     (one) => {
       const { auditor, tier } = one;
       const claims = new Set(findPreset(one).rules.map(({ claim }) => claim));
@@ -240,7 +240,7 @@ describe('an auditor that fails', () => {
 });
 
 describe('the text of a preset', () => {
-  it.each(applied)('$auditor $tier is sound over the built-in chain, and names each rule', ({ auditor, tier }) => {
+  it.each(applied)('$auditor $tier is valid over the built-in chain, and names each rule', ({ auditor, tier }) => {
     const { policySet } = anEngine(permit + renderPreset({ auditor, tier }), { chain, cedar });
     expect(policySet.warnings).toEqual([]);
     const rules = policySet.policies.filter(({ id }) => id !== 'base');
@@ -254,7 +254,7 @@ describe('the text of a preset', () => {
     }
   });
 
-  it('is the one of the reference, with the settings in the place of its constants', () => {
+  it('equals the reference, with settings in place of its constants', () => {
     expect(renderPreset({ auditor: 'injection', tier: 'balanced' })).toContain(`
 @id("preset.injection.balanced.1") @response("block") @reason("Prompt injection in the request")
 forbid (principal, action == Assay::Action::"invoke", resource)
@@ -262,7 +262,7 @@ when { context.phase == "request" && context.claims has injection_risk && contex
 `);
   });
 
-  it('of all auditors together is one sound set', () => {
+  it('of all auditors together is one valid set', () => {
     for (const tier of tiers) {
       const texts = presetAuditors.map((auditor) => renderPreset({ auditor, tier }));
       expect(anEngine([permit, ...texts].join('\n'), { chain, cedar }).policySet.warnings).toEqual([]);
@@ -318,7 +318,7 @@ describe('the settings of a preset', () => {
     expect([nationalIdGroup, nationalIds]).toEqual([ofAuditor.nationalIdGroup, ofAuditor.nationalIds]);
   });
 
-  it('a tier is the same set of names at every auditor, so that the next tier leaves nothing of the last', () => {
+  it('have the same names in every tier of an auditor, so that the next tier leaves nothing of the last', () => {
     for (const auditor of presetAuditors) {
       const names = tiers.map((tier) => Object.keys(findPreset({ auditor, tier }).settings));
       expect(names).toEqual([names[0], names[0], names[0]]);

@@ -56,7 +56,7 @@ describe('names', () => {
     }
   });
 
-  it('a vocabulary alone makes the names that a catalog entry makes', () => {
+  it('a vocabulary alone gives the same names as a catalog entry', () => {
     for (const { entry, config, vocabulary } of builtInAuditors) {
       const full = toSettingTable({ id: entry.id, config, claims: entry.claims });
       expect([...toSettingTable(toConfigurable(vocabulary, config)).settings.keys()]).toEqual([
@@ -66,7 +66,7 @@ describe('names', () => {
   });
 });
 
-describe('a key that several methods of an auditor have', () => {
+describe('a key of several methods of an auditor', () => {
   const builtIn = (id: string) => {
     const found = builtInAuditors.find(({ entry }) => entry.id === id);
     if (found === undefined) throw new Error(`no auditor ${id}`);
@@ -79,7 +79,7 @@ describe('a key that several methods of an auditor have', () => {
     return Object.fromEntries([...entries].filter(([, entry]) => entry !== null));
   };
 
-  it('is the one parameter that its variable is: the score and what is found by it move together', () => {
+  it('is the one parameter of its variable: the score and its detection change together', () => {
     const value = { value: 0.9, enforced: true };
     expect(written('injection', { threshold: value })).toEqual({
       ...{ 'injection_risk.threshold': value, 'injection_detected.threshold': value },
@@ -89,7 +89,7 @@ describe('a key that several methods of an auditor have', () => {
     });
   });
 
-  it('takes every other name of the parameter away, so that none of them decides instead', () => {
+  it('removes every other name of the parameter, so that none of them decides instead', () => {
     const table = builtIn('injection');
     const { entries } = checkEntries(table, { threshold: { value: 0.9 } });
     const names = [...table.settings.keys()].filter((name) => name.endsWith('.threshold'));
@@ -99,7 +99,7 @@ describe('a key that several methods of an auditor have', () => {
     expect([...gone.entries.values()].every((entry) => entry === null)).toBe(true);
   });
 
-  it('is refused beside one of its full names, and where the value does not fit', () => {
+  it('is refused beside one of its full names, and for an invalid value', () => {
     const both = { threshold: { value: 0.9 }, 'injection_patterns.threshold': { value: 0.5 } };
     expect(checkEntries(builtIn('injection'), both).problems).toMatchObject([{ reason: 'setting_invalid' }]);
     expect(checkEntries(builtIn('injection'), { threshold: { value: 2 } }).problems).toMatchObject([
@@ -107,7 +107,7 @@ describe('a key that several methods of an auditor have', () => {
     ]);
   });
 
-  it('stays ambiguous where nobody knows the methods', () => {
+  it('stays ambiguous when the methods are unknown', () => {
     const vocabulary = builtInAuditors.find(({ entry }) => entry.id === 'injection')?.vocabulary;
     if (vocabulary === undefined) throw new Error('no vocabulary');
     const unknown = toSettingTable(toConfigurable(vocabulary));
@@ -130,7 +130,7 @@ describe('a write', () => {
     ]);
   });
 
-  it('names each wrong place, and one is enough to say so', () => {
+  it('is refused with every wrong place', () => {
     const { problems } = checkEntries(table, {
       'a/b~c': { value: 1 },
       threshold: { value: 1 },
@@ -186,7 +186,7 @@ describe('values', () => {
     }
   });
 
-  it('are the same when they hold the same, and a list when its texts are in the same order', () => {
+  it('are equal for equal content, and lists for the same order of texts', () => {
     expect(isSameValue(['a', 'b'], ['a', 'b'])).toBe(true);
     expect(isSameValue(['a', 'b'], ['b', 'a'])).toBe(false);
     expect(isSameValue(['a'], 'a')).toBe(false);

@@ -63,18 +63,18 @@ describe('the cascade of settings', () => {
     expect(effective?.source).toBe(decidedBy?.level === 'default' ? 'default' : 'setting');
   });
 
-  it('names the scope of each value that does not decide', () => {
+  it('names the scope of each overridden value', () => {
     expect(resolve(held(0.1), free(0.2), free(0.3)).settings[name]?.overridden).toEqual([
       { level: 'workspace', id: 'w', value: 0.2 },
       { level: 'agent', id: 'a', value: 0.3 },
     ]);
   });
 
-  it('tells what a preset set', () => {
+  it('names the values set by a preset', () => {
     expect(resolve({}, { [name]: { value: 0.2, source: 'preset' } }).settings[name]?.source).toBe('preset');
   });
 
-  it('sends settings of the auditor as config and those of claims as overrides; never a default', () => {
+  it('sends settings of the auditor as config and those of claims as overrides, never a default', () => {
     const { auditor_config, detection_overrides } = resolve({ limit: { value: 5 } }, free(0.2));
     expect({ auditor_config, detection_overrides }).toEqual({
       auditor_config: { limit: 5 },
@@ -83,7 +83,7 @@ describe('the cascade of settings', () => {
     expect(resolve()).toMatchObject({ auditor_config: {}, detection_overrides: {} });
   });
 
-  it('sends nothing that the auditor does not have, and says what it was', () => {
+  it('sends nothing unknown to the auditor, and reports it', () => {
     const resolved = resolve({ 'gone.threshold': { value: 1 }, constructor: { value: 1 } }, { other: { value: 2 } });
     expect(resolved).toMatchObject({ auditor_config: {}, detection_overrides: {} });
     expect(resolved.unknown).toEqual(['constructor', 'gone.threshold', 'other']);
@@ -91,7 +91,7 @@ describe('the cascade of settings', () => {
 });
 
 describe('one parameter under several names', () => {
-  it('has one value under all of them, and each is sent, so that none gets around another', () => {
+  it('has one value under all of them, and each is sent, so that none bypasses another', () => {
     const { settings, detection_overrides } = resolve(
       { 'first.threshold': { value: 0.9, enforced: true } },
       {},
@@ -106,7 +106,7 @@ describe('one parameter under several names', () => {
     expect(detection_overrides).toEqual({ first: { threshold: 0.9 }, second: { threshold: 0.9 } });
   });
 
-  it('at one scope the last of them decides, as it does in the auditor', () => {
+  it('at one scope is decided by the last of them, as in the auditor', () => {
     const both = { 'first.threshold': { value: 0.1 }, 'second.threshold': { value: 0.2 } };
     const { settings } = resolve({}, both);
     expect(settings['first.threshold']).toMatchObject({ value: 0.2, overridden: [{ level: 'workspace', value: 0.1 }] });
@@ -144,7 +144,7 @@ describe('for any values at any scopes', () => {
     return lowest;
   }
 
-  it('the result is that of the rule, read by itself', () => {
+  it('the result is that of the rule', () => {
     fc.assert(
       fc.property(any, (parts) => {
         const { settings } = resolve(...parts);
@@ -160,7 +160,7 @@ describe('for any values at any scopes', () => {
     );
   });
 
-  it('what the organisation enforces holds, whatever stands below', () => {
+  it('a value enforced by the organisation applies, with anything below', () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 0, max: 9 }), ([org, ...below], value) => {
         const { settings } = resolve({ ...org, [name]: { value, enforced: true } }, ...below);
@@ -169,7 +169,7 @@ describe('for any values at any scopes', () => {
     );
   });
 
-  it('the order in which values were written does not matter', () => {
+  it('the order of writes does not matter', () => {
     const shuffle = (part: Entries): Entries => Object.fromEntries(Object.entries(part).reverse());
     fc.assert(
       fc.property(any, ([org, workspace, agent]) => {
@@ -178,7 +178,7 @@ describe('for any values at any scopes', () => {
     );
   });
 
-  it('every value that stands is the one that decides or is listed as overridden, under its own name', () => {
+  it('every stored value decides or is listed as overridden, under its own name', () => {
     fc.assert(
       fc.property(any, (parts) => {
         const { settings } = resolve(...parts);
@@ -191,7 +191,7 @@ describe('for any values at any scopes', () => {
     );
   });
 
-  it('what is sent is what is said to hold, and nothing else', () => {
+  it('exactly the resulting values are sent', () => {
     fc.assert(
       fc.property(any, (parts) => {
         const { settings, auditor_config, detection_overrides } = resolve(...parts);

@@ -25,13 +25,13 @@ const operations: readonly Operation[] = [
 ];
 
 describe('operations of gateway, attestor, MCP gateway and auditors', () => {
-  it('have ids that are unique, and tags that are described', () => {
+  it('have unique ids and described tags', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(operations.filter(({ tag }) => tagDescriptions[tag] === undefined)).toEqual([]);
   });
 
-  it('stand in the list of raw ones where their bodies or answers are not checked JSON', () => {
+  it('are listed as raw when their bodies or answers are not checked JSON', () => {
     const selfHandled = operations.filter(
       ({ describedBody, consumes, produces, streams }) => describedBody ?? consumes ?? produces ?? streams,
     );

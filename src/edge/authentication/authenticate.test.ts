@@ -60,28 +60,28 @@ describe('an API key', () => {
   const key = aKey();
   const listed = (change: object = {}) => ({ api_keys: [{ id: 'key_1', sha256: sha256Hex(key), ...change }] });
 
-  it('is known by its hash alone, and speaks for whom the bundle says', () => {
+  it('is known only by its hash, and represents the caller named in the bundle', () => {
     const limits = { role: 'agent', scopes: ['gateway:call'], isDeployment: false, organisation: 'default' };
     expect(open(listed()).ask(key)).toMatchObject({ user: 'key_1', authentication: 'api_key', ...limits });
     expect(open(listed({ agent_id: 'clerk' })).ask(key)).toMatchObject({ user: 'clerk', agentId: 'clerk', ...limits });
     expect(open(listed({ workspace_id: 'sales' })).ask(key)).toMatchObject({ workspaceId: 'sales', ...limits });
   });
 
-  it('is over at its time, by the clock of the gateway', () => {
+  it("expires at its time, by the gateway's clock", () => {
     const { ask, set } = open(listed({ expires_at: start + 1 }));
     expect(ask(key)).toMatchObject({ user: 'key_1' });
     set(start + 1);
     expect(ask(key)).toBe('unauthorized: the API key has expired');
   });
 
-  it('is over with the bundle that leaves it out', () => {
+  it('ends with the bundle that leaves it out', () => {
     const { ask, publish } = open(listed());
     expect(ask(key)).toMatchObject({ user: 'key_1' });
     publish({ revision: 2 });
     expect(ask(key)).toMatch(/^unauthorized: the API key is unknown/);
   });
 
-  it('that is unknown, cut off, or another secret of ours is refused, wherever it stands', () => {
+  it('is refused at any place when unknown, truncated, or another secret of ours', () => {
     const { ask } = open(listed());
     const basic = `Basic ${Buffer.from(`user:${key}`).toString('base64')}`;
     for (const other of [
@@ -96,14 +96,14 @@ describe('an API key', () => {
     }
   });
 
-  it('cannot be told from others before there is a bundle, and never is where none will come', () => {
+  it('cannot be distinguished from others before there is a bundle, nor where none will come', () => {
     expect(open(null).ask(key)).toMatch(/^unavailable/);
     expect(open(null, false).ask(key)).toMatch(/^unauthorized/);
   });
 });
 
 describe('an access token', () => {
-  it('of an active agent speaks for it', () => {
+  it('of an active agent represents it', () => {
     for (const change of [{}, { aud: ['x', audience] }, { scope: 'openid assay:full' }]) {
       expect(open().ask(aToken(change))).toMatchObject({
         ...{ user: 'clerk', agentId: 'clerk', authentication: 'oauth', credentialId: 'token-1', kind: 'agent' },
@@ -149,7 +149,7 @@ describe('an access token', () => {
     return createBundleSigner().sign(claims, { typ: 'at+jwt', kid: signer.key.kid });
   }
 
-  it('is good for half a minute behind its end, for clocks differ, and no longer although it was checked', () => {
+  it('is valid for half a minute after its end, since clocks differ, and no longer although it was checked', () => {
     const { ask, set } = open();
     const token = aToken();
     expect(ask(token)).toMatchObject({ user: 'clerk' });
@@ -159,7 +159,7 @@ describe('an access token', () => {
     expect(ask(token)).toMatch(/expired/);
   });
 
-  it('that was checked is refused once a bundle ends it', () => {
+  it('is refused after its check once a bundle ends it', () => {
     const { ask, publish } = open();
     const token = aToken();
     expect(ask(token)).toMatchObject({ user: 'clerk' });
@@ -171,13 +171,13 @@ describe('an access token', () => {
     expect(ask(token)).toMatch(/an unknown key/);
   });
 
-  it('counts for nothing under a verifier that tells no epoch', () => {
+  it('is invalid under a verifier without an epoch', () => {
     const { agent_epoch: _epoch, ...older } = agent;
     expect(open({ agents: [older] }).ask(aToken())).toMatch(/ended/);
     expect(openWithout().ask(aToken())).toMatch(/no key for access tokens/);
   });
 
-  it('is no caller any longer, whichever character differs', () => {
+  it('is invalid with any changed character', () => {
     const { ask } = open();
     const token = aToken();
     fc.assert(
@@ -191,7 +191,7 @@ describe('an access token', () => {
   });
 });
 
-describe('what belongs to others', () => {
+describe('a foreign credential', () => {
   it('is nobody here, and none of ours', () => {
     const { ask, isOurs } = open();
     const foreign = createBundleSigner().sign({ iss: 'https://model.test', aud: 'api', org_id: 'o' }, { typ: 'JWT' });
@@ -208,8 +208,8 @@ describe('what belongs to others', () => {
   });
 });
 
-describe('what never reaches a model server', () => {
-  it('is every secret of ours, known or not, and every token for a gateway', () => {
+describe('credentials kept from model servers', () => {
+  it('include every secret of ours, known or not, and every token for a gateway', () => {
     const { isOurs } = open();
     const ours = [aKey(), `assay_secret_${'x'.repeat(43)}`, 'assay_invite_x', aToken(), aToken({ exp: 1 })];
     for (const credential of ours) expect(isOurs(credential), credential).toBe(true);

@@ -47,8 +47,8 @@ function open(change: Partial<ConfigBundle> = {}, orgId = 'default') {
   return { ask, publish };
 }
 
-describe('a token by which an agent acts for a person', () => {
-  it('speaks for the agent, and says for whom and under which consent', () => {
+describe('a token of an agent that acts for a person', () => {
+  it('represents the agent, and names the person and the consent', () => {
     expect(open().ask(aToken())).toEqual({
       ...{ user: 'clerk', agentId: 'clerk', kind: 'agent', role: 'agent', scopes: ['gateway:call'] },
       ...{ isDeployment: false, organisation: 'default', authentication: 'oauth', credentialId: 'dtk_1' },
@@ -60,7 +60,7 @@ describe('a token by which an agent acts for a person', () => {
     expect(open().ask(aToken({ tools: ['mail'] }))).toMatchObject({ onBehalfOf: { tools: ['mail'] } });
   });
 
-  it('of an organisation with a trust domain of its own is known there, and by that name alone', () => {
+  it('of an organisation with its own trust domain is known only under that name', () => {
     const there = (domain: string) => {
       const act = { ...actorOf('clerk'), sub: `spiffe://${domain}/agent/clerk` };
       return open({}, 'Acme').ask(aToken({ org_id: 'Acme', act }));
@@ -114,13 +114,13 @@ describe('a token by which an agent acts for a person', () => {
     expect(answer).toMatch(reason);
   });
 
-  it('with a chain without end is refused', () => {
+  it('is refused with an endless chain', () => {
     let act = actorOf('clerk');
     for (let depth = 0; depth < 16; depth += 1) act = actorOf('clerk', act);
     expect(open().ask(aToken({ act }))).toMatch(/too many actors/);
   });
 
-  it('is over with the bundle that tells of the end of its consent, or of one that it rests on', () => {
+  it('ends with the bundle that ends its consent, or one that it depends on', () => {
     const { ask, publish } = open();
     const [own, chained] = [aToken(), aToken({ jti: 'dtk_2', parent_grants: ['dgr_8', 'dgr_9'] })];
     expect([ask(own), ask(chained)]).toMatchObject([{ agentId: 'clerk' }, { agentId: 'clerk' }]);
@@ -138,7 +138,7 @@ describe('a token by which an agent acts for a person', () => {
     expect([ask(aToken()), ask(own)]).toEqual(Array(2).fill(expect.stringMatching(/revoked/)));
   });
 
-  it('that may be one of those that a bundle has no room for is refused, and one that was made later is not', () => {
+  it('is refused when it may be one that a bundle has no room for, and not when made later', () => {
     const { ask, publish } = open();
     const cut = start + 300_000 + 30_000;
     const [own, later] = [
@@ -155,7 +155,7 @@ describe('a token by which an agent acts for a person', () => {
     ]);
   });
 
-  it('is over with its agent, and with every agent that it came through', () => {
+  it('ends with its agent, and with every agent in its chain', () => {
     const { ask, publish } = open();
     const chained = aToken({ act: actorOf('clerk', actorOf('helper')) });
     expect(ask(chained)).toMatchObject({ agentId: 'clerk' });
@@ -169,7 +169,7 @@ describe('a token by which an agent acts for a person', () => {
     expect(ask(chained)).toMatch(/was ended/);
   });
 
-  it('never speaks for another agent than its outermost actor, whatever stands below it or beside it', () => {
+  it('represents only its outermost actor, with anything below or beside it', () => {
     const { ask } = open();
     const agentName = fc.constantFrom('clerk', 'helper', 'scout', 'ghost');
     const member = fc.constantFrom('sub', 'grant_id', 'agent_epoch', 'tools', 'agent_id', 'parent_grants', 'act');

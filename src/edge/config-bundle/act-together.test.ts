@@ -51,7 +51,7 @@ function open(fails: (sound: SoundBundle) => boolean = () => false) {
 }
 
 describe('a standing', () => {
-  it('that is newer than the bundle acts at once, under the revision and the hash of the bundle', async () => {
+  it("applies at once when newer than the bundle, under the bundle's revision and hash", async () => {
     const { together, status, actedOn } = open();
     const bundle = aBundle(4);
     await together.bundle(bundle, 1);
@@ -60,7 +60,7 @@ describe('a standing', () => {
     expect(actedOn()).toMatchObject({ hash: bundle.hash, version: 'cfg_one.5', bundle: { revision: 4 } });
   });
 
-  it('acts although the bundle of its revision cannot be acted on', async () => {
+  it('applies although the bundle of its revision is unusable', async () => {
     const { together, status } = open(({ bundle }) => bundle.revision === 5);
     await together.bundle(aBundle(4), 1);
     const broken = together.bundle(aBundle(5, 'suspended'), 2);
@@ -72,7 +72,7 @@ describe('a standing', () => {
     expect(status()).toBe('active');
   });
 
-  it('waits for a bundle where there is none, and is no configuration of its own', async () => {
+  it('waits for a bundle when there is none, and is no configuration of its own', async () => {
     const { together, status, actedOn } = open();
     await together.standing(aSoundStanding(5, 'suspended'), 1);
     expect(actedOn()).toBeUndefined();
@@ -80,14 +80,14 @@ describe('a standing', () => {
     expect(status()).toBe('suspended');
   });
 
-  it('that the bundle has caught up with says nothing, and builds nothing anew', async () => {
+  it('changes nothing and rebuilds nothing once the bundle has caught up', async () => {
     const { together, status, replaced } = open();
     await together.bundle(aBundle(7), 1);
     await together.standing(aSoundStanding(6, 'suspended'), 2);
     expect([status(), replaced()]).toEqual(['active', 1]);
   });
 
-  it('of another database counts when it was heard last', async () => {
+  it('of another database counts when heard last', async () => {
     const { together, status } = open();
     await together.bundle(aBundle(7), 1);
     await together.standing(aSoundStanding(1, 'suspended', 'cfg_two'), 2);
@@ -96,7 +96,7 @@ describe('a standing', () => {
     expect(status()).toBe('active');
   });
 
-  it('that was lost has everything denied until there is one, whatever bundle comes', async () => {
+  it('causes a denial of everything when lost, until there is one, with any bundle', async () => {
     const { together, status, denied } = open();
     together.denyUntilStanding('the file is damaged');
     await together.bundle(aBundle(9), 1);
@@ -106,7 +106,7 @@ describe('a standing', () => {
   });
 });
 
-it('in whatever order they come, the newest revision of both says whether the agent may call', async () => {
+it('in any order of arrival, the newest revision of both decides whether the agent may call', async () => {
   const status = (revision: number) => (revision % 2 === 0 ? 'active' : 'suspended');
   const arrivals = fc.array(fc.record({ isBundle: fc.boolean(), pause: fc.boolean() }), { maxLength: 12 });
   await fc.assert(

@@ -45,7 +45,7 @@ async function follow(verifier: ConfigVerifier): Promise<BundleFollower> {
 const reasons = (of: BundleFollower) => of.state().problems.map(({ reason }) => reason);
 const settled = { timeout: 5_000, interval: 1 };
 
-it('a bundle that is kept out is a problem at once, and keeps traffic away after the bound', async () => {
+it('a refused bundle is a problem at once, and blocks traffic after the bound', async () => {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4 });
   const following = await follow(verifier);
@@ -62,7 +62,7 @@ it('a bundle that is kept out is a problem at once, and keeps traffic away after
   expect(verifier.reports.at(-1)?.problems).toMatchObject([{ reason: 'configuration_unusable' }, {}]);
 });
 
-it('another bundle that is kept out starts no new time, and one that is taken ends it', async () => {
+it('a further refused bundle starts no new period, and an accepted one ends it', async () => {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4 });
   const following = await follow(verifier);
@@ -78,7 +78,7 @@ it('another bundle that is kept out starts no new time, and one that is taken en
   expect([reasons(following), following.unready()]).toEqual([[], []]);
 });
 
-it('a standing that is ahead tells of newer configuration although no bundle comes', async () => {
+it('a standing that is ahead reports newer configuration although no bundle comes', async () => {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4 });
   verifier.publishStanding({ revision: 4 });
@@ -95,7 +95,7 @@ it('a standing that is ahead tells of newer configuration although no bundle com
   await expect.poll(() => following.unready().length, settled).toBe(0);
 });
 
-it('a verifier that gives the bundle and not the standing is a problem at once, and keeps traffic away after the bound', async () => {
+it('a verifier that gives the bundle but no standing is a problem at once, and blocks traffic after the bound', async () => {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4 });
   verifier.publishStanding({ revision: 4 });
@@ -122,7 +122,7 @@ it('a verifier that gives the bundle and not the standing is a problem at once, 
   expect(following.unready()).toEqual([]);
 });
 
-it('a verifier that is away as a whole keeps no traffic away, nor does the moment in which it comes back', async () => {
+it('an unreachable verifier blocks no traffic, nor does the moment of its return', async () => {
   const verifier = createConfigVerifier();
   verifier.publish({ revision: 4 });
   const following = await follow(verifier);

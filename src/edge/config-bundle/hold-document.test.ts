@@ -62,7 +62,7 @@ async function open(change: Partial<DataDir> = {}, fails: (version: string) => b
   return { holder, acted, denied, following, pass: (ms: number) => (now += ms) };
 }
 
-it('what was taken is acted on again at the next start, as old as it is', async () => {
+it('an accepted bundle applies again at the next start, with its old time', async () => {
   const first = await open();
   await first.holder.loadKept();
   expect(await first.holder.take(offer(4), firstKeys)).toBe(true);
@@ -73,14 +73,14 @@ it('what was taken is acted on again at the next start, as old as it is', async 
   expect(second.following.held).toMatchObject({ source: 'disk', takenMs: 1_000, confirmedMs: 1_000 });
 });
 
-it('the same bundle again is not acted on again', async () => {
+it('the same bundle is not applied again', async () => {
   const { holder, acted } = await open();
   expect(await holder.take(offer(4), firstKeys)).toBe(true);
   expect(await holder.take(offer(4), firstKeys)).toBe(false);
   expect(acted).toEqual(['cfg_one.4']);
 });
 
-it('a bundle that cannot be kept is acted on all the same, and it is said', async () => {
+it('a bundle that cannot be stored applies all the same, with a report', async () => {
   const full = { write: () => Promise.reject(new Error('ENOSPC')) };
   const { holder, acted, following } = await open(full);
   expect(await holder.take(offer(4), firstKeys)).toBe(true);
@@ -88,7 +88,7 @@ it('a bundle that cannot be kept is acted on all the same, and it is said', asyn
   expect(following.notKept).toBe(true);
 });
 
-it('keys of the first contact are asked for once, and never after a bundle was taken', async () => {
+it('keys of the first contact are requested once, and never after an accepted bundle', async () => {
   const { holder, following } = await open();
   expect(await holder.take(offer(4), async () => [])).toBe(false);
   expect(following.refused).toMatchObject({ reason: 'key_unknown', etag: '"cfg_one.4"' });
@@ -98,7 +98,7 @@ it('keys of the first contact are asked for once, and never after a bundle was t
   expect(await holder.take(offer(5), never)).toBe(true);
 });
 
-it('a bundle that is refused changes neither what is kept nor what is trusted', async () => {
+it('a refused bundle changes neither the stored one nor the trust', async () => {
   const { holder, acted } = await open();
   await holder.take(offer(4), firstKeys);
   const stranger = createBundleSigner();
@@ -110,7 +110,7 @@ it('a bundle that is refused changes neither what is kept nor what is trusted', 
   expect([acted, after.acted]).toEqual([['cfg_one.4'], ['cfg_one.4']]);
 });
 
-it('a bundle that this gateway cannot act on is kept out, and is tried again by the next one', async () => {
+it('a bundle unusable for this gateway is refused, and tried again with the next one', async () => {
   const { holder, following } = await open({}, (version) => version === 'cfg_one.5');
   expect(await holder.take(offer(4), firstKeys)).toBe(true);
   expect(await holder.take(offer(5), firstKeys)).toBe(false);

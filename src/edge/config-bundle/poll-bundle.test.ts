@@ -48,7 +48,7 @@ it('a poll that waited is followed by the next at once', async () => {
   expect(told).toEqual(['contact', 'contact', 'contact']);
 });
 
-it('a bundle that was taken is followed by the next question almost at once', async () => {
+it('an accepted bundle is followed by the next question almost at once', async () => {
   expect((await play([{ answer: changed }, { answer: changed }])).pauses).toEqual([50, 50]);
 });
 
@@ -61,19 +61,19 @@ it.each([
   expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
 });
 
-it('pauses are spread, so that many gateways do not come back in one moment', async () => {
+it('pauses are randomised, so that many gateways do not return at once', async () => {
   const away = [{ answer: new Error('away') }];
   expect((await play(away, 0)).pauses).toEqual([125]);
   expect((await play(away, 0.5)).pauses).toEqual([187.5]);
 });
 
-it('a good answer ends the growing of the pauses', async () => {
+it('a good answer resets the pauses', async () => {
   const away = { answer: new Error('away') };
   const { pauses } = await play([away, away, { answer: changed }, away]);
   expect(pauses).toEqual([250, 500, 50, 250]);
 });
 
-it('the first question after a failure does not wait, so that its answer tells at once that the verifier is back', async () => {
+it('the first question after a failure does not wait, so that a returned verifier is noticed at once', async () => {
   const away = { answer: new Error('away') };
   const { waits, pauses } = await play([away, away, { answer: unchanged }, { answer: unchanged, afterMs: 30_000 }]);
   expect(waits).toEqual([30, 0, 0, 30]);

@@ -7,7 +7,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 const reportOf = (running: string): GatewayReport => ({ running, source: 'verifier', problems: [] });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a report is sent once for each change, one at a time, and again until it was heard', async () => {
+it('a report is sent once for each change, one at a time, and repeated until it was received', async () => {
   const sent: (string | null)[] = [];
   let answer: (() => void) | undefined;
   let isAway = true;

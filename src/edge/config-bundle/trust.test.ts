@@ -8,7 +8,7 @@ const fresh: Trusted = { orgId: 'default', isPinned: false, keys: [first.key], r
 const give = (trusted: Trusted, lineage: string, revision: number, signer = first, keys = [first.key]) =>
   judgeBundle(signer.sign(aConfigBundle(keys, { lineage, revision })), trusted);
 
-it('within a lineage no revision is ever gone back on, whatever other lineages come between', () => {
+it('within a lineage revisions never go back, with any other lineages in between', () => {
   const offers = fc.array(fc.tuple(fc.constantFrom('cfg_a', 'cfg_b', 'cfg_c'), fc.nat(9)), { maxLength: 12 });
   fc.assert(
     fc.property(offers, (list) => {
@@ -28,7 +28,7 @@ it('within a lineage no revision is ever gone back on, whatever other lineages c
   );
 });
 
-it('a key that a taken bundle announces is trusted next, and one that it leaves out no longer', () => {
+it('a key announced by an accepted bundle is trusted next, and one that it leaves out no longer', () => {
   expect(give(fresh, 'cfg', 1, second, [second.key])).toMatchObject({ ok: false, reason: 'key_unknown' });
   const announced = give(fresh, 'cfg', 1, first, [first.key, second.key]);
   if (!announced.ok) throw new Error('it is sound');

@@ -51,8 +51,8 @@ function aWatch() {
 
 const ask = (client: AuditorClient) => client.claims(request, { timeoutMs: 1_000 });
 
-describe('an auditor whose health is asked for', () => {
-  it('that is not ready has failed at once, is named, and is asked again once it is ready', async () => {
+describe("an auditor's health check", () => {
+  it('fails an unready auditor at once, names it, and asks again once it is ready', async () => {
     const { watch, client, state, next, registry } = aWatch();
     await client.vocabulary({ timeoutMs: 1 });
     expect(await next()).toBe(5_000);
@@ -69,7 +69,7 @@ describe('an auditor whose health is asked for', () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('that says that it is another one than its vocabulary said is not asked for claims', async () => {
+  it('asks no claims of an auditor with another id than in its vocabulary', async () => {
     const { watch, client, state, next } = aWatch();
     await client.vocabulary({ timeoutMs: 1 });
     state.health = { ...healthy, auditor_id: 'b\u0000' };
@@ -78,7 +78,7 @@ describe('an auditor whose health is asked for', () => {
     expect(watch.problems()).toMatchObject([{ reason: 'auditor_mistaken' }]);
   });
 
-  it('of a new version is asked for its vocabulary once, even if that still tells the old one', async () => {
+  it('reads the vocabulary of a new version once, even if it still has the old one', async () => {
     const { watch, client, state, next } = aWatch();
     await client.vocabulary({ timeoutMs: 1 });
     state.health = { ...healthy, version: '2.0.0' };
@@ -89,7 +89,7 @@ describe('an auditor whose health is asked for', () => {
     expect(watch.isStale(client)).toBe(false);
   });
 
-  it('that gives no answer is named after the second time, and its claims are still asked for', async () => {
+  it('names an unanswering auditor after the second time, and its claims are still requested', async () => {
     const { watch, client, state, next } = aWatch();
     state.isAway = true;
     await next();
@@ -99,7 +99,7 @@ describe('an auditor whose health is asked for', () => {
     expect((await ask(client)).status).toBe('success');
   });
 
-  it('is asked one question at a time, and none after it is closed', async () => {
+  it('runs one at a time, and none after it is closed', async () => {
     const { client, state, next, waiting } = aWatch();
     for (let round = 0; round < 5; round += 1) {
       expect(waiting).toHaveLength(1);

@@ -27,7 +27,7 @@ function createPool() {
   return { pool, connect, connected, closed };
 }
 
-it('chains share the client of an address, whatever they call it', () => {
+it('chains share one client per address, under any names', () => {
   const { connect, connected } = createPool();
   expect(connect('one', 'http://a')).toBe(connect('other', 'http://a'));
   expect(connect('one', 'http://b')).not.toBe(connect('one', 'http://a'));
@@ -42,7 +42,7 @@ it('the configuration shares the client of the files, and never the other way ro
   expect(connect('two', 'http://b', 'config')).toBe(own);
 });
 
-it('a client that nothing names is closed after a while, unless it is asked for again', async () => {
+it('an unused client is closed after a while, unless it is needed again', async () => {
   const { pool, connect, closed } = createPool();
   const kept = connect('kept', 'http://a');
   connect('gone', 'http://b');

@@ -49,7 +49,7 @@ describe('parseChainManifest', () => {
   });
 });
 
-it('knows a built-in auditor by its image, unless the item has a url of its own', () => {
+it('recognises a built-in auditor by its image, unless the item has its own url', () => {
   expect(builtInId(item)).toBe('injection');
   expect(builtInId({ ...item, image: 'registry.example/assay/pii@sha256:00' })).toBe('pii');
   expect(builtInId({ ...item, image: 'mine/injection' })).toBeUndefined();

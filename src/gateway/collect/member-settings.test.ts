@@ -19,7 +19,7 @@ describe('a caller of the gateway', () => {
   const level = fc.dictionary(key, fc.double({ min: 0, max: 1, noNaN: true }), { noNullPrototype: true });
   const overrides = fc.dictionary(fc.constantFrom('one', 'two', 'three', 'four'), level, { noNullPrototype: true });
 
-  it('never changes a value that is set, and fills every other one', () => {
+  it('never changes a set value, and fills every other one', () => {
     fc.assert(
       fc.property(level, overrides, level, overrides, (config, set, askedConfig, asked) => {
         // With known methods, only the set keys are closed.
@@ -63,7 +63,7 @@ describe('a caller of the gateway', () => {
   });
 });
 
-it('where nothing is set, nothing is sent', () => {
+it('nothing is sent when nothing is set', () => {
   expect(toMemberSettings(undefined, vocabulary)).toBeUndefined();
   expect(toMemberSettings(values(), vocabulary)).toBeUndefined();
   expect(toContextSettings(undefined, [], {})).toEqual({});

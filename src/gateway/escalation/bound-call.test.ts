@@ -11,14 +11,14 @@ const hashOf = (headers: Record<string, string>, upstreamKey?: string) => {
   return toEndpoint({ path: '/v1/messages', upstreamHeaders, clientHeaders: headers }).headersHash;
 };
 
-describe('what a call is bound to besides its body', () => {
-  it('is its path with the query', () => {
+describe('besides the body a call is bound to', () => {
+  it('its path with the query', () => {
     const path = '/v1/messages?beta=true';
     const at = toEndpoint({ path, upstreamHeaders: {}, clientHeaders: {} });
     expect(at).toEqual({ endpoint: path, headersHash: null });
   });
 
-  it('is every header that goes on, known or not, in whatever order', () => {
+  it('every forwarded header, known or not, in any order', () => {
     const known = fc.constantFrom(
       'anthropic-beta',
       'openai-organization',
@@ -35,7 +35,7 @@ describe('what a call is bound to besides its body', () => {
     );
   });
 
-  it('is nothing that another try has of its own, that stays here, or that the gateway put there', () => {
+  it('no value that differs per attempt, stays here, or comes from the gateway', () => {
     for (const name of ['x-stainless-retry-count', 'traceparent', 'idempotency-key', 'user-agent', 'x-request-id']) {
       expect(hashOf({ [name]: 'other' })).toBeNull();
     }

@@ -19,16 +19,16 @@ const grant: ApprovalGrant = {
 const jws = signer.sign(grant, { typ: approvalGrantType });
 
 describe('a grant', () => {
-  it('counts for what it was given for', () => {
+  it('is valid for its binding', () => {
     expect(readGrant(jws, expected)).toEqual({ ok: true, grant });
   });
 
-  it('counts for two clocks that are half a minute apart, and no longer', () => {
+  it('tolerates clocks half a minute apart, and no more', () => {
     const at = (ms: number) => readGrant(jws, { ...expected, nowMs: nowMs + ms }).ok;
     expect([at(-30_000), at(-30_001), at(89_999), at(90_000)]).toEqual([true, false, true, false]);
   });
 
-  it('is nothing after any change of any character', () => {
+  it('is invalid after a change of any character', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
     fc.assert(
       fc.property(fc.nat(jws.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -39,7 +39,7 @@ describe('a grant', () => {
     );
   });
 
-  it('is never read out of anything else, and nothing throws', () => {
+  it('is never read from anything else, without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constant(`${jws}.`), fc.constant(` ${jws}`), fc.constant('..')), (text) => {
         expect(readGrant(text, expected).ok).toBe(false);
@@ -47,7 +47,7 @@ describe('a grant', () => {
     );
   });
 
-  it('is worth nothing where no key is trusted', () => {
+  it('is invalid when no key is trusted', () => {
     expect(readGrant(jws, { ...expected, keys: [] })).toMatchObject({
       ok: false,
       detail: expect.stringContaining('key'),

@@ -56,7 +56,7 @@ describe('an escalator', () => {
   };
   const one = phase([{ id: 'ask' }]);
 
-  it('waits five seconds for a verifier, and passes over what it says later', async () => {
+  it('waits five seconds for a verifier, and ignores a later answer', async () => {
     let fail = (_error: Error): void => {};
     const late = new Promise<EscalationAnswer>((_resolve, reject) => {
       fail = reject;
@@ -70,14 +70,14 @@ describe('an escalator', () => {
     fail(new Error('too late'));
   });
 
-  it('takes no word for approved without a grant', async () => {
+  it('accepts no approval without a grant', async () => {
     const { escalate } = open(async () => {
       return { approval_id: 'apr_1', status: 'approved', expires_at: null, url: null, grant: null };
     });
     expect(await escalate(one)).toMatchObject({ status: 'unverifiable', id: 'apr_1', nextAction: 'none' });
   });
 
-  it('takes over no id and no address that could not stand in a header, a message or a command', async () => {
+  it('refuses an id or address that could not be in a header, a message or a command', async () => {
     const told = { status: 'pending', expires_at: null, url: null, grant: null } as const;
     for (const id of ['a\nb', '\ud800', 'x'.repeat(129), '', 'apr_1;reboot', '$(reboot)']) {
       const { escalate } = open(async () => ({ ...told, approval_id: id }));
@@ -96,7 +96,7 @@ describe('an escalator', () => {
     expect(asked).toEqual([]);
   });
 
-  it('counts what became of each question', async () => {
+  it('counts the result of each question', async () => {
     const told = { approval_id: 'apr_1', expires_at: null, url: null, grant: null };
     const answers = ['pending', 'denied', 'pending', 'approved'] as const;
     let next = 0;
@@ -111,7 +111,7 @@ describe('an escalator', () => {
     }
   });
 
-  it('asks for nothing that has no canonical form', async () => {
+  it('asks for nothing without a canonical form', async () => {
     const { escalate, asked } = open(async () => Promise.reject(new Error('not asked')));
     expect(await escalate({ ...one, caller: { ...caller, authentication: 'token', user: '\ud800' } })).toMatchObject({
       status: 'unverifiable',
@@ -138,7 +138,7 @@ describe('a preview', () => {
   const show = (spans: unknown[], maxChars: number, part: 'request' | 'response' = 'request') =>
     previewOf({ phase: part, results: [resultOf(...spans)] }, { input: 'call +49 30 1234 now', output: 'x' }, maxChars);
 
-  it('shows nothing of what was marked, wherever it is cut', () => {
+  it('shows nothing of a marked part, for any cut', () => {
     const span = { start: 5, end: 16, type: 'phone' };
     expect(show([span], 100)).toBe('call [phone] now');
     for (let chars = 1; chars < 30; chars += 1) expect(show([span], chars)).not.toMatch(/\d/);
@@ -146,7 +146,7 @@ describe('a preview', () => {
     expect(show([{ start: 8, end: 9, type: 'a' }, span], 100)).toBe('call [phone] now');
   });
 
-  it('passes over what is marked in other parts, and shows nothing where a mark cannot be read', () => {
+  it('ignores marks in other parts, and shows nothing with an unreadable mark', () => {
     expect(show([{ start: 0, end: 4, type: 'x', document: 'd' }], 100)).toBe('call +49 30 1234 now');
     expect(show([{ start: 0, end: 4, type: 'x', part: 'output' }], 100)).toBe('call +49 30 1234 now');
     expect(show([{ start: '0', end: 4, type: 'x' }], 100)).toBeUndefined();

@@ -27,7 +27,7 @@ function open(maxTotalBytes?: number) {
 }
 
 describe('answers that wait for people', () => {
-  it('are there until their time is over, and leave the memory then without anybody asking', () => {
+  it('are kept until their time is over, and then leave the memory without a request', () => {
     const { kept, pass, timers } = open();
     kept.keep('a', answer(10), 2_000);
     expect(kept.find('a')).toEqual(answer(10));
@@ -39,7 +39,7 @@ describe('answers that wait for people', () => {
     expect([kept.isEmpty(), timers.size]).toEqual([true, 0]);
   });
 
-  it('are bounded each and in all: the oldest give way', () => {
+  it('are bounded each and in total: the oldest are removed', () => {
     const { kept } = open(100 + 2 * overhead);
     kept.keep('long', answer(101 + overhead), 2_000);
     expect(kept.isEmpty()).toBe(true);
@@ -53,7 +53,7 @@ describe('answers that wait for people', () => {
     expect([whole.find('long'), whole.find('fits')]).toEqual([undefined, expect.anything()]);
   });
 
-  it('of one agent push out none of another that has fewer', () => {
+  it('of one agent displace none of another that has fewer', () => {
     const { kept } = open(4 * (40 + overhead));
     kept.keep('theirs', answer(40, 'other'), 2_000);
     for (let index = 0; index < 20; index += 1) kept.keep(`own ${index}`, answer(40), 2_000);
@@ -61,7 +61,7 @@ describe('answers that wait for people', () => {
     expect([16, 17, 18, 19].map((index) => kept.find(`own ${index}`) !== undefined)).toEqual([false, true, true, true]);
   });
 
-  it('are forgotten when they were fetched, and all of them at the end', () => {
+  it('are removed when fetched, and all of them at the end', () => {
     const { kept, timers } = open();
     kept.keep('a', answer(1), 2_000);
     kept.keep('b', answer(1), 2_000);

@@ -40,7 +40,7 @@ describe('a change of keys', () => {
     expect(order).toEqual(['before', 'change', 'after']);
   });
 
-  it('is given up in time, and nobody waits for it then', async () => {
+  it('is cancelled in time, and then nobody waits for it', async () => {
     const use = createKeyUse();
     const before = aGate();
     const held = use.hold(() => before.passed);
@@ -57,7 +57,7 @@ describe('a change of keys', () => {
     expect(changes).toBe(1);
   });
 
-  it('that fails lets those who wait go on', async () => {
+  it('lets waiting users continue when it fails', async () => {
     const use = createKeyUse();
     const failing = use.change(() => Promise.reject(new Error('no disk')), never);
     const after = use.hold(async () => 'free');

@@ -38,7 +38,7 @@ it('names the key of the start while nothing changes', async () => {
   expect(told).toEqual([]);
 });
 
-it('signs nothing while the attestor is away, tells so once, and goes on when the same one is back', async () => {
+it('signs nothing while the attestor is away, reports it once, and continues when the same one is back', async () => {
   const { attestor, watch, told } = await start();
   const key = watch.current();
   const { identity } = attestor.client;
@@ -50,7 +50,7 @@ it('signs nothing while the attestor is away, tells so once, and goes on when th
   expect(watch.current()).toBe(key);
 });
 
-it('names the new key of an attestor that was started anew, and only after it was adopted', async () => {
+it('names the new key of a restarted attestor only after it was adopted', async () => {
   const adopting = { finish: (): void => {}, kids: [] as string[] };
   const { attestor, watch, told } = await start(async ({ kid }) => {
     adopting.kids.push(kid);
@@ -71,7 +71,7 @@ it('names the new key of an attestor that was started anew, and only after it wa
   expect(watch.current()).toBe((await attestor.client.identity()).keyAttestationHash);
 });
 
-it('stays closed while the new key cannot be kept, and tries again', async () => {
+it('stays closed while the new key cannot be stored, and tries again', async () => {
   let tries = 0;
   const { attestor, watch, told } = await start(async () => {
     tries += 1;
@@ -121,7 +121,7 @@ it('has the key renewed when the attestor refuses to sign with it, and signs wit
   expect(identity.keyAttestationHash).not.toBe(before);
 });
 
-it('does not have one key after the other renewed when the refusal stays', async () => {
+it('does not renew key after key when the refusal stays', async () => {
   const { attestor, watch, told } = await start();
   const { renew } = attestor.client;
   let renewals = 0;
@@ -138,7 +138,7 @@ it('does not have one key after the other renewed when the refusal stays', async
   expect(renewals).toBe(1);
 });
 
-it('does not have a key renewed for a refusal of the one before it', async () => {
+it('does not renew a key for a refusal of the former one', async () => {
   const { attestor, watch, told } = await start(async () => watch.suspect({ isRefused: true }));
   const { renew } = attestor.client;
   let renewals = 0;
@@ -167,7 +167,7 @@ async function startRotated(adopt: (identity: AttestorIdentity) => Promise<void>
   return { ...run, rotate, isMoved };
 }
 
-it('moves over to the next key without a word when the one before signs on: what is under way ends with it', async () => {
+it('moves to the next key silently when the former one still signs: running exchanges end with it', async () => {
   const { watch, told, rotate, isMoved } = await startRotated();
   const key = watch.current();
   let finish = () => {};
@@ -189,7 +189,7 @@ it('moves over to the next key without a word when the one before signs on: what
   expect(told).toEqual([]);
 });
 
-it('stays with the key before, and tells no problem, while its successor cannot be adopted', async () => {
+it('stays with the former key, without a problem, while its successor cannot be adopted', async () => {
   const stayed: boolean[] = [];
   const { watch, told, rotate, isMoved } = await startRotated(async () => {
     stayed.push(watch.current() === key);

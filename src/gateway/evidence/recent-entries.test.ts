@@ -17,7 +17,7 @@ function anEntry(seq: number, jws = `jws-${seq}`) {
 const plenty = { items: 100, bytes: 10_000 };
 
 describe('recent entries', () => {
-  it('are handed out in order, with the bytes that stand in the log', () => {
+  it('are given in order, with the bytes of the log', () => {
     const recent = createRecentEntries(1_000);
     for (const seq of [4, 5, 6]) recent.add(anEntry(seq));
     const items = recent.from(5, plenty);
@@ -27,7 +27,7 @@ describe('recent entries', () => {
     expect(items[0]?.receipt?.signature).toBe(Buffer.alloc(64, 5).toString('base64url'));
   });
 
-  it('leave what they do not hold to the log, gaps included', () => {
+  it('leave missing ones to the log, including gaps', () => {
     const recent = createRecentEntries(1_000);
     for (const seq of [1, 2, 4]) recent.add(anEntry(seq));
     expect(recent.from(0, plenty)).toEqual([]);
@@ -35,7 +35,7 @@ describe('recent entries', () => {
     expect(recent.from(3, plenty)).toEqual([]);
   });
 
-  it('keep the oldest when there is no room, and take new ones once those are gone', () => {
+  it('keep the oldest when full, and accept new ones once those are gone', () => {
     const recent = createRecentEntries(10);
     for (const seq of [1, 2, 3]) recent.add(anEntry(seq));
     expect(recent.from(1, plenty)).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('recent entries', () => {
     expect(recent.from(4, plenty)).toHaveLength(1);
   });
 
-  it('stay within the limits of a batch, but always hand out one', () => {
+  it('stay within the limits of a batch, but always give one', () => {
     const recent = createRecentEntries(1_000);
     for (const seq of [1, 2, 3]) recent.add(anEntry(seq));
     expect(recent.from(1, { items: 2, bytes: 10_000 })).toHaveLength(2);

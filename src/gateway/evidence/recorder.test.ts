@@ -95,7 +95,7 @@ it('asks the attestor once for Evidence and receipt, and once for all exchanges 
   expect(await chain.verify({ mode: 'full' })).toMatchObject({ chain_intact: true, total_receipts: 22 });
 });
 
-it('refuses alone what is more than one Evidence holds: others of the moment are recorded, and no key is suspected', async () => {
+it('refuses only an exchange too large for an Evidence: others of the moment are recorded, and no key is suspected', async () => {
   const { recorder, asked, suspected } = await start();
   const outcomes = await Promise.allSettled(
     [anExchange(), anEndlessExchange(), anExchange()].map((exchange) => recorder.record(exchange, 1)),
@@ -106,7 +106,7 @@ it('refuses alone what is more than one Evidence holds: others of the moment are
   expect(suspected).toEqual([]);
 });
 
-it('refuses alone what is no Evidence, as a fault of its own', async () => {
+it('refuses only invalid Evidence, as an internal fault', async () => {
   const { recorder, asked, suspected } = await start();
   const outcomes = await Promise.allSettled(
     [anExchange({ requestHash: 'a prompt in clear text' }), anExchange()].map((exchange) =>
@@ -118,7 +118,7 @@ it('refuses alone what is no Evidence, as a fault of its own', async () => {
   expect(suspected).toEqual([]);
 });
 
-it('has the key renewed for a refusal of the receipts, and for nothing else', async () => {
+it('renews the key only for a refusal of the receipts', async () => {
   const { recorder, suspected, state } = await start();
   for (const code of ['attestor_refused', 'evidence_refused', 'attestor_unavailable'] as const) {
     state.failure = new AppError(code, 'no');
@@ -129,7 +129,7 @@ it('has the key renewed for a refusal of the receipts, and for nothing else', as
   await expect(recorder.record(anExchange(), 1)).resolves.toMatchObject({ seq: 1 });
 });
 
-it('records nothing under a key that is not the one of the chain', async () => {
+it("records nothing under a key other than the chain's", async () => {
   const { recorder, chain, told } = await start({ attestationHash: () => `sha256:${sha256Hex('another key')}` });
   await expect(recorder.record(anExchange(), 1)).rejects.toMatchObject({ code: 'attestor_unavailable' });
   expect(chain.size()).toBe(0);

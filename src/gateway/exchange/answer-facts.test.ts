@@ -6,11 +6,11 @@ import type { AnswerFacts } from './call-watch.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
-describe('what an answer says of itself', () => {
+describe('facts of an answer', () => {
   it.each([
     ['chat completions', { prompt_tokens: 3, completion_tokens: 4 }],
     ['messages', { input_tokens: 3, output_tokens: 4 }],
-  ])('is read of %s', (_name, usage) => {
+  ])('are read from %s', (_name, usage) => {
     const facts = { status: 200, finish: 'stop', inputTokens: 3, outputTokens: 4 };
     expect(toAnswerFacts(200, { usage }, ['stop', 'length'])).toEqual(facts);
   });
@@ -27,7 +27,7 @@ describe('what an answer says of itself', () => {
         '{"type":"message_delta","delta":{"stop_reason":"length"},"usage":{"output_tokens":2}}',
       ],
     ],
-  ])('of a stream of %s is noted as it goes by, wherever it is cut', (_name, events) => {
+  ])('of a stream of %s are noted as it passes, for any cut', (_name, events) => {
     const stream = bytes(events.map((data) => `data: ${data}\n\n`).join(''));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: stream.length }), (cut) => {
@@ -40,7 +40,7 @@ describe('what an answer says of itself', () => {
     );
   });
 
-  it('never fails, whatever the answer is', () => {
+  it('never fail for any answer', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.string()), (body, finish) => {
         const facts = toAnswerFacts(200, { usage: body }, finish);

@@ -46,7 +46,7 @@ function anExchange(codes: Readonly<Record<string, string>>, values: Readonly<Re
   };
 }
 
-it('a denial is one of capacity only when every missing claim is missing for want of room', () => {
+it('a denial is one of capacity only when every missing claim is missing for lack of capacity', () => {
   expect(isCapacityDenial(anExchange({ pii: 'OVERLOADED', secrets: 'OVERLOADED' }, {}))).toBe(true);
   expect(isCapacityDenial(anExchange({ pii: 'OVERLOADED' }, { secret_leaked: false }))).toBe(true);
   expect(isCapacityDenial(anExchange({ pii: 'OVERLOADED', secrets: 'TIMEOUT' }, {}))).toBe(false);
@@ -54,13 +54,13 @@ it('a denial is one of capacity only when every missing claim is missing for wan
   expect(isCapacityDenial(anExchange({}, { pii_found: false, secret_leaked: false }))).toBe(false);
 });
 
-it('what a policy denies stays its denial, whatever had no room beside it', () => {
+it("a policy's denial stays its denial, beside any lack of capacity", () => {
   const exchange = anExchange({}, { pii_found: true, secret_leaked: false });
   expect(decidedWord(exchange)).toBe('deny');
   expect(isCapacityDenial(exchange)).toBe(false);
 });
 
-it('is recorded as a denial of the gateway, beside what was missing', () => {
+it('is recorded as a denial of the gateway, with the missing claims', () => {
   const exchange = anExchange({ pii: 'OVERLOADED' }, { secret_leaked: false });
   expect(markCapacity(exchange)).toBe(true);
   expect(decidedWord(exchange)).toBe('deny');

@@ -26,7 +26,7 @@ const anExchange = (mode: AuditMode, judged: JudgedPhase[], overruled?: string):
   ...(overruled === undefined ? {} : { overruled }),
 });
 
-describe('what was decided and what was enforced', () => {
+describe('decided and enforced result', () => {
   it('agree in enforce mode', () => {
     const denied = anExchange('enforce', [judge('request', true)]);
     expect([decidedWord(denied), enforcedWord(denied)]).toEqual(['deny', 'deny']);
@@ -34,13 +34,13 @@ describe('what was decided and what was enforced', () => {
     expect([decidedWord(allowed), enforcedWord(allowed)]).toEqual(['allow', 'allow']);
   });
 
-  it('part in observe mode: nothing is blocked, and the record keeps the denial of an earlier phase', () => {
+  it('differ in observe mode: nothing is blocked, and the record keeps the denial of an earlier phase', () => {
     const observed = anExchange('observe', [judge('request', true), judge('response', false)]);
     expect([decidedWord(observed), enforcedWord(observed)]).toEqual(['deny', 'allow']);
     expect(decisionReasons(observed)).toEqual(['no-pii']);
   });
 
-  it('are a denial when nothing was judged, or when the gateway cannot carry out what the policy allowed', () => {
+  it('are a denial when nothing was judged, or when the gateway cannot carry out the decision', () => {
     expect(enforcedWord(anExchange('enforce', []))).toBe('deny');
     const overruled = anExchange('enforce', [judge('request', false)], 'redaction:no_usable_spans');
     expect([enforcedWord(overruled), decisionReasons(overruled)[0]]).toEqual(['deny', 'redaction:no_usable_spans']);

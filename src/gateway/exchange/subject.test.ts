@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PhaseSubject } from './settle.ts';
 import { inTurns } from './subject.ts';
 
-it('a large body is redacted and read again only when it is its turn', async () => {
+it('a large body is redacted and read again only in its turn', async () => {
   const done: string[] = [];
   const plain: PhaseSubject = {
     phase: 'request',

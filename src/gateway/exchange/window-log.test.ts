@@ -14,7 +14,7 @@ function recordOf(fates: readonly WindowFate[], maxRuns?: number) {
 }
 
 describe('the record of a stream', () => {
-  it('tells the fate of every window in order, those that fared alike together', () => {
+  it('lists the result of every window in order, with equal neighbours combined', () => {
     expect(recordOf([sent, sent, redacted, sent, denied, unaudited, unaudited])).toEqual({
       end: 'complete',
       windows: 7,
@@ -30,14 +30,14 @@ describe('the record of a stream', () => {
     });
   });
 
-  it('says that something was withheld when a window was, or when the stream was cut', () => {
+  it('reports a withheld part when a window was, or when the stream was cut', () => {
     expect(recordOf([sent, redacted]).withheld).toBe(false);
     const cut = createWindowLog();
     cut.add(sent);
     expect(cut.toRecord({ end: 'upstream_failed', sentBytes: 1, isCut: true }).withheld).toBe(true);
   });
 
-  it('lists a bounded number of runs, never out of order, and still counts every window', () => {
+  it('lists a bounded number of runs in order, and still counts every window', () => {
     const fates = [sent, redacted, sent, redacted, redacted, denied];
     expect(recordOf(fates, 2)).toMatchObject({
       windows: 6,
@@ -49,7 +49,7 @@ describe('the record of a stream', () => {
     });
   });
 
-  it('can be read back to the fates it was made from', () => {
+  it('can be converted back to its results', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(sent, redacted, denied, unaudited)), (fates) => {
         const { runs } = recordOf(fates);

@@ -20,7 +20,7 @@ describe('the relay of a stream', () => {
     ]);
   });
 
-  it('audits nothing more after a denial, and reads no further', async () => {
+  it('audits nothing more after a denial, and stops reading', async () => {
     const relay = aRelay([aFrame('One. BAD. Three'), aFrame(' is never read.'), doneFrame], {
       denies: (text) => text.includes('BAD'),
     });
@@ -32,7 +32,7 @@ describe('the relay of a stream', () => {
     });
   });
 
-  it('never sends what was audited while the client went away', async () => {
+  it('never sends text audited while the client disconnected', async () => {
     const relay = aRelay([aFrame('One. Two'), doneFrame], { leavesAt: (text) => text === 'One. ' });
     const { end, texts, log } = await relay.run();
     expect(end.kind).toBe('client_gone');
@@ -43,14 +43,14 @@ describe('the relay of a stream', () => {
     ]);
   });
 
-  it('keeps the last frames back, so that they can still be replaced by a denial', async () => {
+  it('holds the last frames back, so that a denial can still replace them', async () => {
     const relay = aRelay([aFrame('One.'), aFrame('', 'stop'), doneFrame]);
     const { end } = await relay.run();
     expect(relay.sent.join('')).not.toMatch(/"stop"|DONE/);
     expect(end.kind === 'complete' && end.lastFrames.join('')).toMatch(/"finish_reason":"stop".*\[DONE\]/s);
   });
 
-  it('fails for an answer that goes on behind its end, and sends nothing of its end', async () => {
+  it('fails for an answer that continues after its end, and sends nothing of its end', async () => {
     const relay = aRelay([aFrame('One.'), aFrame('', 'stop'), doneFrame, aFrame('Two')]);
     const { end, texts } = await relay.run();
     expect(end.kind).toBe('upstream_failed');
@@ -58,7 +58,7 @@ describe('the relay of a stream', () => {
     expect(relay.sent.join('')).not.toMatch(/"stop"|DONE|Two/);
   });
 
-  it('throws what is no fault of the model server', async () => {
+  it('throws errors that are no fault of the model server', async () => {
     const relay = aRelay([aFrame('One. Two'), doneFrame], {
       denies: () => {
         throw new Error('a bug');
@@ -67,7 +67,7 @@ describe('the relay of a stream', () => {
     await expect(relay.run()).rejects.toThrow('a bug');
   });
 
-  it('tells the choices of an answer apart: each is judged with its own text before it', async () => {
+  it('distinguishes the choices of an answer: each is judged after its own text', async () => {
     const two = (index: number, content: string) => aFrame(content, null, index);
     const relay = aRelay([two(0, 'A one. A'), two(1, 'B one. B'), two(0, ' two.'), two(1, ' two.'), doneFrame]);
     const { texts } = await relay.run();

@@ -33,18 +33,18 @@ function ask(workspaceId: string, servedWorkspaces: readonly string[] | undefine
   }
 }
 
-describe('the workspaces that a gateway serves', () => {
-  it('are those that it is limited to: a call for another’s agent is 403 before anything is judged', () => {
+describe('the workspaces of a gateway', () => {
+  it('are limiting: a call for another’s agent is 403 before anything is judged', () => {
     expect(ask('a', ['a', 'b'])).toBe('a');
     expect(ask('c', ['a', 'b'])).toBe('workspace_not_served');
     expect(ask('default', ['a'])).toBe('workspace_not_served');
   });
 
-  it('are all of the organisation where none is named', () => {
+  it('are all of the organisation by default', () => {
     expect(ask('c', readServedWorkspaces(' '))).toBe('c');
   });
 
-  it('are read from a list; what is no id keeps the gateway from starting', () => {
+  it('are read from a list; an invalid id prevents the start', () => {
     expect(readServedWorkspaces('a, b')).toEqual(['a', 'b']);
     for (const text of ['a,,b', 'a b', ',']) expect(() => readServedWorkspaces(text)).toThrow(/GATEWAY_WORKSPACES/);
   });

@@ -23,7 +23,7 @@ describe('parseJsonBody', () => {
     ['  ', 'empty'],
     [`${'['.repeat(100)}${']'.repeat(100)}`, 'nested deeper'],
     ['{"a":NaN}', 'not valid JSON'],
-  ])('refuses %j and says why', (text, why) => {
+  ])('refuses %j with a reason', (text, why) => {
     expect(() => parseJsonBody(bytes(text))).toThrow(why);
   });
 

@@ -27,7 +27,7 @@ describe('the target of a call', () => {
     expect(() => toUpstreamTarget(route, url)).toThrow();
   });
 
-  it('begins with the route and holds nothing that a client chose, whatever was asked for', () => {
+  it('begins with the route and contains nothing chosen by a client, for any request', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         let target: string | undefined;

@@ -8,7 +8,7 @@ const anEvent = (id: number): LiveEvent => ({
   data: { level: 'info', message: 'm' },
 });
 
-it('whatever is put in and taken, the order holds, the bound holds, and each event is there once or was dropped', () => {
+it('for any puts and takes, order and bound are kept, and each event is there once or was dropped', () => {
   const steps = fc.array(fc.oneof(fc.constant('push' as const), fc.integer({ min: 1, max: 7 })), { maxLength: 200 });
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 5 }), (list, bound) => {

@@ -17,7 +17,7 @@ const evidence: DrawnEvidence = {
   ...{ authentication: 'api_key', on_behalf_of: { sub: 'usr_2', grant_id: 'grant_1' } },
 };
 
-it('a call that a killed gateway left ends under the id that it started with, as one of which nobody knows', () => {
+it('a call left by a killed gateway ends under its id, with an unknown result', () => {
   const told: LiveEvent[] = [];
   const observer = createToolCallObserver({
     ...{ report: (event) => void told.push(event), now: () => 0, monotonicMs: () => 0 },

@@ -83,7 +83,7 @@ const counted = async (outcome: string) => {
 };
 
 describe('events of calls', () => {
-  it('are sent together, in their order, with one request under way', async () => {
+  it('are sent together, in order, with one request at a time', async () => {
     const { reporter, close, sent, pauses, most } = setUp({ batch: 3 });
     for (const name of ['1', '2', '3', '4', '5', '6', '7']) reporter.report(anEvent(name));
     await vi.waitFor(() => expect(reporter.waiting()).toBe(0));
@@ -94,7 +94,7 @@ describe('events of calls', () => {
     expect(await counted('reported')).toBe(7);
   });
 
-  it('come again, the very same, after ever longer pauses while the verifier is away', async () => {
+  it('are repeated unchanged, after growing pauses, while the verifier is away', async () => {
     const { reporter, close, sent, pauses } = setUp({
       async answer(events, call) {
         if (call <= 9) throw unavailable();
@@ -108,7 +108,7 @@ describe('events of calls', () => {
     await close();
   });
 
-  it('are kept where the verifier takes no more for now, and come again', async () => {
+  it('are kept while the verifier is full, and sent again', async () => {
     const { reporter, close, sent } = setUp({
       async answer(events, call) {
         if (call === 1) throw new AppError('too_many_requests', 'too many calls in this time', { retryAfterS: 1 });
@@ -122,7 +122,7 @@ describe('events of calls', () => {
     expect([await counted('reported'), await counted('dropped')]).toEqual([1, 0]);
   });
 
-  it('beyond what memory holds the oldest give way, and that is told once the verifier is back', async () => {
+  it('over the memory bound drop the oldest, which is reported once the verifier is back', async () => {
     let isAway = true;
     const told: LiveEvent[] = [];
     const { reporter, close, sent } = setUp({
@@ -151,7 +151,7 @@ describe('events of calls', () => {
     expect(await counted('dropped')).toBe(6);
   });
 
-  it('that are refused for good are dropped, and the next ones are tried after a pause', async () => {
+  it('are dropped when refused for good, and the next ones are tried after a pause', async () => {
     const { reporter, close, sent, pauses } = setUp({
       ...{ batch: 1 },
       async answer(events, call) {
@@ -169,7 +169,7 @@ describe('events of calls', () => {
     await close();
   });
 
-  it('that wait are sent at the end, once, and what cannot be is counted', async () => {
+  it('are sent once at the end, and the unsent are counted', async () => {
     const { reporter, close, sent } = setUp({ answer: () => Promise.reject(unavailable()), batch: 2 });
     for (const name of ['1', '2', '3']) reporter.report(anEvent(name));
     await close();
@@ -178,7 +178,7 @@ describe('events of calls', () => {
     expect(await counted('dropped')).toBe(3);
   });
 
-  it('a verifier that never answers does not hold up the end beyond its time', async () => {
+  it('do not delay the end beyond its time for a verifier that never answers', async () => {
     let isOver = () => {};
     const reporter = createReporter({
       verifier: { reportEvents: () => new Promise(() => {}) },

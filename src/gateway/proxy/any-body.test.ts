@@ -46,7 +46,7 @@ function checkParts(api: ProxyApi, value: unknown): void {
 }
 
 describe.each(proxyApis.map((api) => [api.name, api] as const))('%s', (_name, api) => {
-  it('never throws on any JSON body, and every part stands in its field where it says', () => {
+  it('never throws on any JSON body, and every part is at its stated place', () => {
     fc.assert(
       fc.property(body, (value) => checkParts(api, JSON.parse(JSON.stringify(value)))),
       // A block of an unknown kind, redacted whole: a chance finding, kept as an example.
@@ -54,7 +54,7 @@ describe.each(proxyApis.map((api) => [api.name, api] as const))('%s', (_name, ap
     );
   });
 
-  it('never throws on any stream of events, and what it aggregates is an answer', () => {
+  it('never throws on any stream of events, and aggregates an answer', () => {
     const { stream } = api;
     if (stream === null) return;
     const data = fc.oneof(

@@ -236,7 +236,7 @@ const ownWords: ReadonlySet<string> = new Set([
 
 const runs = { numRuns: 200, maxSkipsPerRun: 50 };
 
-describe('what clients put together of a chat completion', async () => {
+describe("a client's assembled chat completion", async () => {
   const reading = { stream: requireStream(openAiChat), isUsual: isUsualChat, said: saidInChat };
   const clients = await loadChatClients(folder);
   const names = fc.constantFrom('', 'event: message\n', 'event: thread.x\n');
@@ -244,7 +244,7 @@ describe('what clients put together of a chat completion', async () => {
   const end = mostly(fc.constant('data: [DONE]\n\n'), fc.constantFrom('', 'data: [DONE] x\n\n'));
   const told = fc.tuple(fc.array(event, { maxLength: 6 }), end).map(([events, last]) => events.join('') + last);
 
-  it.each(clients.map((client) => [client.name, client] as const))('is what was judged: %s', async (_name, client) => {
+  it.each(clients.map((client) => [client.name, client] as const))('is the judged one: %s', async (_name, client) => {
     await fc.assert(
       fc.asyncProperty(told, (bytes) => expectSame(client, bytes, reading)),
       runs,
@@ -252,7 +252,7 @@ describe('what clients put together of a chat completion', async () => {
   });
 });
 
-describe('what clients put together of a message', async () => {
+describe("a client's assembled message", async () => {
   const reading = { stream: requireStream(anthropicMessages), isUsual: isUsualMessage, said: saidInMessage };
   const clients = await loadMessageClients(folder);
   const told = fc
@@ -261,7 +261,7 @@ describe('what clients put together of a message', async () => {
       events.map((data, at) => writeMessageEvent(data, layouts[at % layouts.length])).join(''),
     );
 
-  it.each(clients.map((client) => [client.name, client] as const))('is what was judged: %s', async (_name, client) => {
+  it.each(clients.map((client) => [client.name, client] as const))('is the judged one: %s', async (_name, client) => {
     await fc.assert(
       fc.asyncProperty(told, (bytes) => expectSame(client, bytes, reading)),
       runs,

@@ -15,7 +15,7 @@ const replaced = ({ body }: RichBody, value: unknown) =>
   placesOf(body).map((where) => ({ where, body: replaceAt(body, new Map([[where, value]])) }));
 
 describe.each(richBodies.map((rich) => [rich.name, rich] as const))('%s', (_name, rich) => {
-  it('is taken as it is', () => {
+  it('is accepted unchanged', () => {
     expect(readBody(rich, rich.body)).toBeDefined();
   });
 
@@ -29,7 +29,7 @@ describe.each(richBodies.map((rich) => [rich.name, rich] as const))('%s', (_name
     ['the name of a member', { [word]: true }, word],
     ['a list of texts of a known form', [{ type: 'text', text: word }], word],
     ['a list of numbers', [figures], String(figures)],
-  ])('holds %s in no place that auditors do not see', (_what, value, canary) => {
+  ])('has %s in no place hidden from auditors', (_what, value, canary) => {
     expect(unseen(rich, replaced(rich, value), canary)).toEqual([]);
   });
 
@@ -41,11 +41,11 @@ describe.each(richBodies.map((rich) => [rich.name, rich] as const))('%s', (_name
     ...['caption', 'alt', 'name', 'id', 'index', 'logprobs', 'signature', 'data', 'embedding', 'content', 'text'].map(
       (name): [string, string, unknown, string] => [`a member ${name}`, name, word, word],
     ),
-  ])('takes %s beside what is known in no place that auditors do not see', (_what, name, value, canary) => {
+  ])('accepts %s beside known members in no place hidden from auditors', (_what, name, value, canary) => {
     expect(unseen(rich, withMember(rich.body, name, value), canary)).toEqual([]);
   });
 
-  it('hides no text in any place, whatever the text is', () => {
+  it('hides no text in any place', () => {
     const places = placesOf(rich.body);
     const text = fc.tuple(fc.string({ minLength: 1 }), fc.constantFrom(...places));
     fc.assert(

@@ -17,7 +17,7 @@ const messages = (rest: object) => featuresOf(anthropicMessages, { max_tokens: 1
 const tool = (type: unknown, more: object = {}) => ({ tools: [{ type, name: 't', ...more }] });
 const parameters = { type: 'object', properties: {} };
 
-describe('what a provider does by itself is named', () => {
+describe('a provider feature is named', () => {
   it.each([
     ['mcp', tool('mcp', { server_url: 'https://mcp.example' })],
     ['mcp', { mcp_servers: [{ type: 'url', url: 'https://mcp.example' }] }],
@@ -75,7 +75,7 @@ describe('what a provider does by itself is named', () => {
   });
 });
 
-describe('what a client does itself is no feature', () => {
+describe("a client's own work is no feature", () => {
   it('as tools of either API, and their choice', () => {
     const fn = { name: 'f', parameters };
     expect(chat({ tools: [{ type: 'function', function: fn }, { function: fn }], tool_choice: 'auto' })).toEqual([]);
@@ -84,7 +84,7 @@ describe('what a client does itself is no feature', () => {
     expect(messages({ tools: [own, { type: 'custom', ...own }] })).toEqual([]);
   });
 
-  it('as members that are absent, false or empty', () => {
+  it('as absent, false or empty members', () => {
     expect(chat({ mcp_servers: [], run_this: false, plugins: null, chat_template_kwargs: {} })).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('what a client does itself is no feature', () => {
   });
 });
 
-it('every name stands in the documentation of policies', () => {
+it('every name is in the documentation of policies', () => {
   const text = readFileSync(new URL('../../../docs/policies.md', import.meta.url), 'utf8');
   for (const { name } of providerFeatures) expect(text).toContain(`\`${name}\``);
 });

@@ -11,15 +11,15 @@ const at = (view: string, word: string, replacement = '[R]') => {
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 
 describe('view of JSON', () => {
-  it('shows what escapes hide from a detector', () => {
+  it('shows text that escapes hide from a detector', () => {
     expect(viewOfJson('{"key":"\\u0041KIA\\u0049","a":"x\\ny\\/\\"z"}')).toBe('{"key":"AKIAI","a":"x\ny/"z"}');
   });
 
-  it('keeps what is no valid escape', () => {
+  it('keeps an invalid escape', () => {
     expect(viewOfJson('"\\q \\u12G4 \\')).toBe('"\\q \\u12G4 \\');
   });
 
-  it('reads every string of any JSON as its parser does', () => {
+  it('reads every string of any JSON like its parser', () => {
     fc.assert(
       fc.property(fc.string({ unit: codeUnit }), (text) => {
         const escaped = `"${[...text].map((char) => (char.length === 1 ? unicodeEscape(char) : char)).join('')}"`;
@@ -30,13 +30,13 @@ describe('view of JSON', () => {
 });
 
 describe('redaction in JSON', () => {
-  it('replaces escaped text whole', () => {
+  it('replaces escaped text as a whole', () => {
     const json = '{"key":"a \\u0041KIA b"}';
     const view = viewOfJson(json);
     expect(redactJson(json, [at(view, 'AKIA')])).toEqual({ ok: true, json: '{"key":"a [R] b"}', replacements: 1 });
   });
 
-  it('turns a number that it touches into a string', () => {
+  it('turns a touched number into a string', () => {
     const json = '{"card": 4111111111111111, "n": -1.5e3}';
     expect(redactJson(json, [at(json, '1111'), at(json, '-1.5e3')])).toEqual({
       ok: true,
@@ -45,13 +45,13 @@ describe('redaction in JSON', () => {
     });
   });
 
-  it('splits a range that crosses strings and leaves punctuation', () => {
+  it('splits a range across strings and leaves punctuation', () => {
     const json = '{"a":"one","":"","b":"two"}';
     const result = redactJson(json, [{ start: json.indexOf('ne'), end: json.indexOf('wo'), replacement: '[R]' }]);
     expect(result).toEqual({ ok: true, json: '{"a":"o[R]","":"","[R]":"[R]wo"}', replacements: 3 });
   });
 
-  it('redacts cut-off JSON as far as it goes', () => {
+  it('redacts truncated JSON up to its end', () => {
     const json = '{"a":"sec\\u0072et';
     expect(redactJson(json, [at(viewOfJson(json), 'secret')])).toMatchObject({ json: '{"a":"[R]' });
   });

@@ -30,7 +30,7 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
     ['two', [`The key is ${secret.slice(0, 9)}`, `${secret.slice(9)} and no other.`]],
     ['one letter each of', ['Key: ', ...secret]],
     ['long', [`${'It rains. '.repeat(40)}${secret.slice(0, 4)}`, `${secret.slice(4)}${' It rains.'.repeat(40)}`]],
-  ])('shows what %s texts of a list say together, and redacts it in each of them', (_name, texts) => {
+  ])('shows %s texts of a list joined, and redacts in each of them', (_name, texts) => {
     const body = asked(textBlocks(texts));
     expect(readRequest(api, body).input).toContain(secret);
     const redacted = redactInput(api, body);
@@ -39,11 +39,11 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
     expect(JSON.stringify(redacted.body)).not.toContain(secret.slice(9));
   });
 
-  it('shows a number that goes on behind a blank in the next text', () => {
+  it('shows a number that continues after a blank in the next text', () => {
     expect(readRequest(api, asked(textBlocks(['4539 5787 ', '6362 1486']))).input).toContain('4539 5787 6362 1486');
   });
 
-  it('shows nothing twice where texts end with a sentence or a line', () => {
+  it('shows nothing twice when texts end with a sentence or a line', () => {
     expect(readRequest(api, asked(textBlocks(['Who is Ann?', 'Tell me!', 'Now\n', 'or never']))).input).toBe(
       'Who is Ann?\n\nTell me!\n\nNow\n\n\nor never',
     );
@@ -53,7 +53,7 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
     ['escapes', toEscapes(secret)],
     ['escapes of escapes', JSON.stringify(`{"key":"${toEscapes(secret)}"}`)],
     ['one escape', `A${toEscapes('K')}${secret.slice(2)}`],
-  ])('shows what readers make of %s in a text, and redacts it where it stands', (_name, text) => {
+  ])('shows the decoded form of %s in a text, and redacts it in place', (_name, text) => {
     const body = asked(`Use ${text} now, Ann.`);
     expect(readRequest(api, body).input).toContain(secret);
     const redacted = redactInput(api, body);
@@ -63,7 +63,7 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
   });
 });
 
-it('shows escapes in the arguments of a call that stand in JSON in a string', () => {
+it("shows escapes in a call's arguments inside a JSON string", () => {
   const args = JSON.stringify({ text: JSON.stringify({ key: 'x' }).replace('x', toEscapes(secret)) });
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: args } };
   const message = { role: 'assistant', content: null, tool_calls: [call] };
@@ -71,7 +71,7 @@ it('shows escapes in the arguments of a call that stand in JSON in a string', ()
   expect(parsed.ok && parsed.response.output).toContain(secret);
 });
 
-it('shows what blocks of an answer say together', () => {
+it('shows blocks of an answer joined', () => {
   const content = textBlocks([secret.slice(0, 9), secret.slice(9)]);
   const parsed = anthropicMessages.parseResponse({ type: 'message', role: 'assistant', content });
   expect(parsed.ok && parsed.response.output).toContain(secret);

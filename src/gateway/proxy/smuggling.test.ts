@@ -110,7 +110,7 @@ describe.each(apis)('%s', (_name, api, told, end) => {
   const { stream } = api;
   if (stream === null) throw new Error('this API streams');
 
-  it('buffered: what goes out was inspected, or is told as uninspected', () => {
+  it('buffered: every output was inspected, or is reported as uninspected', () => {
     const leaks: string[] = [];
     for (const [place, events] of smuggledEvents(told)) {
       const result = stream.aggregate([...events, ...end]);
@@ -121,7 +121,7 @@ describe.each(apis)('%s', (_name, api, told, end) => {
     expect(leaks).toEqual([]);
   });
 
-  it('window by window: what goes out was inspected', () => {
+  it('window by window: every output was inspected', () => {
     const leaks: string[] = [];
     for (const [place, events] of smuggledEvents(told)) {
       const releaser = stream.createWindowReleaser();
@@ -189,7 +189,7 @@ describe('unstreamed', () => {
   it.each([
     ['openai-chat', openAiChat, chatRequest],
     ['anthropic-messages', anthropicMessages, messageRequest],
-  ])('%s request: every text was inspected, or is told as uninspected', (_name, api, body) => {
+  ])('%s request: every text was inspected, or is reported as uninspected', (_name, api, body) => {
     const leaks: string[] = [];
     for (const [place, copy] of smuggled(body)) {
       const parsed = api.parseRequest(copy);
@@ -204,7 +204,7 @@ describe('unstreamed', () => {
   it.each([
     ['openai-chat', openAiChat, chatAnswer],
     ['anthropic-messages', anthropicMessages, messageAnswer],
-  ])('%s answer: every text was inspected, or is told as uninspected', (_name, api, body) => {
+  ])('%s answer: every text was inspected, or is reported as uninspected', (_name, api, body) => {
     const leaks: string[] = [];
     for (const [place, copy] of smuggled(body)) {
       const parsed = api.parseResponse(copy);

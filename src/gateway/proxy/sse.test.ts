@@ -31,7 +31,7 @@ describe('SSE decoder', () => {
     ]);
   });
 
-  it('reads the same byte by byte, a CR LF pair cut in two included', () => {
+  it('reads the same byte by byte, including a split CR LF pair', () => {
     const all = bytes('event: a\r\ndata: ä\r\n\r\nevent: b\r\ndata: 2\r\n\r\n');
     expect(decode([...all].map((byte) => Uint8Array.of(byte))).events).toEqual([
       { event: 'a', data: 'ä' },
@@ -39,7 +39,7 @@ describe('SSE decoder', () => {
     ]);
   });
 
-  it('gives the last event of a stream that forgot its blank line', () => {
+  it('gives the last event of a stream without its final blank line', () => {
     expect(decodeText('data: [DONE]').events).toEqual([{ event: null, data: '[DONE]' }]);
     expect(decodeText('data: [DONE]\n').events).toEqual([{ event: null, data: '[DONE]' }]);
   });
@@ -50,7 +50,7 @@ describe('SSE decoder', () => {
   });
 
   it.each(['text/event-stream; charset=utf-16', 'text/event-stream; charset=utf-8; charset=latin1'])(
-    'refuses a stream that says it is in other characters: %s',
+    'refuses a stream in another charset: %s',
     (contentType) => {
       expect(decodeText('data: a\n\n', { contentType }).failed).toContain('UTF-8');
       expect(decodeText('data: a\n\n', { contentType: 'text/event-stream;charset="UTF-8"' }).failed).toBeUndefined();
@@ -61,7 +61,7 @@ describe('SSE decoder', () => {
     expect(decodeText('{"choices":[]}\n\n').failed).toContain('not a server-sent event field');
   });
 
-  it('refuses an event or a stream past its limit, however it is cut', () => {
+  it('refuses an event or a stream past its limit, for any split', () => {
     expect(decodeText(`data: ${'x'.repeat(100)}\n\n`, { maxEventBytes: 50 }).failed).toContain('larger than 50');
     expect(decodeText('data: x\n'.repeat(20), { maxEventBytes: 50 }).failed).toContain('larger than 50');
     expect(decode(Array(100).fill(bytes('x')), { maxEventBytes: 50 }).failed).toContain('larger than 50');
@@ -76,7 +76,7 @@ describe('SSE decoder', () => {
     expect(decoder.finish().ok).toBe(false);
   });
 
-  it('decodes the same whatever the chunk boundaries', () => {
+  it('decodes the same for any chunk boundaries', () => {
     const piece = fc.constantFrom(
       'data: ä€😀',
       'data:',
@@ -104,7 +104,7 @@ describe('SSE decoder', () => {
 });
 
 describe('SSE frames', () => {
-  it('come back as the event that was written', () => {
+  it('read back as the written event', () => {
     const lines = fc.string({ unit: fc.constantFrom('a', ' ', ':', '\n', '€') });
     fc.assert(
       fc.property(fc.option(fc.constantFrom('error', 'message_stop')), lines, (event, data) => {
@@ -113,7 +113,7 @@ describe('SSE frames', () => {
     );
   });
 
-  it('cannot be broken out of by a comment or an event name', () => {
+  it('cannot be escaped by a comment or an event name', () => {
     expect(decodeText(sseComment('a\ndata: b\r\n\r\ndata: c')).events).toEqual([]);
     expect(sseFrame('x\ndata: evil', '1')).toBe('data: 1\n\n');
   });

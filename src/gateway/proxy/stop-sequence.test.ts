@@ -16,7 +16,7 @@ it.each([
     '</tool_call>',
   ],
   ...['<\uff5cend\u2581of\u2581sentence\uff5c>', '<<END>>', 'Q:', ''],
-])('%j needs no look', (sequence) => {
+])('%j needs no inspection', (sequence) => {
   expect(isPlainStopSequence(sequence)).toBe(true);
 });
 

@@ -21,7 +21,7 @@ function read(api: RichBody['api'], phase: RichBody['phase'], body: object) {
   return readBody({ name: '', api, phase, body }, { model: 'm', ...body });
 }
 
-describe('a text in a place that is not for text is read', () => {
+describe('text in a non-text place is read', () => {
   it.each([
     [
       'the caption of an image',
@@ -79,7 +79,7 @@ describe('a text in a place that is not for text is read', () => {
   });
 });
 
-describe('what no auditor can read is named for policies', () => {
+describe('parts that no auditor can read are named for policies', () => {
   it.each([
     ['image', chatPart({ type: 'image_url', image_url: { url: `data:image/png;base64,${bytes}` } })],
     ['audio', chatPart({ type: 'input_audio', input_audio: { data: bytes, format: 'wav' } })],

@@ -10,7 +10,7 @@ describe('window cut', () => {
     ['One! "Two?" Three', 'One! "Two?" '],
     ['a line\nnext', 'a line\n'],
     ['一句话。下一句', '一句话。'],
-  ])('cuts %j behind its last whole sentence', (text, front) => {
+  ])('cuts %j after its last whole sentence', (text, front) => {
     expect(ready(text)).toBe(front);
   });
 

@@ -134,7 +134,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(ended).toBe(false);
   });
 
-  it('sends a sentence as soon as it is released, before the rest has come', () => {
+  it('sends a sentence as soon as it is released, before the rest has arrived', () => {
     const events = tell(['First sentence. ', 'Second']);
     const { releaser, windows } = startOf(api, events.slice(0, 4));
     const steps = windows.slice(0, 2).map(({ id }) => releaser.release(id));
@@ -152,7 +152,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(denial).not.toContain('msg_1');
   });
 
-  it('shows each window what went before it', () => {
+  it('shows each window the text before it', () => {
     const { windows } = run(api, tell(['One two. ', 'Three four. ', 'Five.']));
     expect(windows.map(({ text }) => text)).toEqual([
       'msg_1',
@@ -179,14 +179,14 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(outputOf(api, frames)).toBe('Keep this. My [REDACTED:X] here.\n\n{"to":"[REDACTED:X]"}');
   });
 
-  it('leaves spans of the overlap alone, which were dealt with before', () => {
+  it('leaves spans of the overlap alone, which were already handled', () => {
     const { frames } = run(api, tell(['A secret. ', 'More.']), ({ text }) =>
       text.startsWith('A secret') ? [{ start: 2, end: 8, type: 'X' }] : [],
     );
     expect(outputOf(api, frames)).toBe('A [REDACTED:X]. More.');
   });
 
-  it('fails for a span whose beginning was sent already, and sends nothing more', () => {
+  it('fails for a span whose beginning was already sent, and sends nothing more', () => {
     const { releaser, windows } = run(api, tell(['Card 1. ', '2 end.']));
     const second = windows[2];
     if (second === undefined) throw new Error('no second window');
@@ -206,7 +206,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(releaser.finish()).toMatchObject({ ok: false, cause: 'incomplete' });
   });
 
-  it('fails on an error of the server and on events behind the end', () => {
+  it('fails on an error of the server and on events after the end', () => {
     const releaser = requireStream(api).createWindowReleaser();
     expect(releaser.push(event({ type: 'error', error: { message: 'x' } }))).toMatchObject({ cause: 'upstream_error' });
     const done = run(api, tell(['x']), () => []);
@@ -214,7 +214,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(done.releaser.push(tell(['x'])[1] ?? event({ type: 'x' })).ok).toBe(false);
   });
 
-  it('ends with an error event and a finish reason when it is denied', () => {
+  it('ends with an error event and a finish reason when denied', () => {
     const { releaser, windows } = run(api, tell(['Text.']));
     releaser.release(windows[0]?.id ?? 0);
     const frames = releaser.deny({ status: 403, code: 'policy_denied', message: 'No.' }).join('');
@@ -223,7 +223,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(frames).not.toContain('message_start');
   });
 
-  it('gives its finish reason only with its last frame, so that a denial of the whole can take its place', () => {
+  it('sends its finish reason only with its last frame, so that a denial of the whole can replace it', () => {
     const { releaser, frames } = startOf(api, tell(['Text.']).slice(0, -1));
     expect(frames.join('')).not.toMatch(/"stop"|end_turn/);
     const denial = releaser.deny({ status: 403, code: 'policy_denied', message: 'No.' }).join('');
@@ -231,12 +231,12 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(run(api, tell(['Text.']), () => []).frames.join('')).toMatch(/"stop"|end_turn/);
   });
 
-  it('refuses to release what does not wait', () => {
+  it('refuses to release a window that does not wait', () => {
     const { releaser } = run(api, tell(['x']));
     expect(() => releaser.release(99)).toThrow('does not wait');
   });
 
-  it('says the same as the whole answer, and audits every character, for any text and fragments', () => {
+  it('equals the whole answer, and audits every character, for any text and fragments', () => {
     const unit = fc.constantFrom('a', 'b ', '. ', '\n', '12', '@', '😀', 'word ', '。');
     fc.assert(
       fc.property(
@@ -271,7 +271,7 @@ function startOf(api: ProxyApi, events: readonly SseEvent[]): Run {
   return state;
 }
 
-describe('window mode and members it does not know', () => {
+describe('window mode with unknown members', () => {
   it('holds them back until the end of the choice, and sends them audited', () => {
     const events = [
       chatChunk({ content: 'x', reasoning_details: [{ index: 0, text: 'hidden ' }] }),
@@ -286,7 +286,7 @@ describe('window mode and members it does not know', () => {
     expect(outputOf(openAiChat, run(openAiChat, events, () => []).frames)).toContain('hidden leak');
   });
 
-  it('makes a window of a part that no auditor can read, and says so', () => {
+  it('makes a window of an unreadable part, and reports it', () => {
     const events = [
       chatChunk({ audio: { id: 'a1', data: 'UklGRg==' } }),
       chatChunk({}, 'stop'),
@@ -300,7 +300,7 @@ describe('window mode and members it does not know', () => {
     expect(run(openAiChat, events, () => []).frames.join('')).toContain('UklGRg');
   });
 
-  it('sends nothing that was not audited: heads, roles, finish reasons, events and members of tomorrow', () => {
+  it('sends nothing unaudited: heads, roles, finish reasons, events and future members', () => {
     const chat = chatEvent({
       ...{
         ...chatHead,
@@ -355,13 +355,13 @@ describe('window mode and members it does not know', () => {
     }
   });
 
-  it('sends pings on, which keep a connection open', () => {
+  it('forwards pings, which keep a connection open', () => {
     const events = tellMessage(['x']);
     const list = [...events.slice(0, 1), event({ type: 'ping' }), ...events.slice(1)];
     expect(run(anthropicMessages, list, () => []).frames).toContain('event: ping\ndata: {"type":"ping"}\n\n');
   });
 
-  it('sends citations and the seal of a thought behind their text', () => {
+  it('sends citations and the signature of a thought after their text', () => {
     const events = [
       event({ type: 'message_start', message }),
       event({

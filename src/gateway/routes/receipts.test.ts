@@ -14,7 +14,7 @@ const unused = (): never => {
 };
 
 it.each(['/v1/receipts/verify', '/v1/receipts/verify/progress'])(
-  '%s stops reading the chain back when the client leaves, and logs no fault',
+  '%s stops reading the chain when the client disconnects, and logs no fault',
   async (path) => {
     let begun: () => void = unused;
     const started = new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ const policiesOf = (text: (id: string) => string) =>
   agents.map(({ id }) => aBundlePolicy('workspace', id, permit(text(id))));
 
 describe('states of agents', () => {
-  it('are those of the files, without a bundle to name, until there is one', () => {
+  it('are those of the files, without a bundle, until there is one', () => {
     const { states } = open();
     const acting = states.actingOf('anybody');
     expect(acting).toMatchObject({ workspaceId: 'default', config: undefined, mode: { word: 'enforce' } });
@@ -69,7 +69,7 @@ describe('states of agents', () => {
     expect(states.actingOf('somebody')).toBe(acting);
   });
 
-  it('are the very state of the files where a bundle says nothing of an agent', async () => {
+  it("are exactly the files' state when a bundle does not mention an agent", async () => {
     const { states } = open();
     const { state } = states.actingOf('one');
     await states.replaceBundle(sound(3, {}));
@@ -79,7 +79,7 @@ describe('states of agents', () => {
     expect(states.profiles()).toBe(0);
   });
 
-  it('are shared by agents that are configured alike, and by any number of made-up ids', async () => {
+  it('are shared by equally configured agents, and by any number of made-up ids', async () => {
     const { states } = open();
     await states.replaceBundle(
       sound(1, {
@@ -92,7 +92,7 @@ describe('states of agents', () => {
     expect(states.profiles()).toBe(2);
   });
 
-  it('go over to a later bundle where they are untouched by it, and name the later one', async () => {
+  it('carry over to a later bundle that does not change them, and name the later one', async () => {
     const { states } = open();
     await states.replaceBundle(sound(1, { agents, policies: policiesOf((id) => id) }));
     const before = agents.map(({ id }) => states.actingOf(id));
@@ -103,7 +103,7 @@ describe('states of agents', () => {
     expect(before.map(({ config }) => config?.revision)).toEqual([1, 1, 1]);
   });
 
-  it('of agents that were seen are built before a bundle is acted on, in turns with everything else', async () => {
+  it('of known agents are built before a bundle applies, in turns with other work', async () => {
     const { states, turns } = open();
     await states.replaceBundle(sound(1, { agents, policies: policiesOf((id) => id) }));
     states.actingOf('one');
@@ -119,7 +119,7 @@ describe('states of agents', () => {
     expect(states.profiles()).toBe(built);
   });
 
-  it('follow the files of the gateway, which hold beside the bundle', async () => {
+  it('follow the files of the gateway, which apply beside the bundle', async () => {
     const { states } = open();
     await states.replaceBundle(sound(1, { agents, policies: policiesOf((id) => id) }));
     expect(states.actingOf('one').state.policySet?.text).toContain('policy file file');
@@ -129,7 +129,7 @@ describe('states of agents', () => {
     expect(states.actingOf('nobody').state.policySet?.id).toBe('edited');
   });
 
-  it('deny where the policies do not load, name the agent, and leave the others alone', async () => {
+  it('deny when the policies do not load, name the agent, and leave the others alone', async () => {
     const { states } = open();
     const broken = aBundlePolicy(
       'workspace',
@@ -147,7 +147,7 @@ describe('states of agents', () => {
     expect(states.denying()).toEqual([]);
   });
 
-  it('all deny after a bundle that cannot be read any longer, until there is one', async () => {
+  it('all deny after an unreadable bundle, until there is one', async () => {
     const { states } = open();
     states.denyUntilBundle('it is damaged');
     expect(states.actingOf('one').state.policySet).toBeUndefined();
@@ -160,7 +160,7 @@ describe('states of agents', () => {
   });
 });
 
-it('a gateway that follows bundles has nobody stand anywhere, and denies, until there is one', async () => {
+it('a gateway that follows bundles has no agent states, and denies, until there is one', async () => {
   const { states } = open({ isFollowing: true });
   expect(() => states.standingOf('one')).toThrow(expect.objectContaining({ code: 'configuration_unavailable' }));
   expect(states.actingOf('one').state.policySet).toBeUndefined();

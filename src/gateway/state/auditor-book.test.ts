@@ -27,7 +27,7 @@ it('knows the built-in auditors, those of the bundle, and those of the own chain
   expect(book.tableOf('nobody')).toBeUndefined();
 });
 
-it('takes what a bundle says of an id before what the own chain says, and never for a built-in one', () => {
+it("prefers a bundle's entry for an id over the own chain's, and never for a built-in one", () => {
   const book = createAuditorBook([bundled('words', 'told'), bundled('injection', 'forged')], [local('words', 'own')]);
   const claimsOf = (id: string) => {
     return book.known.find((one) => one.id === id)?.vocabulary.vocabulary.map(({ name }) => name);

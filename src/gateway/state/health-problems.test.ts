@@ -11,7 +11,7 @@ function aRegistry() {
 }
 
 describe('problems of a gateway', () => {
-  it('end readiness only where the problem says so', () => {
+  it('end readiness only when the problem says so', () => {
     const { problems } = aRegistry();
     let now: HealthProblem[] = [{ reason: 'backlog', message: 'Evidence waits.' }];
     problems.add(() => now);
@@ -22,7 +22,7 @@ describe('problems of a gateway', () => {
     expect(problems.toHealth()).toEqual({ ready: true, problems: [] });
   });
 
-  it('are counted by reason in the metric, and leave it when they are over', async () => {
+  it('are counted by reason in the metric, and removed when over', async () => {
     const { problems, registry } = aRegistry();
     let now: HealthProblem[] = [
       { reason: 'auditor_not_ready', message: 'a' },
@@ -34,7 +34,7 @@ describe('problems of a gateway', () => {
     expect(await registry.metrics()).not.toContain('auditor_not_ready');
   });
 
-  it('are written to the log when they begin and when they end, once each', () => {
+  it('are logged once at their begin and once at their end', () => {
     const { problems, lines } = aRegistry();
     let now: HealthProblem[] = [{ reason: 'backlog', message: 'Evidence waits.' }];
     problems.add(() => now);
@@ -46,7 +46,7 @@ describe('problems of a gateway', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['Evidence waits.', 'the problem has ended']);
   });
 
-  it('stay readable when there are very many', () => {
+  it('stay readable in large numbers', () => {
     const { problems } = aRegistry();
     problems.add(() => Array.from({ length: 1_000 }, (_, index) => ({ reason: 'many', message: `problem ${index}` })));
     const told = problems.toHealth().problems;

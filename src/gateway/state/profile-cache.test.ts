@@ -5,7 +5,7 @@ import { createProfileCache } from './profile-cache.ts';
 const state = createDenyingState({ chain: [], policyId: 'none', reasons: [], problems: [], engineVersion: '1' });
 const built = (localSerial = 0) => ({ localSerial, state, chain: [], problems: [] });
 
-it('keeps the profiles that were used last, and tells whoever acts by one that it is dropped', () => {
+it('keeps the profiles used last, and notifies users of a dropped one', () => {
   const cache = createProfileCache(2);
   const told: string[] = [];
   const add = (key: string) => {
@@ -23,7 +23,7 @@ it('keeps the profiles that were used last, and tells whoever acts by one that i
   expect(cache.size()).toBe(2);
 });
 
-it('drops what was built with other parts of the gateway’s own', () => {
+it('drops profiles built with former parts of the gateway', () => {
   const cache = createProfileCache(9);
   cache.add('old', built(1));
   cache.add('new', built(2));

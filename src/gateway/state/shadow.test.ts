@@ -5,7 +5,7 @@ import { nameShadows } from './shadow.ts';
 
 const at = (level: (typeof scopeLevels)[number], id: string) => ({ id, scope: { level, id: 'x' } });
 
-it('shadow policies keep their names where no two scopes share one', () => {
+it('shadow policies keep their names unless two scopes share one', () => {
   expect(nameShadows([at('org', 'strict'), at('workspace', 'trial')])).toEqual(['strict', 'trial']);
 });
 

@@ -91,7 +91,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 describe('a call that is not ended', () => {
-  it('is recorded as without a result when its time is over, and its result is then shown to nobody', async () => {
+  it('is recorded without a result at its timeout, and its result is then shown to nobody', async () => {
     const { calls, timers, recorded, begin } = open();
     const callId = await begin({ timeout_ms: 60_000 });
     expect(timers.map(({ ms }) => ms)).toEqual([65_000]);
@@ -118,7 +118,7 @@ describe('a call that is not ended', () => {
 });
 
 describe('no result is shown', () => {
-  it('that could not be recorded', async () => {
+  it('when it could not be recorded', async () => {
     const { calls, disk, underWay, lost, begin } = open();
     const callId = await begin();
     disk.isFull = true;
@@ -128,7 +128,7 @@ describe('no result is shown', () => {
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('not_found');
   });
 
-  it('while nothing can be recorded, and the call is there when that is over', async () => {
+  it('while nothing can be recorded, and the call is available afterwards', async () => {
     const { calls, admission, begin } = open();
     const callId = await begin();
     admission.pause(new AppError('attestor_unavailable', 'away'));
@@ -138,7 +138,7 @@ describe('no result is shown', () => {
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('none');
   });
 
-  it('before its record was signed: an attestor that is back in a moment is waited for', async () => {
+  it('before its record was signed: an attestor that returns soon is waited for', async () => {
     const { calls, timers, disk, lost, begin } = open();
     const callId = await begin();
     disk.refusals = 2;
@@ -150,7 +150,7 @@ describe('no result is shown', () => {
     expect([await ended, lost]).toEqual(['none', []]);
   });
 
-  it('that is larger than what is judged, and the call can still be ended as failed', async () => {
+  it('when it is larger than the judged size, and the call can still be ended as failed', async () => {
     const { calls, begin } = open();
     const callId = await begin();
     expect(await codeOf(calls.local.end(callId, aResult('x'.repeat(10_000))))).toBe('payload_too_large');
@@ -160,8 +160,8 @@ describe('no result is shown', () => {
   });
 });
 
-describe('a call that is let through', () => {
-  it('is written down first, until it is recorded', async () => {
+describe('an allowed call', () => {
+  it('is journaled first, until it is recorded', async () => {
     const { calls, underWay, lost, begin } = open();
     const ended = await begin();
     const failed = await begin();
@@ -174,7 +174,7 @@ describe('a call that is let through', () => {
     expect([underWay.size, lost]).toEqual([0, []]);
   });
 
-  it('is not, where it cannot be written down', async () => {
+  it('is refused when it cannot be journaled', async () => {
     const { disk, calls, told, begin } = open();
     disk.isFull = true;
     expect(await codeOf(begin())).toBe('storage_full');
@@ -184,7 +184,7 @@ describe('a call that is let through', () => {
   });
 });
 
-it('no more calls are held than there is place for: one more is refused, and nothing is judged of it', async () => {
+it('calls over the limit of held ones are refused without a judgement', async () => {
   const { calls, begin, registry } = open({ maxHeld: 2 });
   const first = await begin();
   await begin();

@@ -32,7 +32,7 @@ const codeOf = (work: () => unknown) => {
 };
 
 describe('a held call', () => {
-  it('is given once, to the one who began it, by a name that nobody guesses', () => {
+  it('is given once, to its beginner, by an unguessable name', () => {
     const { held, timers } = open();
     const call = aCall();
     const [id, other] = [held.hold(call, 1_000), held.hold(aCall(), 1_000)];
@@ -44,7 +44,7 @@ describe('a held call', () => {
     expect(timers.size).toBe(1);
   });
 
-  it('is handed on when its time is over, and is nobody’s any longer', () => {
+  it('is given away when its time is over, and then belongs to nobody', () => {
     const { held, timers, late } = open();
     const call = aCall();
     const id = held.hold(call, 7_000);
@@ -57,8 +57,8 @@ describe('a held call', () => {
   });
 });
 
-describe('the place for held calls', () => {
-  it('is bounded, and is there again when a call ends', () => {
+describe('the capacity for held calls', () => {
+  it('is bounded, and freed when a call ends', () => {
     const { held } = open({ maxCalls: 2 });
     const id = held.hold(aCall(), 1);
     held.hold(aCall('me', 'other'), 1);
@@ -68,7 +68,7 @@ describe('the place for held calls', () => {
     expect(codeOf(() => held.hold(aCall(), 1))).toBe('none');
   });
 
-  it('is not all for one agent', () => {
+  it('is not all available to one agent', () => {
     const { held } = open({ maxOfAgent: 1 });
     held.hold(aCall(), 1);
     expect(codeOf(() => held.hold(aCall(), 1))).toBe('unavailable');

@@ -22,7 +22,7 @@ async function findIn(result: unknown): Promise<unknown[]> {
 }
 
 describe.each(auditors.map((definition) => ({ id: definition.id, definition })))('$id', ({ definition }) => {
-  it('lists its vocabulary and analyses texts in answers that the chain lets through', async () => {
+  it('lists its vocabulary and analyses texts, in answers that the chain allows', async () => {
     const served = await serveAuditor(definition, { host: '127.0.0.1', port: 0, env: {} });
     const call = async (name: string, args: object): Promise<unknown> => {
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };

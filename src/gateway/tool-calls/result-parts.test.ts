@@ -18,8 +18,8 @@ const item = fc.oneof(
 const anyResult = fc.record({ content: fc.oneof(json, fc.array(item)), structuredContent: json, _meta: json });
 const called = { server: 'crm', tool: 'find', sessionId: 's' };
 
-describe('whatever a tool answers', () => {
-  it('is read without a failure, and each part stands where it says', () => {
+describe('any tool result', () => {
+  it('is read without a failure, with each part at its stated place', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const { output, documents, parts } = inspectResult(result);
@@ -58,7 +58,7 @@ describe('whatever a tool answers', () => {
     expect(inspectResult(result).output).toContain('NEEDLE');
   });
 
-  it('lists bytes as not inspected, and does not read them as text', () => {
+  it('has bytes listed as uninspected, and not read as text', () => {
     const content = [
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
       { type: 'audio', data: 'BBBB', mimeType: 'audio/wav' },
@@ -69,7 +69,7 @@ describe('whatever a tool answers', () => {
     expect(output).toBe('a:b');
   });
 
-  it('is JSON after redaction where it was JSON as text with escapes', () => {
+  it('stays JSON after redaction, even as text with escapes', () => {
     const result = { content: [{ type: 'text', text: '{"a":"\\u004eEEDLE,\\n \\"quoted\\"","n":1}' }] };
     const inspected = inspectResult(result);
     const start = inspected.output.indexOf('NEEDLE');
@@ -79,12 +79,12 @@ describe('whatever a tool answers', () => {
     expect(redacted).toMatchObject({ ok: true, body: { content: [{ type: 'text', text }] } });
   });
 
-  it('is read as it stands where it is no JSON, and as its escapes say', () => {
+  it('is read both literally and with decoded escapes when it is no JSON', () => {
     const text = '{not JSON \\u004e}';
     expect(inspectResult({ content: [{ type: 'text', text }] }).output).toBe(`${text}\n\n{not JSON N}`);
   });
 
-  it('stays what it is but for what is redacted in it', () => {
+  it('changes only in its redacted parts', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), fc.nat(4), (texts, at) => {
         const index = at % texts.length;

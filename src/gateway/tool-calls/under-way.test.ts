@@ -74,8 +74,8 @@ function openFile(maxBytes?: number) {
 const toJws = (id: string) =>
   Buffer.from(`e.${Buffer.from(JSON.stringify({ evidence_id: id })).toString('base64url')}.s`);
 
-describe('a call under way when its gateway is killed', () => {
-  it('is recorded by the next one as a call of which nobody knows what became, once', async () => {
+describe('a running call when its gateway is killed', () => {
+  it('is recorded once by the next one with an unknown result', async () => {
     const { open, recorded, told } = openFile();
     const [lost, done] = [aCall(), aCall()];
     const killed = open();
@@ -92,7 +92,7 @@ describe('a call under way when its gateway is killed', () => {
     expect(told).toEqual([lost.evidenceId]);
   });
 
-  it('is not recorded again where it was just recorded, and nobody had heard of it', async () => {
+  it('is not recorded again when it was already recorded without a notice', async () => {
     const { open, recorded, receipts, timers } = openFile();
     const call = aCall();
     receipts.push('ev_before');
@@ -112,7 +112,7 @@ describe('a call under way when its gateway is killed', () => {
   });
 });
 
-it('what cannot be recorded is tried until it is, and its end was told before', async () => {
+it('an unrecordable call is retried until recorded, and its end was reported before', async () => {
   const { open, recorded, told, attestor, timers } = openFile();
   const underWay = open();
   const call = aCall();
@@ -136,7 +136,7 @@ describe('the journal', () => {
     }
   };
 
-  it('grows no larger than what is under way needs', async () => {
+  it('stays bounded by the running calls', async () => {
     const { path, open, recorded } = openFile(10_000);
     const underWay = open();
     const kept = Array.from({ length: 20 }, () => aCall());
@@ -151,7 +151,7 @@ describe('the journal', () => {
     expect(recorded).toEqual([]);
   });
 
-  it('is read as far as it goes: a line that is cut off, or no line of it, takes no other with it', async () => {
+  it('is read with a truncated or invalid line skipped', async () => {
     const { path, open, recorded } = openFile();
     const [first, second] = [aCall(), aCall()];
     open().begin(first);
@@ -165,7 +165,7 @@ describe('the journal', () => {
   });
 });
 
-it('a journal that is closed again, or written to late, leaves alone the file that has its number by then', () => {
+it('a journal closed twice, or written to late, does not touch the file that reuses its number', () => {
   const journal = openCallJournal(join(folder, 'closed.jsonl'), log);
   journal.close();
   const other = openSync(join(folder, 'other'), 'w');

@@ -38,7 +38,7 @@ async function codeOf(answer: Promise<unknown>): Promise<string> {
 }
 
 describe('an answer in one piece', () => {
-  it('comes with status, headers and all bytes, and the call arrives as it was made', async () => {
+  it('has status, headers and all bytes, and the call arrives unchanged', async () => {
     const upstream = await upstreamOf(async (request, response) => {
       const body = (await request.toArray()).join('');
       response.writeHead(201, { 'x-model': 'm', connection: 'keep-alive' });
@@ -54,7 +54,7 @@ describe('an answer in one piece', () => {
     expect(Buffer.from(answer.bytes).toString()).toBe('/v1/chat/completions a identity {"a":1} ');
   });
 
-  it('is not the informational answer before it', async () => {
+  it('is not the preceding informational answer', async () => {
     const upstream = await upstreamOf((_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.end('body');
@@ -63,13 +63,13 @@ describe('an answer in one piece', () => {
     expect([answer.status, Buffer.from(answer.bytes).toString()]).toEqual([200, 'body']);
   });
 
-  it('larger than the limit is refused, exactly at the limit it is taken', async () => {
+  it('is refused over the limit, and accepted exactly at the limit', async () => {
     const upstream = await upstreamOf((_request, response) => response.end('x'.repeat(100)));
     expect((await upstream.sendWhole(call(), 100)).bytes).toHaveLength(100);
     expect(await codeOf(upstream.sendWhole(call(), 99))).toBe('upstream_unavailable');
   });
 
-  it('that is compressed is refused', async () => {
+  it('is refused when compressed', async () => {
     const upstream = await upstreamOf((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end('x');
@@ -78,7 +78,7 @@ describe('an answer in one piece', () => {
     expect(await codeOf(upstream.send(call()))).toBe('upstream_unavailable');
   });
 
-  it('that breaks off is refused', async () => {
+  it('is refused when it breaks off', async () => {
     const upstream = await upstreamOf((_request, response) => {
       response.writeHead(200, { 'content-length': 10 });
       response.write('half', () => response.destroy());
@@ -86,12 +86,12 @@ describe('an answer in one piece', () => {
     expect(await codeOf(upstream.sendWhole(call(), 100))).toBe('upstream_unavailable');
   });
 
-  it('that does not come is a timeout', async () => {
+  it('is a timeout when it does not come', async () => {
     const upstream = await upstreamOf(() => {}, 50);
     expect(await codeOf(upstream.sendWhole(call(), 100))).toBe('upstream_timeout');
   });
 
-  it('is given up when the client goes, before and during the call', async () => {
+  it('is cancelled when the client leaves, before and during the call', async () => {
     const gone = new AbortController();
     const upstream = await upstreamOf(() => gone.abort());
     expect(await codeOf(upstream.sendWhole(call(gone.signal), 100))).toBe('upstream_unavailable');

@@ -23,7 +23,7 @@ function aServer(hasOwnKey = false) {
   return { ...watched, ask, pass: (ms: number) => (now += ms) };
 }
 
-it('a model server that fails every call is a problem from the fifth on, until the first success', async () => {
+it('a model server that fails every call is a problem from the fifth failure until the first success', async () => {
   const { problems, ask } = aServer();
   await ask(4, new AppError('upstream_unavailable', 'refused'));
   expect(problems()).toEqual([]);
@@ -34,7 +34,7 @@ it('a model server that fails every call is a problem from the fifth on, until t
   expect(problems()).toEqual([]);
 });
 
-it('what clients do wrong, or leave, is no failure of the server; a refused key of ours is', async () => {
+it("a client's error or disconnect is no failure of the server; a refusal of our key is one", async () => {
   const clients = aServer();
   await clients.ask(6, 401);
   await clients.ask(6, 429);
@@ -45,7 +45,7 @@ it('what clients do wrong, or leave, is no failure of the server; a refused key 
   expect(ours.problems()).toHaveLength(1);
 });
 
-it('is forgotten when nobody has called for a while', async () => {
+it('a failure is forgotten after a while without calls', async () => {
   const { problems, ask, pass } = aServer();
   await ask(5, 500);
   pass(300_001);

@@ -90,7 +90,7 @@ const show = async (token: Promise<string> | string, at = path) => {
 };
 
 describe('a token of the outside issuer', () => {
-  it('is of the person whom the verifier knows by its subject, who speaks for an agent', async () => {
+  it('is of the person known to the verifier by its subject, who speaks for an agent', async () => {
     const { status, body } = await show(sign({ groups: ['staff'] }));
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -99,7 +99,7 @@ describe('a token of the outside issuer', () => {
     expect(questions.at(-1)).toMatchObject({ issuer, subject: '00u1', claims: { groups: ['staff'] } });
   });
 
-  it('has those scopes alone that it names, wherever its issuer writes them', async () => {
+  it('has only its own scopes, in any claim of its issuer', async () => {
     expect((await show(sign({ scope: undefined, scp: ['mcp:list', 'x'] }))).body.scopes).toEqual(['mcp:list']);
     expect((await show(sign({ scope: 'openid assay:full' }))).body.scopes).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a token of the outside issuer', () => {
     ['another agent', `${publicUrl}/agents/helper/mcp`, 401, 401],
     ['another gateway', 'https://other.example/mcp', 401, 401],
     ['the gateway of models', `${verifierUrl}/gateway`, 401, 401],
-  ])('that is meant for %s counts there', async (_words, aud, all, one) => {
+  ])('for %s is valid there', async (_words, aud, all, one) => {
     const token = await sign({ aud });
     expect([(await show(token)).status, (await show(token, `${path}/crm`)).status]).toEqual([all, one]);
   });
@@ -146,7 +146,7 @@ describe('a token of the outside issuer', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('of a client alone is refused, and told which tokens agents show', async () => {
+  it('is refused for a client without a person, and the refusal names the tokens of agents', async () => {
     const asks = questions.length;
     const { status, body } = await show(sign({ sub: 'chat' }));
     expect({ status, detail: body.detail }).toMatchObject({ status: 403, detail: expect.stringContaining('program') });
@@ -157,7 +157,7 @@ describe('a token of the outside issuer', () => {
     ['unknown_person', `${verifierUrl}/login. If you are not a member yet, ask an admin for an invitation`],
     ['limited', 'roles'],
     ['unknown_issuer', 'VERIFIER_OIDC_ISSUER'],
-  ] as const)('of whoever is nobody here (%s) is refused, and told what to do', async (reason, words) => {
+  ] as const)('of an unknown subject (%s) is refused with what to do', async (reason, words) => {
     subject = { user_id: null, reason };
     const { status, body } = await show(sign());
     expect({ status, reason: body.reason, detail: body.detail }).toMatchObject({
@@ -167,7 +167,7 @@ describe('a token of the outside issuer', () => {
     expect(problems.includes('VERIFIER_OIDC_ISSUER')).toBe(reason === 'unknown_issuer');
   });
 
-  it('counts soon after its person signed in, and is asked about once a minute, however many calls it makes', async () => {
+  it('is valid soon after its person signed in, and checked about once a minute for any number of calls', async () => {
     const token = await sign();
     subject = { user_id: null, reason: 'unknown_person' };
     expect((await show(token)).status).toBe(403);
@@ -187,14 +187,14 @@ describe('a token of the outside issuer', () => {
     expect(questions).toHaveLength(asked + 1);
   });
 
-  it('without an agent in the path is told where agents are', async () => {
+  it('without an agent in the path is refused with the place of agents', async () => {
     expect(await show(sign(), '/mcp')).toMatchObject({
       status: 403,
       body: { detail: expect.stringContaining('/agents/') },
     });
   });
 
-  it('that is bound to a key is good with a proof, once', async () => {
+  it('is valid once with a proof when bound to a key', async () => {
     const key = await aProofKey();
     const token = await sign({ cnf: { jkt: key.jkt } });
     const claims = { jti: `proof-${count}`, htm: 'POST', htu: `${publicUrl}${path}`, iat: now / 1000 };
@@ -210,7 +210,7 @@ describe('a token of the outside issuer', () => {
     expect([(await call()).status, (await call()).status]).toEqual([200, 401]);
   });
 
-  it('that runs out while it is answered is cut off with the next configuration', async () => {
+  it('is cut off with the next configuration when it expires during its answer', async () => {
     const token = await sign();
     const opened = new Promise<void>((resolve) => gateway.holdWith(() => resolve()));
     const answered = gateway.ask({ path, headers: [['authorization', `Bearer ${token}`]] }).then(
@@ -226,7 +226,7 @@ describe('a token of the outside issuer', () => {
 });
 
 describe('the keys of the outside issuer', () => {
-  it('that are new are found by the first token, and at most every thirty seconds', async () => {
+  it('are found by the first token when new, and at most every thirty seconds', async () => {
     await show(sign());
     const before = asked.length;
     await rotate('two');
@@ -237,7 +237,7 @@ describe('the keys of the outside issuer', () => {
     expect(asked.slice(before).filter((url) => url.endsWith('/keys'))).toHaveLength(1);
   });
 
-  it('that cannot be had let nobody in, and /health says so; tokens of the verifier go on', async () => {
+  it('admit nobody when unavailable, and /health reports it; tokens of the verifier still work', async () => {
     // Longer than keys are cached.
     gateway.set(now + 7_200_000);
     isDown = true;

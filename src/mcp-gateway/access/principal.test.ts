@@ -49,8 +49,8 @@ describe('the key of a principal', () => {
   });
 });
 
-describe('a proof that was shown', () => {
-  it('is known until its time is over, and none is forgotten before to make room for another', () => {
+describe('a used proof', () => {
+  it('is remembered until it expires, and never displaced by another', () => {
     let now = 0;
     const shown = createShownProofs({ clock: { now: () => now }, most: 2 });
     expect(shown.isFirst('k', 'one', 100)).toBe(true);

@@ -31,7 +31,7 @@ const show = (dpop: string) =>
     ],
   });
 
-it('a proof without one is answered with one, and a proof with that is good, once', async () => {
+it('a proof without a nonce is answered with one, and a proof with it is valid once', async () => {
   const first = await show(await proofWith(undefined));
   expect(first).toMatchObject({ status: 401, headers: { 'dpop-nonce': expect.stringMatching(/^[\w-]{22}$/) } });
   expect(String(first.headers['www-authenticate'])).toMatch(/^DPoP .*error="use_dpop_nonce"/);
@@ -39,7 +39,7 @@ it('a proof without one is answered with one, and a proof with that is good, onc
   expect([(await show(proof)).status, (await show(proof)).status]).toEqual([200, 401]);
 });
 
-it('one of the last five minutes is good, and an older one is not', async () => {
+it('a nonce of the last five minutes is valid, and an older one is not', async () => {
   const nonce = String((await show(await proofWith('invented'))).headers['dpop-nonce']);
   gateway.set(startMs + 301_000);
   expect((await show(await proofWith(nonce, startMs / 1000 + 301))).status).toBe(200);

@@ -5,8 +5,8 @@ import { answered, playCalls, refusalOf } from './calls.fixture.ts';
 
 afterEach(() => vi.useRealTimers());
 
-describe('a gateway that ends', () => {
-  it('makes no call that comes now, and waits for those under way', async () => {
+describe('a stopping gateway', () => {
+  it('makes no new call, and waits for running ones', async () => {
     const calls = playCalls();
     let finish = (): void => {};
     calls.serve(() => new Promise<UpstreamOutcome>((resolve) => (finish = () => resolve(answered()))));
@@ -25,7 +25,7 @@ describe('a gateway that ends', () => {
   it.each([
     ['that ends when it is told', true],
     ['that goes on all the same', false],
-  ])('says of a call at a server %s that nobody knows, and records it', async (_name, hears) => {
+  ])('reports a call at a server %s as unknown, and records it', async (_name, hears) => {
     vi.useFakeTimers();
     const calls = playCalls();
     calls.serve(
@@ -48,7 +48,7 @@ describe('a gateway that ends', () => {
   });
 });
 
-it('why there is no answer is told and recorded by its code', async () => {
+it('the reason for a missing answer is reported and recorded by its code', async () => {
   const calls = playCalls();
   calls.serve(() => ({ kind: 'unknown', code: 'outbound_size', message: 'EVIL' }));
   expect(refusalOf(await calls.call())).toMatchObject({ code: 'outcome_unknown', reasons: ['outbound_size'] });

@@ -7,7 +7,7 @@ import { createTurns, type TurnLimits } from './turns.ts';
 /** Gives the code of a refusal, else the kind of the end. */
 const codeOf = (end: ToolCallEnd) => (end.kind === 'refused' ? end.refusal.code : end.kind);
 
-describe('a thousand calls at once', () => {
+describe('a thousand concurrent calls', () => {
   let calls: PlayedCalls;
   let running: number;
   let most: number;
@@ -30,7 +30,7 @@ describe('a thousand calls at once', () => {
   });
   afterEach(() => calls.close());
 
-  it('run ten at a time, wait in order, and are each answered once; those without a place at once', async () => {
+  it('run ten at a time, wait in order, and are each answered once; those over the limit at once', async () => {
     const order: number[] = [];
     const ends = Array.from({ length: 1_000 }, async (_, index) => {
       // Many agents and servers, so that only the limit of the whole process applies.
@@ -56,7 +56,7 @@ describe('a thousand calls at once', () => {
     expect(calls.judge.begun).toHaveLength(266);
   });
 
-  it('of one agent leave places to the others, however many credentials it calls with', async () => {
+  it('of one agent leave slots to others, with any number of credentials', async () => {
     const mine = Array.from({ length: 300 }, (_, index) =>
       calls.call({ tool: someTool({ alias: `a-${index % 2}` }) }, { key: `credential-${index}` }),
     );
@@ -74,7 +74,7 @@ describe('a thousand calls at once', () => {
     expect(most).toBe(9);
   });
 
-  it('that wait when the gateway closes are told so, and those under way end', async () => {
+  it('are told when waiting while the gateway closes, and running ones end', async () => {
     const ends = Array.from({ length: 20 }, () => calls.call());
     await vi.waitFor(() => expect(calls.sent).toHaveLength(6));
     calls.close();
@@ -85,7 +85,7 @@ describe('a thousand calls at once', () => {
   });
 });
 
-describe('a turn', () => {
+describe('a slot', () => {
   const limits: TurnLimits = {
     ...{ maxConcurrent: 2, maxPerAgent: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerAgent: 3 },
     maxWaitMs: 30_000,
@@ -100,7 +100,7 @@ describe('a turn', () => {
     vi.useRealTimers();
   });
 
-  it('at a slow server holds up nobody at another', async () => {
+  it('at a slow server delays nobody at another', async () => {
     const turns = createTurns(limits);
     await turns.take(wish('a', 'slow'));
     const held = turns.take(wish('a', 'slow'));
@@ -109,7 +109,7 @@ describe('a turn', () => {
     expect((await held).kind).toBe('busy');
   });
 
-  it('that was waited for too long is not given, and takes no place', async () => {
+  it('is not given after waiting too long, and stays free', async () => {
     const turns = createTurns(limits);
     const first = await turns.take(wish('a', 's'));
     const late = turns.take(wish('a', 's'));
@@ -119,7 +119,7 @@ describe('a turn', () => {
     expect([turns.running(), turns.waiting()]).toEqual([0, 0]);
   });
 
-  it('nobody waits for any longer goes to the next', async () => {
+  it('goes to the next caller when nobody waits for it', async () => {
     const turns = createTurns(limits);
     const first = await turns.take(wish('a', 's'));
     const client = new AbortController();
@@ -132,7 +132,7 @@ describe('a turn', () => {
     expect((await turns.take(wish('a', 's', AbortSignal.abort()))).kind).toBe('gone');
   });
 
-  it('ends once, however often it is ended', async () => {
+  it('is freed once, however often it is released', async () => {
     const turns = createTurns(limits);
     const [first, second] = [await turns.take(wish('a', 's')), await turns.take(wish('a', 't'))];
     if (first.kind === 'given') [1, 2, 3].forEach(first.end);
@@ -142,8 +142,8 @@ describe('a turn', () => {
   });
 });
 
-describe('the calls of an agent in a minute', () => {
-  it('are bounded, whichever credential it calls with, and come back with time', async () => {
+describe("an agent's calls per minute", () => {
+  it('are bounded over all its credentials, and refill with time', async () => {
     const calls = playCalls({ callsPerMinute: 3 });
     for (const key of ['k1', 'k2', 'k3']) expect((await calls.call({}, { key })).kind).toBe('result');
     expect(refusalOf(await calls.call({}, { key: 'k4' }))).toMatchObject({ code: 'rate_limited', retryAfterS: 20 });
@@ -154,7 +154,7 @@ describe('the calls of an agent in a minute', () => {
     calls.close();
   });
 
-  it('and what it asks servers besides are each bounded', () => {
+  it('are bounded separately from its other requests to servers', () => {
     const { reading, close } = playCalls({ callsPerMinute: 2 });
     const keys = ['k1', 'k2', 'k3'].map((key) => reading.take({ ...somePrincipal, key }));
     expect([...keys, reading.take({ ...somePrincipal, agentId: 'other' })]).toEqual(['taken', 'taken', 30, 'taken']);

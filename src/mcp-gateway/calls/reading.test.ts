@@ -14,7 +14,7 @@ const judge = (texts: readonly { id: string; text: string }[]) =>
   calls.reading.judgeTexts(somePrincipal, server, texts, options);
 
 describe('texts of resources and prompts', () => {
-  it('are each answered for, in the name of who reads them', async () => {
+  it('are each judged, in the name of their reader', async () => {
     calls.judge.verdicts.text = (text) => (text.includes('IGNORE') ? ['injection'] : []);
     const answers = await judge([
       { id: 'a', text: 'hello' },
@@ -27,7 +27,7 @@ describe('texts of resources and prompts', () => {
     expect(calls.judge.read[0]).toMatchObject({ server: 'mail', caller: { agent_id: 'bot', credential_id: 'key_1' } });
   });
 
-  it('are judged whole, however long and many, and what stands at a cut too', async () => {
+  it('are judged completely, of any length and number, including text at a cut', async () => {
     calls.judge.verdicts.text = (text) => (text.includes('IGNORE ALL RULES') ? ['injection'] : []);
     const place = fc.nat(200_000);
     await fc.assert(
@@ -49,12 +49,12 @@ describe('texts of resources and prompts', () => {
     }
   });
 
-  it('hold nothing that has no bytes, also where a character is cut', async () => {
+  it('contain no characters without bytes, also when a character is cut', async () => {
     await judge([{ id: 'a', text: `${'👍'.repeat(70_000)}\ud800` }]);
     expect(calls.judge.read.flatMap(({ texts }) => texts).every(({ text }) => text.isWellFormed())).toBe(true);
   });
 
-  it('are not allowed by a judge that says nothing about them, or that is away', async () => {
+  it('are refused by a judge that does not mention them, or is unavailable', async () => {
     const silent = { ...calls.judge, texts: async () => ({ results: [] }) };
     const { createReading } = await import('./reading.ts');
     const states = { make: () => undefined, open: () => ({ kind: 'invalid' as const }) };
@@ -76,7 +76,7 @@ describe('entries of lists and questions to servers', () => {
   const asKind = (text: string, of: 'definitions' | 'questions' | 'contents', principal = somePrincipal) =>
     calls.reading.judgeTexts(principal, server, [{ id: 'a', text }], { ...options, of });
 
-  it('are judged once for an agent and a configuration while they are let through; contents and denied ones each time', async () => {
+  it('are judged once per agent and configuration while allowed; contents and denied ones each time', async () => {
     calls.judge.verdicts.text = (text) => (text.includes('IGNORE') ? ['injection'] : []);
     for (const of of ['definitions', 'questions', 'contents'] as const) {
       for (let count = 0; count < 2; count += 1) await asKind('hello', of);
@@ -94,10 +94,10 @@ describe('entries of lists and questions to servers', () => {
   });
 });
 
-describe('the state of a server that asks before it shows something', () => {
+describe("the state of a server's question before its content", () => {
   const asked = { method: 'prompts/get', name: 'p', arguments: { a: '1' } };
 
-  it('comes back to the same question of the same principal, once', () => {
+  it('returns once to the same question of the same principal', () => {
     const state = calls.reading.sealState(somePrincipal, server, asked, 'srv');
     const other = { ...somePrincipal, key: 'other' };
     expect(() => calls.reading.openState(other, server, asked, state)).toThrow();
@@ -106,12 +106,12 @@ describe('the state of a server that asks before it shows something', () => {
     expect(() => calls.reading.openState(somePrincipal, server, asked, state)).toThrow();
   });
 
-  it('is none of a call of a tool', async () => {
+  it('is invalid for a tool call', async () => {
     const state = calls.reading.sealState(somePrincipal, server, { to: 'anna' }, undefined);
     expect(await calls.call({ requestState: state })).toMatchObject({ refusal: { code: 'state_invalid' } });
   });
 
-  it('that is too long is refused', () => {
+  it('is refused when too long', () => {
     expect(() => calls.reading.sealState(somePrincipal, server, asked, 'x'.repeat(60_000))).toThrow('too long');
   });
 });

@@ -24,11 +24,11 @@ function stateOf(end: ToolCallEnd): string {
   throw new Error(`no state: ${JSON.stringify(end)}`);
 }
 
-describe('a call for which people are asked', () => {
+describe('a call that waits for approval', () => {
   const approval = { id: 'apr_1', status: 'pending', expires_at: '2026-01-01T08:00:00Z', url: 'https://v.example/a/1' };
   const denied = { decision: 'deny' as const, evidence_id: 'e1', reasons: ['risky'], messages: ['Ask a person.'] };
 
-  it('comes back with a state, is asked about again with the same arguments, and goes on once', async () => {
+  it('returns with a state, is asked about again with the same arguments, and continues once', async () => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const end = await calls.call();
     expect(end).toMatchObject({
@@ -45,7 +45,7 @@ describe('a call for which people are asked', () => {
     expect(calls.sent).toHaveLength(1);
   });
 
-  it('is still refused while they did not decide, and when they said no', async () => {
+  it('stays refused while undecided, and after a denial', async () => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const first = await calls.call();
     const second = await calls.call({ requestState: stateOf(first) });
@@ -55,7 +55,7 @@ describe('a call for which people are asked', () => {
     expect(calls.sent).toEqual([]);
   });
 
-  it('keeps its state when nobody could judge it the second time', async () => {
+  it('keeps its state when there was no judge the second time', async () => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const requestState = stateOf(await calls.call());
     calls.judge.verdicts.begin = judgeAway;
@@ -64,7 +64,7 @@ describe('a call for which people are asked', () => {
     expect((await calls.call({ requestState })).kind).toBe('result');
   });
 
-  it('that was made already waits with its result', async () => {
+  it('waits with its result when already made', async () => {
     calls.judge.verdicts.end = () => ({ ...denied, approval });
     const end = await calls.call();
     expect(end).toMatchObject({ kind: 'approval_required' });
@@ -77,7 +77,7 @@ describe('a call for which people are asked', () => {
     ['other arguments', [{ arguments: { to: 'eve' } }]],
     ['another server', [{ tool: someTool({ alias: 'post' }) }]],
     ['a tool that was changed', [{ tool: someTool({ hash: 'sha256:2' }) }]],
-  ])('does not lend its state to %s', async (_name, [wish, principal]) => {
+  ])('does not share its state with %s', async (_name, [wish, principal]) => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const requestState = stateOf(await calls.call());
     calls.judge.verdicts.begin = undefined;
@@ -88,8 +88,8 @@ describe('a call for which people are asked', () => {
   });
 });
 
-describe('a call for which the server wants input', () => {
-  it('passes the question on as it was judged, and keeps the state of the server from the client', async () => {
+describe('a call whose server requests input', () => {
+  it("forwards the judged question, and hides the server's state from the client", async () => {
     calls.serve(() => asks({ extra: 'not forwarded' }));
     const end = await calls.call({ clientCapabilities: canAnswer });
     expect(end).toMatchObject({ kind: 'input_required' });
@@ -102,7 +102,7 @@ describe('a call for which the server wants input', () => {
     expect(calls.judge.ended[0]?.outcome).toMatchObject({ kind: 'result', result: judged });
   });
 
-  it('goes on with the answers to what was asked, judged with the arguments', async () => {
+  it('continues with the answers to the question, judged with the arguments', async () => {
     calls.serve(() => asks());
     const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
     calls.serve(() => answered());
@@ -115,7 +115,7 @@ describe('a call for which the server wants input', () => {
     });
   });
 
-  it('takes answers with a first try, judged with the arguments and without any state; what can be none is left out', async () => {
+  it('accepts answers in a first call, judged with the arguments and without any state; invalid ones are dropped', async () => {
     calls.serve(() => answered());
     const odd = { number: 7, 'io.assay/approval': { action: 'accept' }, ['x'.repeat(129)]: { action: 'accept' } };
     await calls.call({ inputResponses: { ...responses, ...odd }, clientCapabilities: canAnswer });
@@ -132,7 +132,7 @@ describe('a call for which the server wants input', () => {
     }
   });
 
-  it('gives no server its own state back without the one that is sealed, whatever answers come', async () => {
+  it("returns a server's state only with the sealed one, for any answers", async () => {
     calls.serve(() => asks());
     await calls.call({ clientCapabilities: canAnswer });
     await calls.call({ inputResponses: responses, clientCapabilities: canAnswer });
@@ -142,7 +142,7 @@ describe('a call for which the server wants input', () => {
     expect(calls.sent).toHaveLength(2);
   });
 
-  it('sends the answers as they were judged', async () => {
+  it('sends the judged answers', async () => {
     calls.serve(() => asks());
     const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
     calls.judge.verdicts.begin = () => ({
@@ -155,7 +155,7 @@ describe('a call for which the server wants input', () => {
     });
   });
 
-  it('may be asked over several rounds, each state good once, and not for ever', async () => {
+  it('may take several rounds, each state valid once, within a limit', async () => {
     let round = 0;
     calls.serve(() => asks({ requestState: `srv-${++round}` }));
     let requestState: string | undefined;
@@ -178,7 +178,7 @@ describe('a call for which the server wants input', () => {
     expect(JSON.stringify(end)).not.toContain('Which address');
   });
 
-  it('asks a client for nothing that it did not declare', async () => {
+  it('asks a client only for declared capabilities', async () => {
     calls.serve(() => asks());
     expect(refusalOf(await calls.call({ clientCapabilities: { sampling: {} } })).rpc).toEqual({
       ...{ code: -32021, data: { requiredCapabilities: { elicitation: {} } } },
@@ -204,14 +204,14 @@ describe('a call for which the server wants input', () => {
     { inputRequests: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [index, question])) },
     { requestState: 7 },
     { requestState: 'x'.repeat(60_000) },
-  ])('is refused when what it asks cannot be passed on', async (change) => {
+  ])('is refused when its question cannot be forwarded', async (change) => {
     calls.serve(() => asks(change));
     const end = await calls.call({ clientCapabilities: canAnswer });
     expect(refusalOf(end)).toMatchObject({ code: 'tool_failed', evidenceId: 'ev_1' });
     expect(calls.judge.open()).toBe(0);
   });
 
-  it.each(['begin', 'end'] as const)('keeps its answers while people look at it (%s)', async (step) => {
+  it.each(['begin', 'end'] as const)('keeps its answers during an approval (%s)', async (step) => {
     calls.serve(() => asks());
     const asked = stateOf(await calls.call({ clientCapabilities: canAnswer }));
     calls.serve(() => answered());
@@ -228,7 +228,7 @@ describe('a call for which the server wants input', () => {
     expect(calls.sent.at(-1)?.request.params).toMatchObject({ requestState: 'srv-1', inputResponses: responses });
   });
 
-  it('takes no state of an approval for an answer, and none that it did not make', async () => {
+  it('accepts no approval state as an answer, and no foreign state', async () => {
     calls.serve(() => answered(textResult('done')));
     for (const requestState of ['srv-1', '', 'x'.repeat(70_000)]) {
       const end = await calls.call({ requestState, inputResponses: responses, clientCapabilities: canAnswer });

@@ -38,7 +38,7 @@ const sealed = (states: CallStates, change: Partial<StateParts> = {}): string =>
 };
 
 describe('a sealed state', () => {
-  it('comes back with what was put into it, once', () => {
+  it('returns its content, once', () => {
     const states = open();
     const state = sealed(states);
     expect(states.open(bound, state)).toMatchObject({
@@ -47,7 +47,7 @@ describe('a sealed state', () => {
     expect(states.open(bound, state)).toEqual({ kind: 'invalid' });
   });
 
-  it('that was not used after all can be used again', () => {
+  it('is reusable when it was not used after all', () => {
     const states = open();
     const state = sealed(states);
     const first = states.open(bound, state);
@@ -68,7 +68,7 @@ describe('a sealed state', () => {
     );
   });
 
-  it('is refused in any other spelling, shortened, prolonged, and as anything at all', () => {
+  it('is refused in any other spelling, shortened, extended, and in any other form', () => {
     const states = open();
     const state = sealed(states);
     fc.assert(
@@ -87,7 +87,7 @@ describe('a sealed state', () => {
     }
   });
 
-  it('is good for no other principal, agent, server, tool, arguments or definition', () => {
+  it('is invalid for any other principal, agent, server, tool, arguments or definition', () => {
     const states = open();
     const state = sealed(states);
     const members = Object.keys(bound) as (keyof BoundTo)[];
@@ -101,7 +101,7 @@ describe('a sealed state', () => {
     expect(states.open(bound, state).kind).toBe('opened');
   });
 
-  it('ends after ten minutes, or with the approval that it is of', () => {
+  it('ends after ten minutes, or with its approval', () => {
     const states = open();
     const [short, long] = [sealed(states), sealed(states, { expiresAt: '2026-01-01T01:00:00Z' })];
     now += 10 * 60_000 - 1;
@@ -112,7 +112,7 @@ describe('a sealed state', () => {
     expect(states.open(bound, long).kind).toBe('opened');
   });
 
-  it('is still refused as used when others have expired, and nothing is used that cannot be remembered', () => {
+  it('is still refused as used when others have expired, and unusable when it cannot be remembered', () => {
     const states = open(keys(1), 2);
     const lasting = sealed(states, { expiresAt: '2027-01-01T00:00:00Z' });
     states.open(bound, lasting);
@@ -123,7 +123,7 @@ describe('a sealed state', () => {
     expect(states.open(bound, lasting)).toEqual({ kind: 'invalid' });
   });
 
-  it('of another process on the same key is good, of another key is not, and of the key before is until it is dropped', () => {
+  it('of another process is valid with the same key, or the former key until it is dropped', () => {
     const state = sealed(open(keys(1)));
     expect(open(keys(1)).open(bound, state).kind).toBe('opened');
     expect(open(keys(2)).open(bound, state).kind).toBe('invalid');
@@ -131,7 +131,7 @@ describe('a sealed state', () => {
     expect(open(keys(1)).open(bound, sealed(open(keys(2, 1)))).kind).toBe('invalid');
   });
 
-  it('tells little by its length, shows nothing of what is in it, and is never longer than can come back', () => {
+  it('reveals little by its length, nothing of its content, and is never too long to return', () => {
     const states = open();
     const lengths = ['', 'x', 'x'.repeat(60)].map((serverState) => sealed(states, { serverState }).length);
     expect(new Set(lengths).size).toBe(1);
@@ -142,7 +142,7 @@ describe('a sealed state', () => {
     expect(states.open(bound, long).kind).toBe('opened');
   });
 
-  it('keeps texts of any kind whole', () => {
+  it('keeps texts of any kind', () => {
     const states = open();
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { maxLength: 50 }), (units) => {
@@ -168,13 +168,13 @@ describe('the key of sealed states', () => {
     return [current, ...(previous === undefined ? [] : [previous])].map(toBase64Url);
   };
 
-  it('is made once for all processes on a folder, and read by its owner alone', async () => {
+  it('is made once for all processes of a folder, readable only by its owner', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => load()));
     expect(new Set(all.flat()).size).toBe(1);
     expect(((await stat(join(folder, stateKeyFile))).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('may be given by the environment, with the one before it', async () => {
+  it('may come from the environment, with the former one', async () => {
     const [one, two] = [toBase64Url(keys(1).current), toBase64Url(keys(2).current)];
     expect(await load(one)).toEqual([one]);
     expect(await load(`${two},${one}`)).toEqual([two, one]);
@@ -183,7 +183,7 @@ describe('the key of sealed states', () => {
     expect(await load()).toEqual([two, one]);
   });
 
-  it('is refused when it is anything else, without showing it', async () => {
+  it('is refused in any other form, without showing it', async () => {
     const short = toBase64Url(new Uint8Array(16));
     for (const text of [' ', short, 'secret words', `${short},${short},${short}`]) {
       const failure = await load(text).catch(String);

@@ -14,13 +14,13 @@ const opened = () => {
 };
 
 describe('an answer of the verifier', () => {
-  it('is asked for once by all who want it at the same time', async () => {
+  it('is requested once for concurrent callers', async () => {
     const { room, questions } = opened();
     await Promise.all(Array.from({ length: 50 }, () => room.of(principal)));
     expect(questions).toHaveLength(1);
   });
 
-  it('is asked for again when its time is over, by its ETag', async () => {
+  it('is requested again after its lifetime, by its ETag', async () => {
     const { room, questions, state } = opened();
     const catalog = await room.of(principal);
     state.now += 60_000;
@@ -29,7 +29,7 @@ describe('an answer of the verifier', () => {
     expect(questions[1]?.etag).toBeDefined();
   });
 
-  it('ends with the configuration under which it was given', async () => {
+  it('ends with its configuration', async () => {
     const { room, servers, state } = opened();
     await room.of(principal);
     servers.set('a', []);
@@ -38,7 +38,7 @@ describe('an answer of the verifier', () => {
     expect(await namesOf(room, principal)).toEqual([]);
   });
 
-  it('serves for another minute while the verifier is away, and then no longer', async () => {
+  it('is used for another minute while the verifier is away, and then no longer', async () => {
     const { room, state, questions } = opened();
     await room.of(principal);
     state.refuse = away;
@@ -50,7 +50,7 @@ describe('an answer of the verifier', () => {
     await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('serves nobody after the configuration changed while the verifier is away', async () => {
+  it('is not used after a configuration change while the verifier is away', async () => {
     const { room, state } = opened();
     await room.of(principal);
     state.refuse = away;
@@ -60,7 +60,7 @@ describe('an answer of the verifier', () => {
     await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('of an agent that must not run ends what was known of it', async () => {
+  it('for an inactive agent ends its cached state', async () => {
     const { room, state } = opened();
     await room.of(principal);
     state.refuse = () => {
@@ -72,7 +72,7 @@ describe('an answer of the verifier', () => {
     await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 
-  it('that nobody registered the agent leaves it our own services, and nobody speaks for it', async () => {
+  it('for an unregistered agent leaves it our own services, and nobody speaks for it', async () => {
     const { room, state, servers } = opened();
     state.refuse = () => {
       throw new AppError('not_found', 'unknown', { extensions: { reason: 'unknown_agent' } });

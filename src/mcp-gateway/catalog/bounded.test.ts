@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createBounded } from './bounded.ts';
 import { createMarks } from './marks.ts';
 
-it('never holds more than it may, whatever comes, but for the one that came last', () => {
+it('never exceeds its bound, except for the last entry', () => {
   const entry = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.integer({ min: 0, max: 12 }));
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
@@ -20,7 +20,7 @@ it('never holds more than it may, whatever comes, but for the one that came last
   );
 });
 
-it('forgets what was used longest ago', () => {
+it('removes the least recently used entry', () => {
   const held = createBounded<number>({ most: 2 });
   held.set('a', 1);
   held.set('b', 2);
@@ -30,7 +30,7 @@ it('forgets what was used longest ago', () => {
   expect([held.peek('a'), held.peek('b'), held.peek('c')]).toEqual([1, undefined, 3]);
 });
 
-it('marks are others for an agent after each of its changes, and for all after one of all, however many agents there are', () => {
+it('marks change for an agent after each of its changes, and for all after a change of all, for any number of agents', () => {
   const marks = createMarks();
   const [a, b] = [marks.of('a'), marks.of('b')];
   marks.bump('a');

@@ -17,7 +17,7 @@ describe('a principal sees', () => {
     expect(catalog.find('crm__search')?.definition).toEqual({ ...search, name: 'crm__search' });
   });
 
-  it('one server as it is, by bare names, and no other server through it', async () => {
+  it('one server with bare names, and no other server through it', async () => {
     const { room, servers } = openCatalog();
     servers.set('a', [
       anApp('wiki', [approved(rawTool('list pages')), approved(search)]),
@@ -33,7 +33,7 @@ describe('a principal sees', () => {
     expect(catalog.tools.map(({ publicName }) => publicName)[1]).toMatch(/^wiki__list-pages\.[0-9a-f]{32}$/);
   });
 
-  it('a tool by the same name whatever comes beside it', async () => {
+  it('a tool under the same name, beside any others', async () => {
     const { room, servers, state } = openCatalog();
     const odd = ['búsqueda', 'busqueda', 'Busqueda', 'b u', 'b-u', 'b\u0430', 'ba'].map((name) =>
       approved(rawTool(name)),
@@ -52,7 +52,7 @@ describe('a principal sees', () => {
     expect(new Set(named.values()).size).toBe(odd.length);
   });
 
-  it('no tool whose headers are named wrongly, and the others of its server', async () => {
+  it('the valid tools of a server without the one with invalid headers', async () => {
     const { room, servers } = openCatalog();
     const inputSchema = { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } };
     servers.set('a', [anApp('crm', [approved({ ...write, inputSchema }), approved(search)])]);
@@ -74,7 +74,7 @@ describe('a principal sees', () => {
     expect(catalog.servers.map(({ alias }) => alias)).toEqual(['crm', 'odd', 'wiki']);
   });
 
-  it('of a consent for some tools those alone', async () => {
+  it('only the tools of a consent', async () => {
     const { room, servers } = openCatalog();
     servers.set('a', [anApp('crm', [approved(search), approved(write)]), anApp('wiki', [approved(rawTool('edit'))])]);
     const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['search'] };
@@ -85,7 +85,7 @@ describe('a principal sees', () => {
     expect(await namesOf(room, aPrincipal('a', { onBehalfOf: whole }))).toHaveLength(3);
   });
 
-  it('nothing where a person may not speak for the agent, and does again once they may', async () => {
+  it('nothing when a person may not speak for the agent, until they may', async () => {
     const { room, servers, questions, state } = openCatalog();
     servers.set('a', [anApp('crm', [approved(search)])]);
     state.mayUserSpeak = false;
@@ -98,7 +98,7 @@ describe('a principal sees', () => {
     expect(await namesOf(room, aPrincipal('a'))).toEqual(['crm__search']);
   });
 
-  it('nothing of a second server under the name of a first, which is told of', async () => {
+  it('nothing of a second server under the name of a first, which is reported', async () => {
     const { room, servers } = openCatalog();
     servers.set('a', [
       anApp('crm', [approved(search)]),
@@ -111,7 +111,7 @@ describe('a principal sees', () => {
 });
 
 describe('the version of a catalog', () => {
-  it('is the same as long as everything in it is, and another with whatever changes', async () => {
+  it('is the same while its content is, and changes with any change', async () => {
     const { room, servers, state } = openCatalog();
     const principal = aPrincipal('a');
     const versionOf = async (...apps: Parameters<typeof anApp>[]) => {
@@ -133,7 +133,7 @@ describe('the version of a catalog', () => {
     expect(new Set([first, ...others]).size).toBe(5);
   });
 
-  it('costs nothing while nothing changes: the very same catalog is given', async () => {
+  it('is free while nothing changes: the identical catalog is returned', async () => {
     const { room, servers, questions } = openCatalog();
     servers.set('a', [anApp('crm', [approved(search)])]);
     const catalog = await room.of(aPrincipal('a'));

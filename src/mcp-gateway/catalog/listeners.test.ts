@@ -29,7 +29,7 @@ const bundle = ({ state, room }: CatalogFixture, version: string) => {
 };
 
 describe('a listener', () => {
-  it('is told once when a new configuration changes what its principal sees, and not of others', async () => {
+  it("is notified once when a new configuration changes its principal's view, and not of other changes", async () => {
     const made = await opened();
     const other = vi.fn();
     await made.room.of(aPrincipal('b'));
@@ -40,7 +40,7 @@ describe('a listener', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  it('is not told of a configuration that changes nothing for it', async () => {
+  it('is not notified of a configuration that changes nothing for it', async () => {
     const made = await opened();
     const asked = made.questions.length;
     bundle(made, 'b.2');
@@ -50,7 +50,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
   });
 
-  it('is told when its agent must not run any more, and not when the verifier is away', async () => {
+  it('is notified when its agent becomes inactive, and not when the verifier is away', async () => {
     const made = await opened();
     const refuseAs = (code: 'verifier_unavailable' | 'agent_suspended') => () => {
       throw new AppError(code, code);
@@ -65,7 +65,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
   });
 
-  it('is told of what a person lost that no configuration says, by the next interval', async () => {
+  it("is notified by the next interval of a person's loss outside the configuration", async () => {
     const made = await opened();
     made.servers.set('a', []);
     made.state.now += 60_000;
@@ -73,7 +73,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
   });
 
-  it('is told at once of a tool that a rule blocks, and of a server that the verifier shuts', async () => {
+  it('is notified at once of a tool that a rule blocks, and of a server that the verifier closes', async () => {
     const made = await opened();
     made.servers.set('a', [anApp('crm', [approved(search)]), anApp('pay', [approved(write)])]);
     bundle(made, 'b.2');
@@ -88,7 +88,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told.mock.calls.length).toBeGreaterThanOrEqual(3));
   });
 
-  it('is told at once when a server changes its tools, which is asked no more than bounds allow', async () => {
+  it('is notified at once when a server changes its tools, with bounded requests', async () => {
     const made = await opened();
     made.shown.set('crm', [rawTool('search', 'Otherwise')]);
     for (let count = 0; count < 50; count += 1) made.events.get('crm')?.({ kind: 'tools_changed' });
@@ -97,7 +97,7 @@ describe('a listener', () => {
     expect((await made.room.of(principal)).tools).toEqual([]);
   });
 
-  it('is told what a server says of tools that it sees, once the server was asked, and not of others', async () => {
+  it("is notified of a server's changes of visible tools after the server was asked, and not of others", async () => {
     const made = await opened();
     const other = vi.fn();
     made.room.onChange(aPrincipal('b'), other);
@@ -108,7 +108,7 @@ describe('a listener', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  it('is told nothing of a server that it sees no tool of', async () => {
+  it('is not notified of a server without visible tools', async () => {
     const made = await opened({ verdicts: { text: (text) => (text.includes('Does write') ? ['denied:test'] : []) } });
     made.servers.set('a', [anApp('crm', [approved(search)]), anApp('dark', [approved(write)])]);
     bundle(made, 'b.2');
@@ -122,7 +122,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told.mock.calls).toEqual([[new Set(['crm'])]]));
   });
 
-  it('that ended hears nothing, and nobody listens to its servers any more', async () => {
+  it('hears nothing after its end, and its servers are no longer listened to', async () => {
     const made = await opened();
     const second = vi.fn();
     const endSecond = made.room.onChange(principal, second);
@@ -135,7 +135,7 @@ describe('a listener', () => {
     expect(made.events.size).toBe(0);
   });
 
-  it('listens to no server that is local, or that nobody connected', async () => {
+  it('listens to no server that is local, or not connected', async () => {
     const made = await opened();
     const waiting = { required: true, status: 'connect_required', connect_url: null };
     const target = { kind: 'package' as const, identifier: 'x', version: null, environment: [] };

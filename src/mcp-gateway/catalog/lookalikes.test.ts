@@ -24,7 +24,7 @@ const fakes: readonly (readonly [string, string])[] = [
   ] as const),
 ];
 
-it('a name with letters that look like others is told apart from the one that it fakes, whatever it is', () => {
+it('a name with lookalike letters is distinguished from any name that it imitates', () => {
   const name = fc.stringMatching(/^[a-z_]{1,20}$/);
   fc.assert(
     fc.property(name, fc.constantFrom(...fakes), fc.string({ unit: 'binary' }), (real, [letter, fake], other) => {
@@ -42,7 +42,7 @@ it('a name with letters that look like others is told apart from the one that it
   );
 });
 
-it('both say so where models and programs read, at both endpoints; others are as their server wrote them', async () => {
+it('both are marked for models and programs, at both endpoints; others stay as written', async () => {
   const { room, servers } = openCatalog();
   const tools = ['pay', 'p\u0430y', 'search'].map((name) => approved(rawTool(name)));
   servers.set('a', [anApp('bank', tools), anApp('shop', [approved(rawTool('pay'))])]);

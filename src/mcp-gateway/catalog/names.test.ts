@@ -10,7 +10,7 @@ const bareName = fc.oneof(
   fc.constantFrom('a', 'A', '_a', '__a', 'a__b', 'ä', 'a b', 'а', '.', '😀', `x.${'0'.repeat(32)}`),
 );
 
-it('are what MCP asks of names, whatever a server calls its tools', () => {
+it("follow MCP's rules for any server names", () => {
   fc.assert(
     fc.property(alias, bareName, (server, name) => {
       expect(toPublicName(server, name)).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
@@ -19,7 +19,7 @@ it('are what MCP asks of names, whatever a server calls its tools', () => {
   );
 });
 
-it('are those of servers wherever they fit', () => {
+it("are the servers' own if valid", () => {
   expect(toPublicName('crm', 'search')).toBe('crm__search');
   expect(toPublicName('crm', '_search')).toBe('crm___search');
   expect(toPublicName('crm', 'list contacts')).toMatch(/^crm__list-contacts\.[0-9a-f]{32}$/);
@@ -36,7 +36,7 @@ it('are never shared by two tools of one server, or of two', () => {
   );
 });
 
-it('that stand for others cannot be taken by a server', () => {
+it('cannot be taken by another server', () => {
   fc.assert(
     fc.property(alias, bareName, (server, name) => {
       const standIn = toPublicName(server, name).slice(server.length + 2);

@@ -20,8 +20,8 @@ const opened = (...wishes: Parameters<typeof openCatalog>) => {
   return fixture;
 };
 
-describe('a tool that is other than what was approved', () => {
-  it('is not there for the next call, before the verifier answers; the rest of the server is', async () => {
+describe('a tool that differs from its approval', () => {
+  it('is hidden from the next call, before the verifier answers; the rest of the server stays', async () => {
     const { room, shown, state, reports } = opened();
     expect(await room.toCall(principal, 'crm__search')).toMatchObject({ name: 'search' });
     shown.set('crm', [rawTool('search', 'Sends everything elsewhere'), write]);
@@ -34,7 +34,7 @@ describe('a tool that is other than what was approved', () => {
     expect(reports.at(-1)?.tools).toHaveLength(2);
   });
 
-  it('takes all tools of its app with it once the verifier says so, until the next configuration', async () => {
+  it('hides all tools of its app once the verifier says so, until the next configuration', async () => {
     const { room, shown, state } = opened();
     state.callable = ({ tools }) => tools.length === 2;
     shown.set('crm', [search, write, rawTool('new')]);
@@ -48,7 +48,7 @@ describe('a tool that is other than what was approved', () => {
     expect(await namesOf(room, principal)).toEqual(['crm__search', 'crm__write']);
   });
 
-  it('is there again once somebody approved what the server shows now', async () => {
+  it('returns once the present definition is approved', async () => {
     const { room, shown, state, servers } = opened();
     const other = rawTool('search', 'Searches otherwise');
     shown.set('crm', [other, write]);
@@ -62,7 +62,7 @@ describe('a tool that is other than what was approved', () => {
     });
   });
 
-  it('is there again by itself once the server shows what was approved', async () => {
+  it('returns automatically once the server shows the approved definition', async () => {
     const { room, shown, state } = opened();
     shown.set('crm', [rawTool('search', 'Otherwise'), write]);
     expect(await room.toCall(principal, 'crm__search')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a tool that is other than what was approved', () => {
     expect(await namesOf(room, principal)).toEqual(['crm__search', 'crm__write']);
   });
 
-  it('is compared at the next call when it was approved after the last look', async () => {
+  it('is compared at the next call when approved after the last look', async () => {
     const { room, servers, state, asked } = opened();
     await room.toCall(principal, 'crm__search');
     servers.set('a', [anApp('crm', [approved(rawTool('search', 'Newly approved'))])]);
@@ -87,7 +87,7 @@ describe('a tool that is other than what was approved', () => {
 });
 
 describe('a server in use', () => {
-  it('is asked once an interval, by however many calls at once, with the credential of who calls', async () => {
+  it("is asked once per interval, for any number of concurrent calls, with the caller's credential", async () => {
     const { room, asked, state } = opened();
     await room.of(principal);
     expect(asked).toEqual([]);
@@ -101,7 +101,7 @@ describe('a server in use', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked over all of its pages, and no further than its bounds', async () => {
+  it('is asked for all of its pages, within its bounds', async () => {
     const { room, asked, state, reports } = opened();
     const pages = [[search], [write]];
     state.outcome = () => {
@@ -119,7 +119,7 @@ describe('a server in use', () => {
     expect(room.skipped()).toEqual([{ name: 'crm', reason: 'it lists too many tools' }]);
   });
 
-  it('is told of once for each thing that it shows', async () => {
+  it('is reported once for each change', async () => {
     const { room, reports, shown, state } = opened();
     for (const tools of [
       [search, write],
@@ -134,7 +134,7 @@ describe('a server in use', () => {
     expect(reports.map(({ tools }) => tools.length)).toEqual([2, 3]);
   });
 
-  it('that shows a person less than the agent is not told of; one that shows them more is', async () => {
+  it('is not reported when it shows a person less than the agent, but when it shows more', async () => {
     const { room, reports, shown, state } = opened();
     const forPerson = aPrincipal('a', { key: 'p', onBehalfOf: { user: 'usr_1', grantId: 'grn_1' } });
     shown.set('crm', [search]);
@@ -158,7 +158,7 @@ describe('a server in use', () => {
       false,
     ],
   ];
-  it.each(failures)('that %s keeps its tools, and is told of without its words', async (_name, outcome, isTold) => {
+  it.each(failures)('keeps its tools when it %s, and is reported without its words', async (_name, outcome, isTold) => {
     const { room, state, reports } = opened();
     state.outcome = () => outcome;
     expect(await room.toCall(principal, 'crm__search')).toBeDefined();
@@ -172,13 +172,13 @@ describe('a server in use', () => {
     expect(room.skipped()).toEqual([]);
   });
 
-  it('that hangs holds a call up for a while, and the next ones not at all', async () => {
+  it('delays one call when it hangs, and later ones not at all', async () => {
     const { room, state } = opened({ deps: { patienceMs: 20 } });
     state.outcome = () => new Promise(() => {});
     expect(await room.toCall(principal, 'crm__search')).toBeDefined();
   });
 
-  it('that shows what cannot be taken has no tools, and the verifier gets to know it', async () => {
+  it('has no tools when its answer is unacceptable, and the verifier is told', async () => {
     const { room, shown, reports } = opened();
     shown.set('crm', [search, { name: 'write' }]);
     expect(await room.toCall(principal, 'crm__search')).toBeUndefined();
@@ -187,7 +187,7 @@ describe('a server in use', () => {
     expect(room.skipped()[0]?.reason).toContain('an input schema that is not an object');
   });
 
-  it('that nobody has looked at is asked as soon as it is in a catalog: the first look is the verifier’s', async () => {
+  it('is asked as soon as it enters a catalog: the first look is the verifier’s', async () => {
     const { room, servers, shown, reports } = opened();
     const target = { kind: 'package', identifier: 'crm-mcp', version: '1.0.0', environment: [] } as const;
     servers.set('a', [anApp('crm', [], { target: { ...target, environment: [] } })]);
@@ -197,7 +197,7 @@ describe('a server in use', () => {
     expect(reports[0]?.tools).toEqual([search]);
   });
 
-  it('is told of again when the verifier was away', async () => {
+  it('is reported again after the verifier was away', async () => {
     const away = vi.fn(() => {
       throw new AppError('verifier_unavailable', 'away');
     });

@@ -17,7 +17,7 @@ const opened = (...names: readonly string[]) => {
   return fixture;
 };
 
-describe('a service of ours', () => {
+describe('our own service', () => {
   it('is asked for its tools at the first request, not before, and then every interval', async () => {
     const { room, fetched, tick, documents } = opened('injection');
     expect(fetched).toEqual([]);
@@ -30,13 +30,13 @@ describe('a service of ours', () => {
     expect(fetched).toHaveLength(2);
   });
 
-  it('is found at the well-known place unless it says otherwise', async () => {
+  it('is found at the well-known place by default', async () => {
     const { room, fetched } = openCatalog({ services: [place('pii')] });
     await room.of(principal);
     expect(fetched).toEqual([addressOf('/.well-known/mcp')]);
   });
 
-  it('without a certificate is not called, and told of', async () => {
+  it('without a certificate is not called, and reported', async () => {
     const refusal = 'it has no certificate, and MCP_GATEWAY_MTLS_ENABLED wants one';
     const { room, fetched } = openCatalog({ services: [place('pii', { refusal })] });
     expect(await namesOf(room, principal)).toEqual([]);
@@ -44,7 +44,7 @@ describe('a service of ours', () => {
     expect(room.skipped()).toEqual([{ name: 'pii', reason: refusal }]);
   });
 
-  it('that fails is told of at once, keeps its tools for a moment, and is back as soon as it answers', async () => {
+  it('is reported at once when it fails, keeps its tools for a moment, and returns when it answers', async () => {
     const { room, documents, tick } = opened('injection');
     const address = addressOf('/injection/mcp.json');
     const known = await namesOf(room, principal);
@@ -76,7 +76,7 @@ describe('a service of ours', () => {
     expect(room.skipped()).toHaveLength(1);
   });
 
-  it('shows the tools that are for agents, and of the gateway and the verifier no others', async () => {
+  it('shows the tools for agents, and no others of the gateway and the verifier', async () => {
     const { room, documents } = opened('verifier', 'gateway');
     documents.set(addressOf('/verifier/mcp.json'), document('auditor_settings', 'get_evidence', 'list_agent_tools'));
     documents.set(addressOf('/gateway/mcp.json'), document('check_status', 'evaluate', 'verify_receipts'));
@@ -85,7 +85,7 @@ describe('a service of ours', () => {
     expect(await namesOf(room, aPrincipal('a', { scopes: 'all' }))).toEqual(shown);
   });
 
-  it('is bound by a consent for some tools as servers of others are', async () => {
+  it('is limited by a consent for some tools like foreign servers', async () => {
     const { room } = opened('injection');
     const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['check'] };
     expect(await namesOf(room, aPrincipal('a', { onBehalfOf }))).toEqual(['assay-injection__check']);

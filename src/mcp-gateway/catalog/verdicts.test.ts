@@ -18,7 +18,7 @@ const opened = (...tools: readonly RawTool[]) => {
 };
 
 describe('a poisoned definition', () => {
-  it('is not shown, the rest of its server is, and the verifier is told why', async () => {
+  it('is not shown, the rest of its server is, and the verifier gets the reason', async () => {
     const { room, reports } = opened(poisoned, rawTool('search'));
     expect(await namesOf(room, principal)).toEqual(['crm__search']);
     expect(await room.toCall(principal, 'crm__read')).toBeUndefined();
@@ -44,14 +44,14 @@ describe('a poisoned definition', () => {
     expect(await namesOf(room, principal)).toEqual([]);
   });
 
-  it('with hidden characters in its name is not shown, and told of', async () => {
+  it('with hidden characters in its name is not shown, and reported', async () => {
     const { room, reports } = opened(rawTool('sea\u200brch'), rawTool('search'));
     expect(await namesOf(room, principal)).toEqual(['crm__search']);
     await room.settled();
     expect(reports.at(-1)?.findings).toEqual([{ tool: 'sea\u200brch', reasons: ['hidden_characters'] }]);
   });
 
-  it('that a server shows in place of the approved one is found before anybody approves it', async () => {
+  it('in place of the approved one is found before anybody approves it', async () => {
     const { room, shown, reports } = opened(rawTool('read'));
     shown.set('crm', [poisoned]);
     expect(await room.toCall(principal, 'crm__read')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('a poisoned definition', () => {
   });
 });
 
-describe('a tool that the verifier withholds for its definition', () => {
+describe('a tool withheld for its definition', () => {
   const withheld = () => {
     const fixture = openCatalog();
     fixture.servers.set('a', [anApp('crm', [approved(poisoned, { callable: false, reason: 'quarantined' })])]);
@@ -74,11 +74,11 @@ describe('a tool that the verifier withholds for its definition', () => {
     return reports.flatMap((report) => report.cleared ?? []);
   };
 
-  it('is told of once nothing is found in it any more', async () => {
+  it('is reported once it has no finding any more', async () => {
     expect(await cleared(withheld())).toEqual(['read']);
   });
 
-  it('is not let go by a judge that only observes, and lets everything through', async () => {
+  it('stays withheld with an observing judge that allows everything', async () => {
     const fixture = withheld();
     const { texts } = fixture.judge;
     fixture.judge.verdicts.text = isPoison;
@@ -91,7 +91,7 @@ describe('a tool that the verifier withholds for its definition', () => {
 });
 
 describe('a definition', () => {
-  it('is judged once for an agent, and by each agent for itself', async () => {
+  it('is judged once per agent', async () => {
     const { room, judge, servers, state } = opened(rawTool('search'), rawTool('write'));
     await room.of(principal);
     state.now += 60_000;
@@ -105,7 +105,7 @@ describe('a definition', () => {
     expect(judge.read).toHaveLength(2);
   });
 
-  it('that was denied is judged again under another configuration', async () => {
+  it('is judged again under another configuration when denied', async () => {
     const { room, judge, state } = opened(poisoned);
     expect(await namesOf(room, principal)).toEqual([]);
     judge.verdicts.text = () => [];
@@ -115,7 +115,7 @@ describe('a definition', () => {
     await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(['crm__read']));
   });
 
-  it('that nobody can judge is not shown; what was judged before stays; it is as soon as somebody can', async () => {
+  it('is not shown without a judge, until there is one; former verdicts stay', async () => {
     const { room, judge, servers, state } = opened(rawTool('search'));
     await room.of(principal);
     judge.verdicts.text = judgeAway;
@@ -128,7 +128,7 @@ describe('a definition', () => {
     await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(['crm__search', 'crm__write']));
   });
 
-  it('that takes long to judge holds nobody up for ever, and is told of when it is shown', async () => {
+  it('with a slow verdict delays callers only for a bounded time, and is reported when it is shown', async () => {
     const { room, judge, servers } = openCatalog({ deps: { patienceMs: 20 } });
     servers.set('a', [anApp('crm', [approved(rawTool('search'))])]);
     const { texts } = judge;
@@ -150,7 +150,7 @@ describe('a definition', () => {
     await room.close();
   });
 
-  it('that nobody has judged yet is no unknown tool: its call waits, and is told that nobody could judge it', async () => {
+  it('without a verdict is no unknown tool: its call waits, and is told that there is no judge', async () => {
     const { room, judge, servers, state } = openCatalog({ deps: { patienceMs: 1, judgementPatienceMs: 80 } });
     servers.set('a', [anApp('crm', [approved(rawTool('search')), approved(poisoned)])]);
     judge.verdicts.text = judgeAway;
@@ -173,7 +173,7 @@ describe('a definition', () => {
     await room.close();
   });
 
-  it('of two thousand is judged in questions within bounds, each of them in one', async () => {
+  it('of two thousand is judged in bounded questions, each of them once', async () => {
     const tools = Array.from({ length: 2_000 }, (_each, index) => rawTool(`tool_${index}`));
     const { room, judge } = opened(...tools);
     expect(await namesOf(room, principal)).toHaveLength(2_000);

@@ -49,7 +49,7 @@ describe('calls with credentials', () => {
   };
   const call = (change: Partial<CallWish> = {}) => injector.callWithCredential({ ...wish, ...change }, send);
 
-  it('asks once for many calls, and again after what the verifier allows, a minute at most', async () => {
+  it("are asked for once for many calls, and again after the verifier's lifetime, at most a minute", async () => {
     await Promise.all([call(), call(), call()]);
     await call();
     expect(questions).toEqual([{ agent_id: 'bot', service: 'crm', resource: 'https://crm.example/mcp' }]);
@@ -67,14 +67,14 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(4);
   });
 
-  it('keeps nothing that is good for this one call only', async () => {
+  it('are not cached when valid for one call only', async () => {
     answer = () => ({ ...ready, headers: bearer('t1'), good_for_s: 0 });
     await call();
     await call();
     expect(questions).toHaveLength(2);
   });
 
-  it('forgets everything at a new bundle, also what was asked for before it', async () => {
+  it('are forgotten at a new bundle, including pending requests', async () => {
     await call();
     bundle = 'cfg_1.2';
     await call();
@@ -97,7 +97,7 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(5);
   });
 
-  it('takes one person’s for nobody else, nor one agent’s, resource’s or scope’s', async () => {
+  it('are never shared between persons, agents, resources or scopes', async () => {
     const anna = { subjectId: 'anna', grantId: 'g1' };
     const wishes: Partial<CallWish>[] = [
       ...[
@@ -120,7 +120,7 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(wishes.length);
   });
 
-  it('takes what was exchanged for one token for no other', async () => {
+  it('are never shared between exchanged tokens', async () => {
     const by = (token: string) => ({ onBehalfOf: { subjectId: 'anna', grantId: 'g1', token: createSecret(token) } });
     answer = ({ on_behalf_of: person }) => ({
       ...ready,
@@ -138,7 +138,7 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(3);
   });
 
-  it('refreshes once after a 401, tries once more, and uses the new one from then on', async () => {
+  it('are refreshed once after a 401, retried once, and then the new one is used', async () => {
     good = new Set(['Bearer t2']);
     expect(await call()).toMatchObject({ kind: 'answered', answer: { status: 200 }, held: { version: 2 } });
     expect(sent).toEqual(['Bearer t1', 'Bearer t2']);
@@ -147,20 +147,20 @@ describe('calls with credentials', () => {
     expect([sent.length, questions.length]).toEqual([3, 2]);
   });
 
-  it('never tries a third time', async () => {
+  it('are never tried a third time', async () => {
     good = new Set();
     expect(await call()).toMatchObject({ kind: 'answered', answer: { status: 401 }, held: { version: 2 } });
     expect([sent.length, questions.length]).toEqual([2, 2]);
   });
 
-  it('does not try again with what was refused', async () => {
+  it('are not retried with the refused one', async () => {
     good = new Set();
     answer = () => ({ ...ready, headers: bearer('t1') });
     expect(await call()).toMatchObject({ kind: 'answered', answer: { status: 401 } });
     expect(sent).toEqual(['Bearer t1']);
   });
 
-  it('asks for one refresh for all calls that were refused, also for those that come late', async () => {
+  it('share one refresh for all refused calls, also late ones', async () => {
     await call();
     good = new Set(['Bearer t2']);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call()));
@@ -179,7 +179,7 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(3);
   });
 
-  it('says why there is nothing to call with, before and after a refusal, and sends nothing then', async () => {
+  it('report why there is none, before and after a refusal, and then send nothing', async () => {
     const url = 'https://assay.example/account/connections';
     const gone = { ...ready, status: 'reauth_required', good_for_s: 0, connect_url: url } as const;
     const outcome = { kind: 'not_ready', status: 'reauth_required', scopesMissing: [], connectUrl: url };
@@ -194,7 +194,7 @@ describe('calls with credentials', () => {
     expect(await injector.prepare({}, wish)).toEqual(outcome);
   });
 
-  it('refreshes nothing for a 403, and says which scopes a person has to allow', async () => {
+  it('are not refreshed for a 403, and the scopes that a person must allow are named', async () => {
     answer = ({ scopes = [] }) =>
       scopes.includes('write')
         ? { ...ready, status: 'insufficient_scope', good_for_s: 0, connect_url: 'https://assay.example/c' }
@@ -212,7 +212,7 @@ describe('calls with credentials', () => {
     expect(plain).toMatchObject({ kind: 'answered', answer: { status: 403 } });
   });
 
-  it('tries once more where there is a token with the scopes that are wanted, and never a third time', async () => {
+  it('are retried once when there is a token with the required scopes, and never a third time', async () => {
     answer = ({ scopes = [] }) => ({ ...ready, headers: bearer(scopes.includes('write') ? 'wide' : 't1') });
     const headers = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' };
     const send = (takes: string) => async (held: Held) => {
@@ -232,7 +232,7 @@ describe('calls with credentials', () => {
     expect(questions.map(({ scopes }) => scopes)).toEqual([undefined, ['write']]);
   });
 
-  it('asks again after a failure of the verifier, and remembers none', async () => {
+  it('are requested again after a failure of the verifier, which is not cached', async () => {
     answer = () => {
       throw new Error('away');
     };
@@ -241,7 +241,7 @@ describe('calls with credentials', () => {
     expect(await call()).toMatchObject({ kind: 'answered' });
   });
 
-  it('holds no more than it may', async () => {
+  it('are cached within a bound', async () => {
     injector = open(3);
     for (let agent = 0; agent < 10; agent += 1) await call({ agentId: `a${agent}` });
     await call({ agentId: 'a9' });
@@ -250,7 +250,7 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(11);
   });
 
-  it('shows no secret when it is printed', async () => {
+  it('show no secret when printed', async () => {
     const key = { certificate: 'CERT', private_key: 'canary-key' };
     const environment = [{ name: 'TOKEN', value: 'canary-env' }];
     answer = () => ({ ...ready, headers: bearer('canary-header'), environment, client_certificate: key });
@@ -263,8 +263,8 @@ describe('calls with credentials', () => {
   });
 });
 
-describe('headers on their way out', () => {
-  it('hold no credential of the caller, whatever its case, and the right one', async () => {
+describe('outgoing headers', () => {
+  it("contain the right credential and none of the caller's, in any case", async () => {
     const inbound = {
       ...{
         Authorization: 'Bearer gateway-token',
@@ -281,7 +281,7 @@ describe('headers on their way out', () => {
     expect(replaceCredentials(inbound, [])).not.toHaveProperty('authorization');
   });
 
-  it('hold what is injected and nothing else under its name, for any headers', () => {
+  it('contain only the injected value under its name, for any headers', () => {
     const names = fc.constantFrom('authorization', 'AUTHORIZATION', 'Cookie', 'x-key', 'X-KEY', 'accept', 'x-a');
     const bag = fc.dictionary(names, fc.string());
     fc.assert(
@@ -296,7 +296,7 @@ describe('headers on their way out', () => {
     );
   });
 
-  it('are read for the scopes that a step-up wants, and for nothing else', () => {
+  it('are read only for the scopes of a step-up', () => {
     expect(scopesAskedFor('Bearer error="insufficient_scope", scope="a b"')).toEqual(['a', 'b']);
     expect(scopesAskedFor(['Basic', 'Bearer scope="a", error=insufficient_scope'])).toEqual(['a']);
     expect(scopesAskedFor('Bearer error="insufficient_scope"')).toEqual([]);

@@ -45,7 +45,7 @@ const messages = fc.record({
   id: maybe<unknown>(1, 'one'),
 });
 
-test('requests and notifications are of the era that the SDK says, and refused with the code that it says', () => {
+test("requests and notifications have the SDK's era, and its refusal codes", () => {
   fc.assert(
     fc.property(messages, ({ version, capabilities, header, headerMethod, method, id }) => {
       const _meta = without({ [metaKeys.protocolVersion]: version, [metaKeys.clientCapabilities]: capabilities });
@@ -70,7 +70,7 @@ test('requests and notifications are of the era that the SDK says, and refused w
   );
 });
 
-test('what is no single message is refused as an invalid request', () => {
+test('anything but a single message is refused as an invalid request', () => {
   for (const body of [
     [],
     [{ jsonrpc: '2.0', id: 1, method: 'ping' }],
@@ -88,12 +88,12 @@ test('what is no single message is refused as an invalid request', () => {
   expect(ours({}, { jsonrpc: '2.0', id: 1, method: 'ping', params: [] })).toBe(-32600);
 });
 
-test('errors repeat an id only where it is one', () => {
+test('errors repeat only a valid id', () => {
   expect(echoedId({ method: 'ping', id: 'a' })).toBe('a');
   for (const body of [{ method: 'ping', id: {} }, { id: 1 }, [], null]) expect(echoedId(body)).toBeNull();
 });
 
-test('nothing that is sent makes it throw anything but an error of the protocol', () => {
+test('any input throws nothing but a protocol error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.string()), (body, headers) => {
       ours(headers, body);

@@ -30,7 +30,7 @@ async function connected(mode: 'legacy' | 'auto', path = '/mcp') {
 describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode) => {
   const revision = mode === 'auto' ? '2026-07-28' : '2025-11-25';
 
-  test('agrees on a revision, lists, calls, and is told our name', async () => {
+  test('agrees on a revision, lists, calls, and gets our name', async () => {
     const client = await connected(mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()?.name).toBe('assay-mcp-gateway');
@@ -93,7 +93,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
     await expect(client.callTool({ name: 'notes__none' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('that gives up cancels the call behind', async () => {
+  test('cancels the upstream call when it cancels', async () => {
     let behind: AbortSignal | undefined;
     front.world.call = ({ signal }) => {
       behind = signal;
@@ -111,7 +111,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
   });
 });
 
-test('a newer client is asked to open the page of an approval and goes on with the call by itself', async () => {
+test('a newer client is asked to open the approval page and continues the call by itself', async () => {
   const states: unknown[] = [];
   const approval: ToolCallEnd = {
     ...{ kind: 'approval_required', requestState: 'sealed', message: 'Ada has to approve.', evidenceId: 'ev' },
@@ -133,7 +133,7 @@ test('a newer client is asked to open the page of an approval and goes on with t
   ]);
 });
 
-test('a newer client hears of changes by its subscription', async () => {
+test('a newer client receives changes by its subscription', async () => {
   const client = await connected('auto');
   let changes = 0;
   client.setNotificationHandler('notifications/tools/list_changed', () => {

@@ -37,20 +37,20 @@ afterEach(async () => {
 
 const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-test('a client that reads nothing of a stream is cut when too much waits for it, and its call is cancelled', async () => {
+test('a client that does not read its stream is disconnected when too much waits for it, and its call is cancelled', async () => {
   for (let at = 0; at < 200 && !exchange.signal.aborted; at += 1)
     exchange.notify('x', { text: 'x'.repeat(256 * 1024) });
   expect(exchange.signal.aborted).toBe(true);
   await expect.poll(connections).toBe(0);
 });
 
-test('a client that does not read the answer to its end is cut after a while', async () => {
+test('a client that does not read the whole answer is disconnected after a while', async () => {
   exchange.end(1, { kind: 'result', json: JSON.stringify({ text: 'x'.repeat(32 * 1024 * 1024) }) });
   await expect.poll(connections).toBe(0);
   expect(exchange.signal.aborted).toBe(false);
 });
 
-test('of answers that nobody reads no more than so much is kept: the oldest is cut', async () => {
+test('unread answers are kept up to a bound: the oldest is cut', async () => {
   drainMs = 60_000;
   const sockets: Socket[] = [];
   const { port } = server.address() as AddressInfo;

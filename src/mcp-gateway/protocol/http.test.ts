@@ -36,7 +36,7 @@ const withHeaders = (headers: Record<string, string | undefined>) => {
   return { body: request.body, headers: Object.fromEntries(kept) };
 };
 
-describe('a message is answered with the status and code of the SDK', () => {
+describe("a message gets the SDK's status and code", () => {
   test.each([
     ['is not encoded correctly', call()],
     ['no version header', withHeaders({ 'mcp-protocol-version': undefined })],
@@ -74,7 +74,7 @@ describe('a message is answered with the status and code of the SDK', () => {
   });
 });
 
-test('an unknown revision is refused with those that are served', async () => {
+test('an unknown revision is refused with the supported ones', async () => {
   const { headers, body } = call();
   const meta = { ...body.params._meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
   const later = {
@@ -96,7 +96,7 @@ test('GET and DELETE are not served, and no session is ever given', async () => 
   expect(headers.get('mcp-session-id')).toBeNull();
 });
 
-test('a body that is too large, too deep or no UTF-8 is refused before it is looked at', async () => {
+test('a body that is too large, too deep or not UTF-8 is refused unread', async () => {
   const { headers } = call();
   expect((await send(url, { headers, body: `"${'x'.repeat(4 * 1024 * 1024)}"` })).status).toBe(413);
   expect((await send(url, { headers, body: `${'['.repeat(70)}${']'.repeat(70)}` })).status).toBe(400);
@@ -107,7 +107,7 @@ test('a body that is too large, too deep or no UTF-8 is refused before it is loo
   expect([bytes.status, await bytes.json()]).toMatchObject([400, { error: { code: -32700 } }]);
 });
 
-test('a member that stands twice in one object is refused: somebody on the way may have read the other one', async () => {
+test('a repeated member in one object is refused: a proxy may have read the other one', async () => {
   const { headers, body } = call();
   const text = JSON.stringify(body);
   for (const twice of [
@@ -121,7 +121,7 @@ test('a member that stands twice in one object is refused: somebody on the way m
   expect((await send(url, { headers, body: text.replace('{}', '{"__proto__":{"a":":"}}') })).status).toBe(200);
 });
 
-test('what an older client repeats in headers without having to says what its body says', async () => {
+test("an older client's optional headers must match its body", async () => {
   const older = legacyRequest('tools/call', { name: 'notes__read' });
   const withMirrored = (headers: Record<string, string>) => ({ ...older, headers: { ...older.headers, ...headers } });
   for (const wrong of [{ 'mcp-method': 'tools/list' }, { 'mcp-name': 'notes__write' }]) {
@@ -131,7 +131,7 @@ test('what an older client repeats in headers without having to says what its bo
   expect((await send(url, withMirrored({ 'mcp-method': 'tools/call', 'mcp-name': 'notes__read' }))).status).toBe(200);
 });
 
-test('an older client that names a revision we know goes on with it, any other with our newest', async () => {
+test('an older client that names a known revision gets it, any other gets our newest', async () => {
   const versionOf = async (protocolVersion: string) =>
     (await send(url, legacyRequest('initialize', { protocolVersion }))).message?.result?.['protocolVersion'];
   expect(await versionOf('2025-03-26')).toBe('2025-03-26');
@@ -148,7 +148,7 @@ test('a credential without the scope learns which one it needs, and nothing is d
   expect((await send(url, modernRequest('tools/list'))).status).toBe(200);
 });
 
-test('why nobody can see a catalog is told with its own status, and an inner error with none of its words', async () => {
+test('the reason for an unavailable catalog has its own status, and an internal error reveals nothing', async () => {
   front.world.catalogError = new AppError('agent_suspended', 'row 12', { detail: 'The agent is suspended.' });
   const suspended = await send(url, modernRequest('tools/list'));
   expect([suspended.status, suspended.message?.error]).toMatchObject([403, { data: { code: 'agent_suspended' } }]);
@@ -158,6 +158,6 @@ test('why nobody can see a catalog is told with its own status, and an inner err
   expect(JSON.stringify(failed.message)).not.toContain('hunter2');
 });
 
-test('a server that the principal does not see is not found', async () => {
+test('a server invisible to the principal is not found', async () => {
   expect((await send(`${front.url}/mcp/mail`, modernRequest('tools/list'))).status).toBe(404);
 });

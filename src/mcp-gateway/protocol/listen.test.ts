@@ -38,7 +38,7 @@ async function open(notifications: JsonObject, id = 7, path = '/mcp') {
 
 const acknowledged = 'notifications/subscriptions/acknowledged';
 
-test('a subscription begins with what of it is heard, and every message carries its id', async () => {
+test('a subscription begins with its accepted filters, and every message carries its id', async () => {
   const resourceSubscriptions = ['notes+test://a', 'gone+test://b'];
   const stream = await open({ toolsListChanged: true, promptsListChanged: false, resourceSubscriptions }, 42);
   await expect.poll(() => front.world.listened.get('notes')).toEqual(['test://a']);
@@ -62,7 +62,7 @@ test('a subscription begins with what of it is heard, and every message carries 
   await expect.poll(() => [front.front.openListens, front.world.listened.size]).toEqual([0, 0]);
 });
 
-test('what a server says of its tools is heard where its tools are, and no sooner again than in a second', async () => {
+test("a server's tool changes reach those who see its tools, at most once a second", async () => {
   const [all, notes, mail] = [
     await open({ toolsListChanged: true }),
     await open({ toolsListChanged: true }, 8, '/mcp/notes'),
@@ -82,7 +82,7 @@ test('what a server says of its tools is heard where its tools are, and no soone
   }
 });
 
-test('a server that comes is listened to, and one that goes is not any longer', async () => {
+test('a new server is listened to, and a removed one no longer is', async () => {
   const stream = await open({ resourcesListChanged: true });
   await expect.poll(() => [...front.world.listened.keys()]).toEqual(['notes', 'mail']);
   front.world.catalog = catalogOfTools('2', ['mail/send', 'files/list']);
@@ -95,7 +95,7 @@ test('a server that comes is listened to, and one that goes is not any longer', 
   await stream.over;
 });
 
-test('who may not see it any longer hears nothing any longer', async () => {
+test('a principal that lost access receives nothing any more', async () => {
   const suspended = await open({ toolsListChanged: true });
   front.world.catalogError = new AppError('agent_suspended', 'suspended');
   front.world.changed();
@@ -116,7 +116,7 @@ test('comments keep a stream open, and closing the front ends it in order', asyn
   expect(stream.messages.at(-1)).toMatchObject({ result: { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } } });
 });
 
-test('a subscription that asks wrongly, or cannot be a stream, is refused', async () => {
+test('an invalid subscription, or one that cannot be a stream, is refused', async () => {
   const wrong: unknown[] = [
     undefined,
     [],
@@ -135,7 +135,7 @@ test('a subscription that asks wrongly, or cannot be a stream, is refused', asyn
   expect(front.front.openListens).toBe(0);
 });
 
-test('no principal holds more subscriptions than its share, and all together no more than there are', () => {
+test('no principal holds more subscriptions than its share, and the total is bounded', () => {
   const ofOne = createOpenListens();
   const leaves = Array.from({ length: listenLimits.ofPrincipal }, () => ofOne.enter(principal.key, () => {}));
   expect(() => ofOne.enter(principal.key, () => {})).toThrow(McpFailure);
@@ -149,7 +149,7 @@ test('no principal holds more subscriptions than its share, and all together no 
   expect(() => all.enter('one more', () => {})).toThrow(McpFailure);
 });
 
-test('however often something changes, a client hears of it now and then', async () => {
+test('a client hears of frequent changes only now and then', async () => {
   const stream = await open({ toolsListChanged: true });
   await expect.poll(() => stream.methods()).toEqual([acknowledged]);
   for (let at = 0; at < 10_000; at += 1) front.world.changed();

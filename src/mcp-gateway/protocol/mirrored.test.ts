@@ -5,12 +5,12 @@ import { checkParamHeaders, decodeHeader } from './mirrored.ts';
 
 const encode = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-test('an encoded header is read as the text that was encoded', () => {
+test('an encoded header is read as the original text', () => {
   const isKept = (text: string) => decodeHeader(encode(text)) === text;
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), isKept));
 });
 
-test('what is encoded otherwise than it has to be is no value at all', () => {
+test('a value not in its required encoding is invalid', () => {
   for (const value of ['=?base64?a?=', '=?base64?YQ?=', '=?base64?YQ==\n?=', '=?base64?/w==?=']) {
     expect(decodeHeader(value)).toBeUndefined();
   }
@@ -25,7 +25,7 @@ const schema = {
   },
 };
 
-test('a header of an argument has to be there and say the same; numbers are compared as numbers', () => {
+test('a header of an argument must exist and match; numbers are compared as numbers', () => {
   const wanted = paramHeadersOf({ inputSchema: schema });
   expect(wanted.map(({ name }) => name)).toEqual(['city', 'count', 'deep']);
   const args = { city: 'Zürich', count: 42, in: { deep: true } };
@@ -38,7 +38,7 @@ test('a header of an argument has to be there and say the same; numbers are comp
   expect(() => checkParamHeaders({}, wanted, { city: null })).not.toThrow();
 });
 
-test('a schema of any shape is walked through without an end being missed', () => {
+test('a schema of any shape is walked completely', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => paramHeadersOf({ inputSchema: value }).length <= 32),
   );

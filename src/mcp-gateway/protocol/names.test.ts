@@ -6,7 +6,7 @@ import { McpFailure } from './wire.ts';
 const aliases = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,3}$/);
 const bares = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' });
 
-test('a name or URI of one server comes back as that server and its own word for it, whatever it is', () => {
+test('any name or URI of a server maps back to that server and its own name', () => {
   fc.assert(
     fc.property(aliases, bares, (alias, bare) => {
       expect(splitName(publicName(alias, bare))).toEqual({ alias, bare });
@@ -15,7 +15,7 @@ test('a name or URI of one server comes back as that server and its own word for
   );
 });
 
-test('things of two servers, or two things of one, never share a public name', () => {
+test('names of two servers, or two of one, never share a public name', () => {
   fc.assert(
     fc.property(aliases, bares, aliases, bares, (alias, bare, other, otherBare) => {
       fc.pre(alias !== other || bare !== otherBare);
@@ -25,7 +25,7 @@ test('things of two servers, or two things of one, never share a public name', (
   );
 });
 
-test('no letter of another alphabet, no case and no separator can stand in an alias', () => {
+test('no letter of another alphabet, no upper case and no separator is possible in an alias', () => {
   for (const text of [
     'nоtes',
     'Notes',
@@ -45,7 +45,7 @@ test('no letter of another alphabet, no case and no separator can stand in an al
   expect(isAlias('no+tes')).toBe(false);
 });
 
-test('at the endpoint of one server everything is called as the server calls it', () => {
+test("the endpoint of one server uses the server's own names", () => {
   fc.assert(
     fc.property(aliases, bares, (alias, bare) => {
       const naming = namingOf({ kind: 'server', alias });

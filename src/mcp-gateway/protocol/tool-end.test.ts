@@ -28,7 +28,7 @@ const approval: ToolCallEnd = {
 };
 const canOpen = { elicitation: { url: {}, form: {} } };
 
-test('a client that can open pages is asked to open the one of the approval, and goes on with the state', async () => {
+test("a client that can open pages is asked to open the approval's page, and continues with the state", async () => {
   ends(approval, toResult('done'));
   const { message } = await modern({}, canOpen);
   expect(message?.result).toMatchObject({
@@ -45,7 +45,7 @@ test('a client that can open pages is asked to open the one of the approval, and
   expect([wishes[1]?.requestState, wishes[1]?.inputResponses]).toEqual(['state', undefined]);
 });
 
-test('a client with forms alone is shown the address in one without fields', async () => {
+test('a client with only forms is shown the address in one without fields', async () => {
   for (const elicitation of [{}, { form: {} }]) {
     ends(approval);
     const { message } = await modern({}, { elicitation });
@@ -57,7 +57,7 @@ test('a client with forms alone is shown the address in one without fields', asy
   }
 });
 
-test('who cannot be asked, or comes back too early, reads who must approve, where, and to repeat the call', async () => {
+test('a client that cannot be asked, or retries too early, reads who must approve, where, and to repeat the call', async () => {
   ends(approval);
   const early = { requestState: 'state', inputResponses: { 'io.assay/approval': { action: 'accept' } } };
   const answers = [await modern(early, canOpen)];
@@ -76,13 +76,13 @@ test('who cannot be asked, or comes back too early, reads who must approve, wher
   }
 });
 
-test('where people decide is said once', async () => {
+test('the place of the decision is named once', async () => {
   ends({ ...approval, message: 'A person has been asked (https://assay.example/approvals/1).' });
   const text = JSON.stringify((await modern()).message?.result?.['content']);
   expect(text.split('https://assay.example/approvals/1')).toHaveLength(2);
 });
 
-test('a person who says no to opening the page ends it: nothing is called', async () => {
+test('declining to open the page ends the call: nothing is called', async () => {
   for (const action of ['decline', 'cancel', undefined]) {
     ends(toResult('must not happen'));
     const { message } = await modern(
@@ -93,7 +93,7 @@ test('a person who says no to opening the page ends it: nothing is called', asyn
   }
 });
 
-test('what a server asks first goes to a client that can answer it, and is an error for any other', async () => {
+test("a server's question goes to a client that can answer it, and is an error for any other", async () => {
   const inputRequests = { q: { method: 'sampling/createMessage', params: { messages: [] } } };
   const result = { resultType: 'input_required', inputRequests, requestState: 'sealed' };
   ends({ kind: 'input_required', result });
@@ -108,7 +108,7 @@ test('what a server asks first goes to a client that can answer it, and is an er
   expect((await legacy()).message?.result).toMatchObject({ isError: true });
 });
 
-test('at the endpoint of all servers a person reads which of them asks', async () => {
+test('the endpoint of all servers names the asking server', async () => {
   const params = { mode: 'url', message: 'Assay: sign in again', url: 'https://evil.test/' };
   const inputRequests = { q: { method: 'elicitation/create', params } };
   const asks: ToolCallEnd = { kind: 'input_required', result: { resultType: 'input_required', inputRequests } };
@@ -135,7 +135,7 @@ test.each([
     -32021,
     null,
   ],
-] as const)('%s is an error for the client as a program', async (_name, refusal, status, code, retryAfter) => {
+] as const)('%s is a protocol error', async (_name, refusal, status, code, retryAfter) => {
   ends(refused(refusal));
   const answer = await modern();
   expect([answer.status, answer.message?.error?.code, answer.headers.get('retry-after')]).toEqual([
@@ -152,7 +152,7 @@ test.each([
   'tool_failed',
   'outcome_unknown',
   'consent_not_for_tool',
-] as const)('%s is a failed result that says so in our words, with its Evidence', async (code) => {
+] as const)('%s is a failed result in our words, with its Evidence', async (code) => {
   ends(refused({ code, evidenceId: 'ev_5', reasons: ['injection.found'] }));
   const { status, message } = await modern();
   expect([status, message?.result]).toMatchObject([
@@ -164,7 +164,7 @@ test.each([
   ]);
 });
 
-test('where a person has to connect first, a client that opens pages is asked to once, all others read the address', async () => {
+test('when a person must connect first, a client that opens pages is asked to once, all others get the address', async () => {
   const connect = refused({ code: 'credential_not_ready', connectUrl: 'https://assay.example/connect/1' });
   ends(connect, connect);
   const asked = await modern({}, canOpen);

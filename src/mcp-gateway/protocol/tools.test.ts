@@ -31,7 +31,7 @@ const callBy = (params: JsonObject, capabilities: JsonObject = {}) =>
   send(url, modernRequest('tools/call', { name: 'notes__read', arguments: {}, ...params }, capabilities));
 const textOf = (result: JsonObject | undefined) => JSON.stringify(result?.['content']);
 
-test('a list is for this client alone, says for how long, and who we are', async () => {
+test('a list is only for this client, and states its lifetime and our name', async () => {
   const { message } = await list();
   expect(namesIn(message?.result)).toEqual(['notes__read', 'mail__send']);
   expect(message?.result).toMatchObject({ cacheScope: 'private', resultType: 'complete', ttlMs: 5_000 });
@@ -40,12 +40,12 @@ test('a list is for this client alone, says for how long, and who we are', async
   });
 });
 
-test('an older client gets the list without words that it does not know', async () => {
+test('an older client gets the list without unknown members', async () => {
   const { message } = await send(url, legacyRequest('tools/list'));
   expect(Object.keys(message?.result ?? {})).toEqual(['tools']);
 });
 
-test('at the endpoint of one server its tools alone are there, by their bare names', async () => {
+test('the endpoint of one server has only its tools, by their bare names', async () => {
   expect(namesIn((await list({}, '/mcp/mail')).message?.result)).toEqual(['send']);
   const { message } = await send(
     `${front.url}/mcp/mail`,
@@ -54,7 +54,7 @@ test('at the endpoint of one server its tools alone are there, by their bare nam
   expect(textOf(message?.result)).toContain('to');
 });
 
-test('a tool that nobody has judged yet is no unknown tool: the call may be repeated', async () => {
+test('a tool without a verdict is no unknown tool: the call may be repeated', async () => {
   front.world.unjudged = ['notes__read'];
   const { status, message, headers } = await callBy({});
   expect(status).toBe(503);
@@ -64,7 +64,7 @@ test('a tool that nobody has judged yet is no unknown tool: the call may be repe
   expect((await callBy({})).status).toBe(200);
 });
 
-test('a tool that is not in the catalog is not listed and cannot be called, whatever it is called by', async () => {
+test('a tool outside the catalog is not listed and cannot be called, under any name', async () => {
   let calls = 0;
   front.world.call = () => {
     calls += 1;
@@ -79,7 +79,7 @@ test('a tool that is not in the catalog is not listed and cannot be called, what
   expect(calls).toBe(0);
 });
 
-test('every tool stands on exactly one page, and a cursor is no good once the list has changed', async () => {
+test('every tool is on exactly one page, and a cursor is invalid once the list has changed', async () => {
   const names = Array.from({ length: 1_234 }, (_, at) => `notes/tool_${at}`);
   front.world.catalog = catalogOfTools('2', names);
   const seen: unknown[] = [];
@@ -100,14 +100,14 @@ test('every tool stands on exactly one page, and a cursor is no good once the li
     expect((await list({ cursor: wrong })).message?.error?.code).toBe(-32602);
 });
 
-test('what one principal is shown is never taken from what was kept for another', async () => {
+test("one principal's view is never served from another's cache", async () => {
   await list();
   front.world.principal = { ...principal, key: 'principal-2' };
   front.world.catalog = catalogOfTools('1', ['mail/send']);
   expect(namesIn((await list()).message?.result)).toEqual(['mail__send']);
 });
 
-test('a call carries its arguments and nothing of the client that is not for the server', async () => {
+test('a call forwards its arguments and nothing else of the client', async () => {
   const wishes: ToolWish[] = [];
   front.world.call = (wish) => {
     wishes.push(wish);
@@ -127,7 +127,7 @@ test('a call carries its arguments and nothing of the client that is not for the
   for (const args of [[], 'x', null]) expect((await callBy({ arguments: args })).message?.error?.code).toBe(-32602);
 });
 
-test('no server can speak as MCP or as this gateway by the `_meta` of a result', async () => {
+test("no server can speak as MCP or as this gateway in a result's `_meta`", async () => {
   const _meta = {
     ...{ 'io.modelcontextprotocol/serverInfo': 'evil', 'com.mcp.tools/x': 1, 'modelcontextprotocol.io/y': 2 },
     ...{ 'io.assay/evidence_id': 'forged', 'com.example/ok': 3, progressToken: 4 },
@@ -150,7 +150,7 @@ test('no server can speak as MCP or as this gateway by the `_meta` of a result',
   expect(message?.result).not.toHaveProperty('cacheScope');
 });
 
-test('links in a result lead through the gateway at the endpoint of all servers, and are as they are at the one of a server', async () => {
+test('links in a result lead through the gateway at the endpoint of all servers, and are unchanged at the one of a server', async () => {
   const content = [
     { type: 'resource_link', uri: 'test://a', name: 'a' },
     { type: 'text', text: 'a' },
@@ -164,7 +164,7 @@ test('links in a result lead through the gateway at the endpoint of all servers,
   expect(bare.message?.result?.['content']).toEqual(content);
 });
 
-test('no block of a result says in its `_meta` what only this gateway says', async () => {
+test("no block of a result may use the gateway's own `_meta` members", async () => {
   const _meta = { 'io.assay/evidence_id': 'ev_forged', 'io.modelcontextprotocol/serverInfo': {}, 'com.example/a': 1 };
   const content = [
     { type: 'text', text: 'a', _meta },
@@ -176,7 +176,7 @@ test('no block of a result says in its `_meta` what only this gateway says', asy
   expect(message?.result?.['_meta']).toMatchObject({ 'io.assay/evidence_id': 'ev' });
 });
 
-test('the figures of progress, and no words, come on a stream before the result, by the token of the client', async () => {
+test("the numbers of progress, and no words, come on a stream before the result, under the client's token", async () => {
   front.world.call = (wish) => {
     wish.onProgress?.({
       progress: 1,
@@ -199,7 +199,7 @@ test('the figures of progress, and no words, come on a stream before the result,
   expect(textOf(message?.result)).toContain('done');
 });
 
-test('a client that goes away cancels the call behind', async () => {
+test('a disconnecting client cancels the upstream call', async () => {
   let cancelled: Promise<unknown> = Promise.resolve();
   const begun = new Promise<void>((resolve) => {
     front.world.call = (wish) => {
@@ -217,7 +217,7 @@ test('a client that goes away cancels the call behind', async () => {
   await cancelled;
 });
 
-test('an older client cancels by a notice, and only where the id names one call alone', async () => {
+test('an older client cancels by a notification, and only when the id names exactly one call', async () => {
   const signals: AbortSignal[] = [];
   front.world.call = async ({ signal }) => {
     signals.push(signal);

@@ -17,7 +17,7 @@ describe('one server', () => {
   const ask = (signal = new AbortController().signal) => ({ signal, timeoutMs: 1_000 });
   const done: Reply = { kind: 'result', result: {} };
 
-  it('gets so many requests at the same time; the others come in in their order, or are told to come later', async () => {
+  it('gets a bounded number of concurrent requests; others wait in order, or are told to come later', async () => {
     const gate = createGate({ clock: clockOf(), random: () => 0.5, most: 2, mostWaiting: 3 });
     const order: number[] = [];
     const ends: (() => void)[] = [];
@@ -40,7 +40,7 @@ describe('one server', () => {
     expect(gate.isIdle()).toBe(true);
   });
 
-  it('is left alone after it failed again and again; one request finds out whether it is well', async () => {
+  it('is paused after repeated failures; one request tests it', async () => {
     const clock = clockOf();
     const gate = createGate({ clock, random: () => 0.5 });
     const fault = failed('upstream_unavailable', 'away', { isSent: true, isFault: true });
@@ -54,7 +54,7 @@ describe('one server', () => {
     expect(await Promise.all([through(done), through(done)])).toEqual([done, done]);
   });
 
-  it('is not left alone for refusals, nor for calls that somebody cut off', async () => {
+  it('is not paused for refusals, nor for cancelled calls', async () => {
     const gate = createGate({ clock: clockOf(), random: () => 0.5 });
     for (let n = 0; n < 20; n += 1) await gate.through(ask(), async () => cancelled(true));
     for (let n = 0; n < 20; n += 1)
@@ -63,8 +63,8 @@ describe('one server', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is closed when nobody used it for a while, and when there are too many; never while it is used', async () => {
+describe('a cached connection', () => {
+  it('is closed after idle time, and when there are too many; never while in use', async () => {
     const [clock, closed] = [clockOf(), [] as string[]];
     const kept = createKept<string>({ clock, most: 2, idleMs: 1_000, close: async (one) => void closed.push(one) });
     const use = (key: string, run = async (): Promise<void> => undefined) => kept.use(key, () => key, run);
@@ -86,7 +86,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what servers write', () => {
+describe("a server's stream", () => {
   const read = async (pieces: readonly Uint8Array[], max = 1_000) => {
     const events = [];
     const body = (async function* () {
@@ -96,7 +96,7 @@ describe('what servers write', () => {
     return events;
   };
 
-  it('is the same events wherever it is cut', async () => {
+  it('has the same events for any split', async () => {
     const text = ': hello\r\nevent: x\ndata: a\rdata:b ü€\n\nid: 7\ndata: c\r\n\r\nretry: 10\ndata\n\n';
     const bytes = Buffer.from(text);
     const whole = await read([bytes]);
@@ -115,20 +115,20 @@ describe('what servers write', () => {
     );
   });
 
-  it('is bounded, as a line and as an event', async () => {
+  it('is bounded, per line and per event', async () => {
     const long = Buffer.from(`data: ${'x'.repeat(200)}`);
     await expect(read([long], 100)).rejects.toThrow(EventTooLargeError);
     await expect(read(Array(50).fill(Buffer.from('data: xxxx\n')), 100)).rejects.toThrow(EventTooLargeError);
   });
 
-  it('is no message where two readers could take it differently', () => {
+  it('has no message that two readers could understand differently', () => {
     const told = (rest: string) => readMessages(`{"jsonrpc":"2.0","id":1,"result":{"content":"x"${rest}}}`);
     expect(told(',"isError":false')).toHaveLength(1);
     for (const twice of [',"content":"y"', ',"c\\u006fntent":"y"', ',"a":[{"b":1,"b":2}]'])
       expect(told(twice)).toBeUndefined();
   });
 
-  it('is never taken for a message that it is not', () => {
+  it('is never read as another message', () => {
     const good = '{"jsonrpc":"2.0","id":1,"result":{"a":[1]}}';
     expect(readMessages(good)).toEqual([{ kind: 'result', id: 1, result: { a: [1] } }]);
     expect(readMessages(`[${good},${good}]`)).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('headers of arguments', () => {
   const texts = fc.constantFrom('a', ' ', '\t', '\r\n', '\0', 'ü', '€', '😀', '=?base64?', '?=', '"');
   const property = (more: object) => ({ inputSchema: { properties: { a: { type: 'string', ...more } } } });
 
-  it('hold any text so that a header keeps it', () => {
+  it('carry any text in header encoding', () => {
     fc.assert(
       fc.property(fc.string({ unit: texts }), (text) => {
         const value = toHeaderValue(text);
@@ -165,7 +165,7 @@ describe('headers of arguments', () => {
     );
   });
 
-  it('are those that the schema names, and none where it names them wrongly', () => {
+  it('are those named by the schema, and none when it names them wrongly', () => {
     expect(paramHeaders(property({ 'x-mcp-header': 'Region' }), { a: 'eu' })).toEqual({ 'mcp-param-region': 'eu' });
     expect(paramHeaders(property({ 'x-mcp-header': 'Region' }), { a: null })).toEqual({});
     for (const wrong of [

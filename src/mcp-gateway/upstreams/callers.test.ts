@@ -31,7 +31,7 @@ describe('servers are asked in the name of their caller', () => {
   let room: ReturnType<typeof openUpstreams>;
   afterEach(() => room.close());
 
-  it('with the credential of the moment, a rotated one from the next call on', async () => {
+  it('with the current credential, a rotated one from the next call on', async () => {
     let version = 0;
     room = openUpstreams({
       ask: async () => {
@@ -73,7 +73,7 @@ describe('servers are asked in the name of their caller', () => {
     }
   });
 
-  it('whose answers do not hold the credential that they were asked with, wherever they repeat it', async () => {
+  it('and answers have their credential removed, wherever they repeat it', async () => {
     const basic = Buffer.from('crm:correct-horse').toString('base64');
     const token = 'secret-token-1';
     for (const [value, secrets] of [
@@ -102,7 +102,7 @@ describe('servers are asked in the name of their caller', () => {
     }
   });
 
-  it('once more after one refresh where they say 401, and no third time', async () => {
+  it('once more after one refresh on a 401, and no third time', async () => {
     const questions: InjectionQuestion[] = [];
     room = openUpstreams({
       ask: async (question) => {
@@ -171,7 +171,7 @@ describe('servers are asked in the name of their caller', () => {
     });
   });
 
-  it('which our own services are told by name', async () => {
+  it("and our own services get the caller's name", async () => {
     room = openUpstreams();
     const server = await openScripted(room.site, (message, response) => {
       sayJson(response, toResult(message.id, sayDone));
@@ -183,7 +183,7 @@ describe('servers are asked in the name of their caller', () => {
   });
 });
 
-describe('servers tell of changes', () => {
+describe('servers report changes', () => {
   let room: ReturnType<typeof openUpstreams>;
   afterEach(() => room.close());
   const listen = (url: string, uris: readonly string[] = []) => {
@@ -199,7 +199,7 @@ describe('servers tell of changes', () => {
     return { heard, done, stop: () => control.abort() };
   };
 
-  it('in the way of 2026-07-28, also after the connection broke', async () => {
+  it('as in 2026-07-28, also after the connection broke', async () => {
     room = openUpstreams();
     const { url, changed } = await openOfficial(room.site);
     const { heard, done, stop } = listen(url);
@@ -235,7 +235,7 @@ describe('servers tell of changes', () => {
     await done;
   });
 
-  it('or have nothing to tell: then nobody goes on asking', async () => {
+  it('or offer none: then nobody keeps asking', async () => {
     room = openUpstreams();
     const server = await openScripted(
       room.site,

@@ -30,7 +30,7 @@ describe('servers over HTTP', () => {
   const stream = { 'content-type': 'text/event-stream' };
 
   describe('are asked', () => {
-    it('in the way of 2026-07-28, with nothing of the caller but its arguments', async () => {
+    it("as in 2026-07-28, with only the caller's arguments", async () => {
       const server = await openScripted(
         room.site,
         modern(({ id }, response) => sayJson(response, toResult(id, sayDone))),
@@ -64,7 +64,7 @@ describe('servers over HTTP', () => {
       });
     });
 
-    it('as the official server understands it, progress and all', async () => {
+    it("in the official server's protocol, including progress", async () => {
       const { url } = await openOfficial(room.site);
       const progress: unknown[] = [];
       const outcome = await call(url, {
@@ -75,7 +75,7 @@ describe('servers over HTTP', () => {
       expect(progress).toEqual([{ progress: 1, total: 2 }]);
     });
 
-    it('once for their era, over connections that are kept', async () => {
+    it('once for their era, over kept connections', async () => {
       const server = await openScripted(
         room.site,
         modern(({ id }, response) => sayJson(response, toResult(id, sayDone))),
@@ -89,7 +89,7 @@ describe('servers over HTTP', () => {
       expect(server.connections).toBeLessThanOrEqual(2);
     });
 
-    it.each([400, 404, 405, 406])('once for each call, whatever HTTP %i is answered to it', async (status) => {
+    it.each([400, 404, 405, 406])('once for each call, with any HTTP %i as answer', async (status) => {
       let calls = 0;
       const server = await openScripted(
         room.site,
@@ -104,7 +104,7 @@ describe('servers over HTTP', () => {
       expect(calls).toBe(2);
     });
 
-    it('with results as they wrote them, input_required and what nobody knows included', async () => {
+    it('and return unchanged results, including input_required and unknown members', async () => {
       const result = { resultType: 'input_required', inputRequests: { a: {} }, requestState: 's', unknown: [1, null] };
       const server = await openScripted(
         room.site,
@@ -115,7 +115,7 @@ describe('servers over HTTP', () => {
   });
 
   describe('from before 2026-07-28', () => {
-    it('get a handshake once, and a new one for a session that they forgot, with no call made twice', async () => {
+    it('get a handshake once, and a new one for a lost session, with no call made twice', async () => {
       const sessions = new Set<string>();
       let done = 0;
       const server = await openScripted(
@@ -132,7 +132,7 @@ describe('servers over HTTP', () => {
       expect([sessions.size, done]).toEqual([1, 4]);
     });
 
-    it('that answer a call as if the session were lost get it once, as long as the session is there', async () => {
+    it('get a call once when they answer as if the session were lost, while the session exists', async () => {
       const answers: readonly Script[] = [
         (_message, response) => response.writeHead(404).end(),
         ({ id }, response) => sayJson(response, toError(id, -32_000), 400),
@@ -150,7 +150,7 @@ describe('servers over HTTP', () => {
       }
     });
 
-    it('that change the session of a caller in the middle are not followed', async () => {
+    it("are not followed when they change a caller's session midway", async () => {
       const sessions = new Set<string>();
       const server = await openScripted(
         room.site,
@@ -163,7 +163,7 @@ describe('servers over HTTP', () => {
       expect(server.seen.at(-1)?.headers['mcp-session-id']).toBe([...sessions][0]);
     });
 
-    it('are told that nobody is here to be asked, and of a call that is cut off', async () => {
+    it('are told that nobody answers their questions, and of a cancelled call', async () => {
       const server = await openScripted(
         room.site,
         legacy(new Set(), (_message, response) => {
@@ -179,7 +179,7 @@ describe('servers over HTTP', () => {
       await until(() => server.seen.some(({ message }) => message.method === 'notifications/cancelled'));
     });
 
-    it('may end a stream and go on with it in another', async () => {
+    it('may end a stream and continue it in another', async () => {
       let asked: unknown;
       const server = await openScripted(
         room.site,
@@ -194,7 +194,7 @@ describe('servers over HTTP', () => {
       expect(server.seen.at(-1)?.headers['last-event-id']).toBe('e1');
     });
 
-    it('may say where a stream can be taken up again before they say anything', async () => {
+    it('may name a resumption point before any content', async () => {
       const server = await openScripted(
         room.site,
         legacy(new Set(), ({ id }, response) => {
@@ -205,7 +205,7 @@ describe('servers over HTTP', () => {
       expect(await call(server.url)).toMatchObject({ kind: 'answered', result: sayDone });
     });
 
-    it('are found again after they became modern, and the other way round', async () => {
+    it('are re-detected after they became modern, and the other way round', async () => {
       let script = modern(({ id }, response) => sayJson(response, toResult(id, sayDone)));
       const server = await openScripted(room.site, (...all) => script(...all));
       expect(await call(server.url)).toMatchObject({ kind: 'answered' });
@@ -219,7 +219,7 @@ describe('servers over HTTP', () => {
     });
   });
 
-  describe('that misbehave', () => {
+  describe('misbehave', () => {
     let count = 0;
     const asked = async (script: Parameters<typeof modern>[0], change = {}) => {
       const { url } = await openScripted(room.site, modern(script));
@@ -231,13 +231,13 @@ describe('servers over HTTP', () => {
     it.each([
       ['answers with another id', { id: 999 }],
       ['answers with no result', { id: undefined }],
-    ])('%s: nobody knows what was done', async (_what, { id }) => {
+    ])('%s: the result is unknown', async (_what, { id }) => {
       expect(await asked((_message, response) => sayJson(response, toResult(id, sayDone)))).toMatchObject({
         kind: 'unknown',
       });
     });
 
-    it('with another content type, a status of failure, an answer cut off, an answer too deep or too large: the same', async () => {
+    it('with another content type, a failure status, a truncated answer, an answer too deep or too large: the same', async () => {
       const scripts: Parameters<typeof modern>[0][] = [
         (_message, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
         (_message, response) => response.writeHead(502).end(),
@@ -252,7 +252,7 @@ describe('servers over HTTP', () => {
       for (const script of scripts) expect(await asked(script)).toMatchObject({ kind: 'unknown' });
     });
 
-    it('by events that are no UTF-8: nothing of them is read', async () => {
+    it('with events that are not UTF-8: nothing of them is read', async () => {
       const said = (id: unknown) =>
         `data: ${JSON.stringify(toResult(id, { content: [{ type: 'text', text: '\xe9' }] }))}\n\n`;
       for (const encoding of ['latin1', 'utf8'] as const) {
@@ -265,7 +265,7 @@ describe('servers over HTTP', () => {
       }
     });
 
-    it('by a flood: it is cut off', async () => {
+    it('with a flood: it is cut off', async () => {
       const outcome = await asked((_message, response) => {
         response.writeHead(200, stream);
         const more = () => {
@@ -282,7 +282,7 @@ describe('servers over HTTP', () => {
       });
     });
 
-    it('by too much progress: no more than a hundred in a second are passed on', async () => {
+    it('with too much progress: at most a hundred per second are forwarded', async () => {
       const told: unknown[] = [];
       const outcome = await asked(
         ({ id, params }, response) => {
@@ -302,14 +302,14 @@ describe('servers over HTTP', () => {
       expect(outcome).toMatchObject({ kind: 'unknown' });
     });
 
-    it('by leading elsewhere: not followed', async () => {
+    it('with redirects: not followed', async () => {
       const outcome = await asked((_message, response) => response.writeHead(307, { location: '/other' }).end());
       expect(outcome).toMatchObject({ kind: 'refused', code: 'outbound_redirect' });
     });
   });
 
-  describe('that cannot be asked', () => {
-    it('are told from those that may have done something', async () => {
+  describe('are unreachable', () => {
+    it('and are distinguished from those that may have acted', async () => {
       const gone = await room.site.serve(() => undefined);
       room.site.close();
       const outcome = await call(`http://127.0.0.1:${gone}/mcp`);
@@ -317,7 +317,7 @@ describe('servers over HTTP', () => {
       expect(await call('http://10.0.0.1:8080/mcp')).toMatchObject({ kind: 'refused', code: 'outbound_address' });
     });
 
-    it('refuse by JSON-RPC or HTTP, and nothing was done', async () => {
+    it('when they refuse by JSON-RPC or HTTP, and nothing was done', async () => {
       const server = await openScripted(
         room.site,
         modern(({ id, params }, response) => {
@@ -332,7 +332,7 @@ describe('servers over HTTP', () => {
       expect(await named('busy')).toMatchObject({ kind: 'refused', code: 'too_many_requests', isRetryable: true });
     });
 
-    it('rest after they failed again and again, and are asked again after that', async () => {
+    it('and are paused after repeated failures, and then asked again', async () => {
       let isWell = false;
       const server = await openScripted(
         room.site,
@@ -352,7 +352,7 @@ describe('servers over HTTP', () => {
     });
   });
 
-  it('are asked sixty-four things at the same time, and a thousand callers get their own answers', async () => {
+  it('get sixty-four concurrent requests, and a thousand callers get their own answers', async () => {
     let [now, most] = [0, 0];
     const server = await openScripted(
       room.site,

@@ -57,7 +57,7 @@ describe('servers of the transport before streamable HTTP', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('that say something in other characters than UTF-8 are not read any further', async () => {
+  it('are not read further with other characters than UTF-8', async () => {
     const { target } = await open((message, response) =>
       take(message, response, () => {
         const json = JSON.stringify(toResult(message.id, { content: [{ type: 'text', text: '\xe9' }] }));
@@ -67,7 +67,7 @@ describe('servers of the transport before streamable HTTP', () => {
     expect(await room.upstreams.request(target, aPrincipal(), aRequest())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('that break off in the middle of a call: nobody knows; the next call opens another stream', async () => {
+  it('may break off within a call: the result is unknown; the next call opens another stream', async () => {
     let isWell = false;
     const { target } = await open((message, response) =>
       take(message, response, () => (isWell ? tell(toResult(message.id, sayDone)) : streams.at(-1)?.destroy())),
@@ -78,20 +78,20 @@ describe('servers of the transport before streamable HTTP', () => {
     expect(streams).toHaveLength(2);
   });
 
-  it('that name another origin for messages are not asked', async () => {
+  it('are not asked when they name another origin for messages', async () => {
     const { target, seen } = await open(() => undefined, 'http://127.0.0.1:9/messages');
     const outcome = await room.upstreams.request(target, aPrincipal(), aRequest());
     expect(outcome).toMatchObject({ kind: 'refused', code: 'mcp_invalid' });
     expect(seen.map(({ verb }) => verb)).toEqual(['GET']);
   });
 
-  it('that refuse a message by HTTP did nothing', async () => {
+  it('have done nothing when they refuse a message by HTTP', async () => {
     const { target } = await open((_message, response) => response.writeHead(403).end());
     const outcome = await room.upstreams.request(target, aPrincipal(), aRequest());
     expect(outcome).toMatchObject({ kind: 'refused', code: 'forbidden' });
   });
 
-  it('tell of changes in the same stream', async () => {
+  it('report changes in the same stream', async () => {
     const { target } = await open(() => undefined);
     const heard: UpstreamEvent[] = [];
     const control = new AbortController();

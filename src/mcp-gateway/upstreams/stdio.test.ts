@@ -38,14 +38,14 @@ describe('local servers', () => {
     return JSON.parse(String(Reflect.get(Object(first), 'text')));
   };
 
-  it('are never run without a command of the operator, and it is said where to write it', async () => {
+  it("are never run without an operator's command, and it is said where to write it", async () => {
     room = openUpstreams({ stdio: parseStdioFile('{"servers":{}}') });
     const outcome = await call('environment');
     expect(outcome).toMatchObject({ kind: 'refused', code: 'not_runnable_here', isRetryable: false });
     expect(JSON.stringify(outcome)).toContain('MCP_GATEWAY_STDIO_FILE');
   });
 
-  it('get the credential and what is named for them, and nothing of the gateway', async () => {
+  it('get the credential and their named variables, and nothing of the gateway', async () => {
     room = openUpstreams(withSecret);
     const evil = {
       LD_PRELOAD: '/evil.so',
@@ -64,7 +64,7 @@ describe('local servers', () => {
     expect(JSON.stringify(room.logged)).not.toContain(secret);
   });
 
-  it.each(['modern', 'legacy', 'fragile'])('of an era (%s) are found out and used', async (FIXTURE_ERA) => {
+  it.each(['modern', 'legacy', 'fragile'])('of an era (%s) are detected and used', async (FIXTURE_ERA) => {
     room = openUpstreams();
     const progress: unknown[] = [];
     const outcome = await call('pid', { FIXTURE_ERA }, { onProgress: (params: unknown) => progress.push(params) });
@@ -92,7 +92,7 @@ describe('local servers', () => {
     expect(pids[1]).toBe(first);
   });
 
-  it('that crash, say too much, too much in one line or no UTF-8 in the middle of a call: nobody knows, and the next call is a new start', async () => {
+  it('may crash, answer too much, too long a line or no UTF-8 within a call: the result is unknown, and the next call restarts them', async () => {
     room = openUpstreams();
     for (const name of ['crash', 'huge', 'flood', 'latin']) {
       const app = { installation_id: name };
@@ -103,7 +103,7 @@ describe('local servers', () => {
     }
   });
 
-  it('that crash again and again are started ever less often', async () => {
+  it('are restarted ever less often when they crash repeatedly', async () => {
     room = openUpstreams();
     const outcomes = [];
     for (let n = 0; n < 20; n += 1) outcomes.push(await call('pid', { FIXTURE_MODE: 'crash_at_start' }));
@@ -120,19 +120,19 @@ describe('local servers', () => {
     expect(await call('pid')).toMatchObject({ kind: 'answered' });
   });
 
-  it('that ask us are told that nobody answers', async () => {
+  it('are told that nobody answers their questions', async () => {
     room = openUpstreams();
     expect(textOf(await call('asks'))).toMatchObject({ error: { code: -32601 } });
   });
 
-  it('end with everything that they started', async () => {
+  it('end with all their child processes', async () => {
     room = openUpstreams();
     const pids = [textOf(await call('pid')), textOf(await call('child'))].map(Number);
     await room.upstreams.close();
     await until(async () => (await Promise.all(pids.map(isGone))).every(Boolean));
   });
 
-  it('make room for others when nobody asks them, and only then', async () => {
+  it('make room for others only when idle', async () => {
     room = openUpstreams({ mostProcesses: 1 });
     const [one, other] = [{ installation_id: 'inst_1' }, { installation_id: 'inst_2' }];
     const pid = Number(textOf(await call('pid', {}, {}, one)));
@@ -145,13 +145,13 @@ describe('local servers', () => {
     await until(() => isGone(pid));
   });
 
-  it('that take too long to start are given up', async () => {
+  it('are ended when they start too slowly', async () => {
     room = openUpstreams();
     const outcome = await call('pid', { FIXTURE_MODE: 'mute' }, { timeoutMs: 200 });
     expect(outcome).toMatchObject({ kind: 'refused', code: 'upstream_timeout', isRetryable: true });
   });
 
-  it('are named in a file of one form alone', () => {
+  it('are configured in a file of one form only', () => {
     for (const text of ['', '[]', '{"servers":{"a":{}}}', '{"servers":{"a":{"command":"x","shell":true}}}']) {
       expect(() => parseStdioFile(text)).toThrow(/MCP_GATEWAY_STDIO_FILE/);
     }

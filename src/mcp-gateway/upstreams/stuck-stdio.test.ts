@@ -10,7 +10,7 @@ const none = { environment: {}, searchPath: process.env['PATH'] ?? '', onLine: (
 const running = (script: string) => ({ command: process.execPath, args: ['-e', script] });
 
 describe('a local server', () => {
-  it('that reads nothing is ended before what waits for it fills the memory', async () => {
+  it('is ended when it reads nothing, before its pending input fills the memory', async () => {
     const ends: string[] = [];
     const started = await startProcess({
       ...none,
@@ -24,7 +24,7 @@ describe('a local server', () => {
     await started.end();
   });
 
-  it('whose folder cannot be removed has ended all the same, and that is told', async () => {
+  it('has ended even if its folder cannot be removed, which is reported', async () => {
     const left: string[] = [];
     const started = await startProcess({
       ...none,
@@ -39,7 +39,7 @@ describe('a local server', () => {
     expect(left).toEqual(['ENOTEMPTY']);
   });
 
-  it('that says nothing for the time of a call is started anew for the next one', async () => {
+  it('is restarted for the next call when it is silent for the time of one', async () => {
     const clock = { at: 1_000_000, now: () => clock.at };
     const answers = `'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {} }, pid: { pid: process.pid }`;
     const script = `const say = { ${answers} };
@@ -75,14 +75,14 @@ describe('a local server', () => {
   });
 });
 
-describe('a request of a server', () => {
-  it('with an id that is longer than any is none: nothing of its length goes back', () => {
+describe("a server's request", () => {
+  it('is ignored with an overlong id: nothing of its length is returned', () => {
     const asked = (id: string) => readMessages(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
     expect(asked('x'.repeat(256))).toHaveLength(1);
     expect(asked('x'.repeat(257))).toBeUndefined();
   });
 
-  it('is an answer to silence: it is counted from the first question after it', async () => {
+  it('counts as activity when silent', async () => {
     const clock = { at: 0, now: () => clock.at };
     const duplex = createDuplex({ clock, send: async () => undefined, onFlood: () => {} });
     const control = new AbortController();

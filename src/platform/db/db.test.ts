@@ -49,7 +49,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('migrations on %s', (kin
       expect(await query(db, sql`select 1 as one from pg_tables where tablename = 'd'`)).toEqual([]);
     });
 
-    it('stand after a restart', async () => {
+    it('persist over a restart', async () => {
       await testDb.database().db.execute(sql`insert into a values (7)`);
       const { db } = await testDb.reopen();
       expect(await query(db, sql`select x from a`)).toEqual([{ x: 7 }]);
@@ -58,7 +58,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('migrations on %s', (kin
 });
 
 describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', () => {
-  it('that drops a connection in the middle of a transaction fails that transaction, and nothing else', async () => {
+  it('fails only the open transaction when it drops a connection', async () => {
     const testDb = await openTestDb('postgres', [first]);
     const { db } = testDb.database();
     const broken = db.transaction(async (tx) => {
@@ -72,9 +72,9 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
     await testDb.close();
   });
 
-  it('that drops a connection where a transaction begins takes it from nobody: the next one is served', async () => {
+  it('affects nobody when it drops a connection at the start of a transaction: the next one is served', async () => {
     const cut = async (client: { query(text: string): Promise<unknown> }) => {
-      // The own connection: the error is the answer to the statement that it breaks at.
+      // The broken connection itself: the error is the answer to the interrupted statement.
       await client.query('select pg_terminate_backend(pg_backend_pid())');
     };
     let cuts = 2;
@@ -99,7 +99,7 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
   });
 });
 
-/** As a server that is restarted does; done when the other side knows of it. */
+/** Like a restarted server; resolves when the client has noticed. */
 async function endConnection(pid: number): Promise<void> {
   const other = await createDb({ dataDir: '', databaseUrl: testDatabaseUrl });
   await other.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
@@ -107,7 +107,7 @@ async function endConnection(pid: number): Promise<void> {
 }
 
 describe('the list of migrations', () => {
-  it('must rise and be unique', async () => {
+  it('must be ascending and unique', async () => {
     const never = { transaction: () => Promise.reject(new Error('must not be reached')) } as never;
     await expect(migrate(never, [second, first], systemClock)).rejects.toThrow('0001-a stands after 0002-b');
     await expect(migrate(never, [first, first], systemClock)).rejects.toThrow('0001-a stands after 0001-a');
@@ -131,7 +131,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('is readable by its owner only, whatever modes it gives its files itself', async () => {
+  it('is readable only by its owner, with any modes of its own', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'assay-modes-'));
     try {
       const database = await createDb({ dataDir });
@@ -148,7 +148,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('is taken over from a process that is gone', async () => {
+  it('is taken over from a dead process', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'assay-lock-'));
     try {
       const path = join(dataDir, 'db.lock');
@@ -162,7 +162,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('keeps no more than 40 MB of pages in memory by itself', async () => {
+  it('caches at most 40 MB of pages', async () => {
     const own = await openTestDb('pglite', [first]);
     try {
       const setting = sql`select setting::int * 8 as kb from pg_settings where name = 'shared_buffers'`;
@@ -173,7 +173,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('says so when no server answers', async () => {
+  it('reports a missing server', async () => {
     const options = { dataDir: tmpdir(), databaseUrl: 'postgres://127.0.0.1:1/none' };
     await expect(createDb(options)).rejects.toMatchObject({ code: 'unavailable' });
   });

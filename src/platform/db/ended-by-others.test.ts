@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { toAppError } from '../http/problem.ts';
 import { isEndedByOthers, untilNotEndedByOthers } from './ended-by-others.ts';
 
-/** As drizzle throws what the driver threw. */
+/** Wraps a driver's error like drizzle. */
 function aFailure(code: string): Error {
   return new Error('Failed query', { cause: Object.assign(new Error('from the server'), { code }) });
 }
 
 describe('a transaction that the database ended because of others', () => {
-  it.each(['40P01', '40001'])('is known by its state %s', (code) => {
+  it.each(['40P01', '40001'])('is recognised by its state %s', (code) => {
     expect(isEndedByOthers(aFailure(code))).toBe(true);
   });
 
-  it.each(['23505', '22021', '57014'])('is not taken for a fault of a statement, state %s', (code) => {
+  it.each(['23505', '22021', '57014'])('is not confused with a fault of a statement, state %s', (code) => {
     expect(isEndedByOthers(aFailure(code))).toBe(false);
   });
 
-  it('is answered 503 with a time to come back, and not 500', () => {
+  it('is answered with 503 and a retry time, not 500', () => {
     expect(toAppError(aFailure('40P01'))).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 1 });
     expect(toAppError(aFailure('23505'))).toMatchObject({ code: 'internal' });
   });
 
-  it('is run again, a few times', async () => {
+  it('is retried a few times', async () => {
     const tries = { count: 0 };
     const run = async () => {
       tries.count += 1;
@@ -34,7 +34,7 @@ describe('a transaction that the database ended because of others', () => {
     expect(tries.count).toBe(-5);
   });
 
-  it('is not run again after another failure', async () => {
+  it('is not retried after another failure', async () => {
     const tries = { count: 0 };
     const run = async () => {
       tries.count += 1;

@@ -4,7 +4,7 @@ import { query } from './db.ts';
 import type { Listening } from './listen.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from './test-db.ts';
 
-/** Counts, and lets a test wait for a count. */
+/** A counter that a test can wait for. */
 function aCounter() {
   let count = 0;
   let wakes: (() => void)[] = [];
@@ -31,12 +31,12 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       await testDb?.close();
     });
 
-    it('hears what a transaction told once it is committed, and nothing of one that was undone', async () => {
+    it("receives a transaction's notice once it is committed, and none of one rolled back", async () => {
       testDb = await openTestDb(kind, []);
       const { db } = testDb.database();
       const counter = aCounter();
       listening = testDb.database().listen('assay_test_a', counter.add);
-      // The server says once that it listens now.
+      // The server confirms once that it listens.
       if (kind === 'postgres') await counter.reach(1);
       const before = counter.count();
       const undone = db.transaction(async (tx) => {
@@ -56,14 +56,14 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(counter.count()).toBe(before + 1);
     });
 
-    it('takes names of channels alone', async () => {
+    it('accepts only channel names', async () => {
       testDb = await openTestDb(kind, []);
       listening = undefined;
       expect(() => testDb.database().listen('a; drop table x', () => {})).toThrow('not a channel name');
     });
 
     it.skipIf(kind === 'pglite')(
-      'connects again when its connection breaks, and says that it may have missed some',
+      'reconnects when its connection breaks, and reports that it may have missed some',
       async () => {
         testDb = await openTestDb(kind, []);
         const { db } = testDb.database();

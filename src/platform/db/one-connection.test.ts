@@ -4,7 +4,7 @@ import { query } from './db.ts';
 import { openTestDb } from './test-db.ts';
 
 describe('a test database', () => {
-  it('refuses a query that goes past the open transaction, and says so at its end too', async () => {
+  it('refuses a query that bypasses the open transaction, and reports it at its end too', async () => {
     const testDb = await openTestDb('pglite', []);
     const { db } = testDb.database();
     const past = db.transaction(() => query(db, sql`select 1 as one`));
@@ -17,7 +17,7 @@ describe('a test database', () => {
     await expect(testDb.close()).rejects.toThrow('db.execute inside an open transaction');
   });
 
-  it('lets everything else through: after a transaction, beside one, and in one within it', async () => {
+  it('allows everything else: after a transaction, beside one, and in one within it', async () => {
     const testDb = await openTestDb('pglite', []);
     const { db } = testDb.database();
     const one = () => query(db, sql`select 1 as one`);

@@ -57,21 +57,21 @@ describe('bound to loopback without a token', () => {
     expect(admit({ host, 'sec-fetch-site': site }, 'open')).toBe('anonymous');
   });
 
-  it('refuses a wrong token though none is needed', () => {
+  it('refuses a wrong token even when none is required', () => {
     expect(admit({ host, authorization: 'Bearer wrong' })).toBe('unauthorized');
     expect(admit({ host, authorization: 'Basic d3Jvbmc=' })).toBe('unauthorized');
     expect(admit({ host, 'x-api-key': 'wrong' })).toBe('unauthorized');
     expect(admit({ host, 'x-assay-key': 'wrong' })).toBe('unauthorized');
   });
 
-  it('asks for the operator token only for admin routes', () => {
+  it('requires the operator token only for admin routes', () => {
     expect(admit({ host }, 'admin')).toBe('forbidden');
     expect(admit({ host, authorization: `Bearer ${operatorToken.reveal()}` }, 'admin')).toBe('admin');
     expect(admit({ host, authorization: 'Bearer wrong' }, 'open')).toBe('anonymous');
     expect(admit({ host: 'evil.example', 'x-assay-key': operatorToken.reveal() }, 'admin')).toBe('forbidden');
   });
 
-  it('lets a proxy ignore credentials of its upstream, never a wrong x-assay-key', () => {
+  it('lets a proxy ignore upstream credentials, but never a wrong x-assay-key', () => {
     const proxy = createAccess({ host: '127.0.0.1', operatorToken, foreignCredentials: 'ignore' });
     const through = (headers: Record<string, string>) =>
       outcome(() => proxy.admit({ headers: { host, ...headers } }, 'caller'));
@@ -88,7 +88,7 @@ describe('bound to loopback without a token', () => {
   });
 });
 
-describe('a connection that shows who calls', () => {
+describe('a connection that identifies its caller', () => {
   const agent: Caller = {
     ...{ user: 'worker', kind: 'agent', role: 'agent', organisation: 'default', authentication: 'mtls' },
     ...{ scopes: 'all', isDeployment: false },
@@ -103,14 +103,14 @@ describe('a connection that shows who calls', () => {
     );
   };
 
-  it('needs no other credential, and makes no wrong one good', async () => {
+  it('needs no other credential, and does not make a wrong one valid', async () => {
     expect(await admit({})).toBe('worker');
     for (const name of ['authorization', 'x-api-key', 'x-assay-key']) {
       expect(await admit({ [name]: 'Bearer wrong' })).toBe('unauthorized');
     }
   });
 
-  it('counts at a proxy beside the credential of its upstream', async () => {
+  it('counts at a proxy beside the upstream credential', async () => {
     expect(await admit({ authorization: 'Bearer sk-foreign' }, 'ignore')).toBe('worker');
     expect(await admit({ 'x-assay-key': 'wrong' }, 'ignore')).toBe('unauthorized');
   });
@@ -121,7 +121,7 @@ describe('with an access token', () => {
   const admit = (headers: Record<string, string>, level: AccessLevel = 'caller') =>
     outcome(() => access.admit({ headers: { host: 'assay.example', ...headers } }, level));
 
-  it('every caller must present it, in any of the three headers', () => {
+  it('every caller must send it, in any of the three headers', () => {
     expect(admit({})).toBe('unauthorized');
     expect(admit({ authorization: `Bearer ${accessToken.reveal()}` })).toBe('operator');
     expect(admit({ 'x-api-key': accessToken.reveal() })).toBe('operator');
@@ -132,7 +132,7 @@ describe('with an access token', () => {
     expect(admit({ authorization: `Bearer ${accessToken.reveal()}` }, 'admin')).toBe('forbidden');
   });
 
-  it('is admitted by no other text', () => {
+  it('no other text is accepted', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== accessToken.reveal() && text !== operatorToken.reveal());
@@ -142,7 +142,7 @@ describe('with an access token', () => {
     );
   });
 
-  it('is asked for on loopback too once it is configured', () => {
+  it('it is required on loopback too once configured', () => {
     const local = createAccess({ host: '127.0.0.1', accessToken });
     expect(outcome(() => local.admit({ headers: { host } }, 'caller'))).toBe('unauthorized');
   });
@@ -165,10 +165,10 @@ describe('credentials in several headers of one name', () => {
   );
 });
 
-describe('a header that says who is meant or how a body is read', () => {
+describe('a header that identifies a target or describes the body', () => {
   const access = createAccess({ host: '127.0.0.1', operatorToken });
 
-  it.each(['Host', 'Content-Type'])('%s twice is refused everywhere: a proxy before us may go by the other', (name) => {
+  it.each(['Host', 'Content-Type'])('%s twice is refused everywhere: a proxy may use the other one', (name) => {
     for (const level of ['open', 'caller', 'admin'] as const) {
       const call = { headers: { host }, rawHeaders: [name, host, 'Accept', 'a', name.toLowerCase(), 'evil.test'] };
       expect(outcome(() => access.admit(call, level))).toBe('invalid_request');
@@ -176,11 +176,11 @@ describe('a header that says who is meant or how a body is read', () => {
   });
 });
 
-describe('an organisation that is named', () => {
+describe('a named organisation', () => {
   const access = createAccess({ host: '127.0.0.1', operatorToken });
   const headers = { host, 'x-assay-organization': 'acme' };
 
-  it('is acted for with the operator token', () => {
+  it('is used with the operator token', () => {
     const admin = { ...headers, 'x-assay-key': operatorToken.reveal() };
     expect(access.admit({ headers: admin }, 'caller')).toMatchObject({ role: 'admin', organisation: 'acme' });
     expect(outcome(() => access.admit({ headers: { ...admin, 'x-assay-organization': '../x' } }, 'caller'))).toBe(
@@ -188,7 +188,7 @@ describe('an organisation that is named', () => {
     );
   });
 
-  it('is refused to everybody else, who would believe to work for it', () => {
+  it('is refused for everybody else, who would expect it to apply', () => {
     expect(outcome(() => access.admit({ headers }, 'caller'))).toBe('forbidden');
     expect(outcome(() => access.admit({ headers: { ...headers, 'x-assay-organization': 'default' } }, 'caller'))).toBe(
       'operator',

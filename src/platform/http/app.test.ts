@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 describe('errors', () => {
-  it('answers a body that breaks its schema with pointers and no value of the body', async () => {
+  it('answers an invalid body with pointers and no value of the body', async () => {
     const { app } = makeApp();
     const answer = await app.inject({ method: 'POST', url: '/items', payload: { name: 'secret-name', count: '7' } });
     expect(answer.statusCode).toBe(400);
@@ -100,21 +100,21 @@ describe('errors', () => {
     expect(lines.some((line) => line.includes('hunter2') && line.includes(requestId))).toBe(true);
   });
 
-  it('sends nothing of an answer that breaks its own schema', async () => {
+  it('sends nothing of an answer that violates its own schema', async () => {
     const { app } = makeApp();
     const answer = await app.inject('/broken');
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret');
   });
 
-  it('names when to come back', async () => {
+  it('states when to retry', async () => {
     const { app } = makeApp();
     const answer = await app.inject('/busy');
     expect(answer.headers['retry-after']).toBe('3');
     expect(answer.json()).toMatchObject({ status: 503, detail: 'the queue is full' });
   });
 
-  it('tells an unknown path from a wrong method', async () => {
+  it('distinguishes an unknown path from a wrong method', async () => {
     const { app } = makeApp();
     expect((await app.inject('/nothing')).json()).toMatchObject({ status: 404, code: 'not_found' });
     const wrong = await app.inject({ method: 'DELETE', url: '/items/7?x=1' });
@@ -138,7 +138,7 @@ describe('query strings', () => {
   });
 });
 
-describe('what every service serves', () => {
+describe('every service serves', () => {
   it('/health without a token', async () => {
     const { app } = makeApp();
     const answer = await app.inject('/health');
@@ -164,7 +164,7 @@ describe('what every service serves', () => {
 describe('trace context', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  it('continues the trace of the caller with a span of its own', async () => {
+  it("continues the caller's trace with its own span", async () => {
     const { app } = makeApp();
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
     const answer = await app.inject({ url: '/whoami', headers });
@@ -195,7 +195,7 @@ describe('access', () => {
     });
   });
 
-  it('asks for the operator token where a route needs it', async () => {
+  it('requires the operator token on routes that need it', async () => {
     const { app } = makeApp();
     expect((await app.inject('/items/1')).json()).toMatchObject({ status: 403, code: 'forbidden' });
     const headers = { authorization: `Bearer ${operatorToken.reveal()}` };
@@ -223,7 +223,7 @@ describe('the end', () => {
     let answer = (): void => {};
     const isAsked = new Promise<void>((asked) => {
       app.register(async (scope) => {
-        // What is hijacked, as a stream is, gets no header of the framework.
+        // A hijacked reply, e.g. a stream, gets no header of the framework.
         scope.get('/slow', (_request, reply) => {
           reply.hijack();
           answer = () => void reply.raw.end('{}');
@@ -237,7 +237,7 @@ describe('the end', () => {
       get(`${url}/slow`, { agent }, (response) => response.resume().once('end', done));
     });
     await isAsked;
-    // Without the end of idle connections this one is cut off by force, ten seconds later.
+    // Without the end of idle connections this one would be cut off ten seconds later.
     const byForce = vi.spyOn(app.server, 'closeAllConnections');
     const closed = app.close();
     answer();

@@ -1,4 +1,4 @@
-/** Bodies that arrive too slowly are ended, but where a route says that it takes its time. */
+/** Slow bodies are ended, except on routes that allow them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const answerOf = async (socket: Socket): Promise<string> => {
 };
 
 describe('the body of a request', () => {
-  it('is waited for as long as its route says, and no longer', async () => {
+  it("is awaited for its route's time limit, and no longer", async () => {
     const [usual, long] = await Promise.all([begin('/usual'), begin('/long')]);
     expect(await answerOf(usual)).toBe('HTTP/1.1 408 Request Timeout');
     // The other one began as early, and is not ended.

@@ -9,12 +9,12 @@ import { isGatewayToken, loadGatewaySecret, readGatewayToken, toGatewayToken } f
 const secret = createSecret('a secret of at least 32 characters');
 const edge = { organisation: 'acme', gatewayId: 'edge-1' };
 
-it('a gateway token speaks for the gateway that it was made for', () => {
+it('a gateway token represents its gateway', () => {
   const token = toGatewayToken(secret, edge).reveal();
   expect([isGatewayToken(token), readGatewayToken(token, secret)]).toEqual([true, edge]);
 });
 
-it('a gateway token speaks for no other gateway or organisation, and not under another secret', () => {
+it('a gateway token represents no other gateway or organisation, and is invalid under another secret', () => {
   const token = toGatewayToken(secret, edge).reveal();
   for (const changed of [
     token.replace('edge-1', 'edge-2'),
@@ -29,7 +29,7 @@ it('a gateway token speaks for no other gateway or organisation, and not under a
   expect(readGatewayToken(token, createSecret('another secret of at least 32 characters'))).toBeUndefined();
 });
 
-it('the secret of a data folder is made once, and one that is configured goes before it', async () => {
+it('the secret of a data folder is made once, and a configured one overrides it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-gateway-secret-'));
   try {
     const dataDir = await openDataDir(folder);

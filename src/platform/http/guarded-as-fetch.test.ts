@@ -12,7 +12,7 @@ const streams: FetchBounds = { accept: ['application/json', 'text/event-stream']
 
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await site.serve(listener)}/`;
 
-/** A stream of events whose server writes when it is told to. */
+/** An event stream whose server writes on command. */
 async function serveEvents() {
   let response: ServerResponse | undefined;
   let closed: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ function readerOf(answer: Response) {
 }
 
 describe('a fetch for libraries', () => {
-  it('gives a response as the platform does', async () => {
+  it("gives a response like the platform's", async () => {
     const answer = await toFetch(client, { accept: jsonTypes })(await serve(sayHello));
     expect(answer).toBeInstanceOf(Response);
     expect([answer.status, answer.ok, answer.headers.get('content-type')]).toEqual([
@@ -43,7 +43,7 @@ describe('a fetch for libraries', () => {
     expect(await answer.json()).toEqual({ hello: true });
   });
 
-  it('sends method, headers and body of every kind that a library hands over', async () => {
+  it('sends method, headers and body of every kind', async () => {
     const echo = async (request: IncomingMessage, response: ServerResponse) => {
       let text = '';
       for await (const chunk of request) text += String(chunk);
@@ -67,13 +67,13 @@ describe('a fetch for libraries', () => {
     expect(await whole.json()).toMatchObject({ method: 'DELETE', authorization: 'Bearer y', text: '' });
   });
 
-  it('an answer without a body is one', async () => {
+  it('returns an answer without a body', async () => {
     const url = await serve((_request, response) => response.writeHead(204).end());
     const answer = await toFetch(client, { accept: jsonTypes })(url, { method: 'DELETE' });
     expect([answer.status, answer.body]).toEqual([204, null]);
   });
 
-  it('a failure of the other side is its status', async () => {
+  it('returns a failure of the other side as its status', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
     });
@@ -81,7 +81,7 @@ describe('a fetch for libraries', () => {
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'invalid_grant' }]);
   });
 
-  it('what is refused is told as the guarded client tells it', async () => {
+  it('reports a refusal like the guarded client', async () => {
     const fetch = toFetch(client, { accept: jsonTypes });
     expect(await reasonOf(fetch('https://10.0.0.1/'))).toBe('outbound_address');
     expect(await reasonOf(fetch('https://user:secret@example.com/'))).toBe('outbound_url');
@@ -89,7 +89,7 @@ describe('a fetch for libraries', () => {
     await expect(fetch('https://example.com/', { method: 'HEAD' })).rejects.toThrow('the method HEAD');
   });
 
-  it('neither redirects nor a way of its own are the library’s to choose', async () => {
+  it('gives the library control of neither redirects nor routes', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/there') sayHello(request, response);
       else response.writeHead(302, { location: '/there' }).end();
@@ -102,7 +102,7 @@ describe('a fetch for libraries', () => {
     expect(await reasonOf(metadata(url, { method: 'POST', body: 'x' }))).toBe('outbound_redirect');
   });
 
-  it('JSON beyond a depth never reaches the library', async () => {
+  it('never passes JSON beyond a depth to the library', async () => {
     const url = await serve((_request, response) => {
       response.setHeader('content-type', 'application/json').end(`${'['.repeat(11)}${']'.repeat(11)}`);
     });
@@ -111,7 +111,7 @@ describe('a fetch for libraries', () => {
 });
 
 describe('a stream', () => {
-  it('arrives piece by piece, while the other side goes on', async () => {
+  it('arrives piece by piece, while the other side continues', async () => {
     const events = await serveEvents();
     const answer = await toFetch(client, { ...streams, maxDepth: 10 })(events.url);
     const reader = readerOf(answer);
@@ -122,7 +122,7 @@ describe('a stream', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('is cut off at its size, with its connection', async () => {
+  it('is cut off at its size limit, with its connection', async () => {
     const events = await serveEvents();
     const reader = readerOf(await toFetch(client, streams)(events.url));
     await reader.read();
@@ -131,7 +131,7 @@ describe('a stream', () => {
     await events.closed();
   });
 
-  it('is cut off when it pauses for too long, and at the end of the whole time', async () => {
+  it('is cut off when it pauses too long, and at the total time limit', async () => {
     for (const bounds of [
       { ...streams, idleMs: 50 },
       { ...streams, timeoutMs: 100 },
@@ -144,13 +144,13 @@ describe('a stream', () => {
     }
   });
 
-  it('that nobody reads is closed at the end of the whole time', async () => {
+  it('is closed at the total time limit when nobody reads it', async () => {
     const events = await serveEvents();
     await toFetch(client, { ...streams, timeoutMs: 100 })(events.url);
     await events.closed();
   });
 
-  it('that the library cancels is closed at once', async () => {
+  it('is closed at once when the library cancels', async () => {
     const events = await serveEvents();
     const reader = readerOf(await toFetch(client, streams)(events.url));
     await reader.read();
@@ -158,7 +158,7 @@ describe('a stream', () => {
     await events.closed();
   });
 
-  it('ends with the signal of the library, before the answer and in its middle', async () => {
+  it("ends with the library's signal, before and within the answer", async () => {
     const silent = await serve(() => early.abort());
     const early = new AbortController();
     expect(await reasonOf(toFetch(client, streams)(silent, { signal: early.signal }))).toBe('upstream_unavailable');
@@ -174,7 +174,7 @@ describe('a stream', () => {
     await events.closed();
   });
 
-  it('that breaks in its middle is no end', async () => {
+  it('does not end regularly when it breaks', async () => {
     const port = await site.serveRaw((socket) => {
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n',
@@ -186,7 +186,7 @@ describe('a stream', () => {
     expect(await reasonOf(reader.read())).toBe('upstream_unavailable');
   });
 
-  it('whose refusal comes in its middle is told to who watches', async () => {
+  it('reports a refusal within it to its observer', async () => {
     const refused: Refusal[] = [];
     const watched = {
       open: (url: string, request: Parameters<typeof client.open>[1]) =>

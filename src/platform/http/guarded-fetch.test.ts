@@ -18,8 +18,8 @@ const site = createSite();
 afterEach(site.close);
 const { serve } = site;
 
-describe('where it goes', () => {
-  it('calls an allowed private host over http and gives status, headers and body', async () => {
+describe('the target', () => {
+  it('may be an allowed private host over http, and gives status, headers and body', async () => {
     const port = await serve(sayHello);
     const fetch = createGuardedFetch({ allow: loopback, resolve: noResolver });
     const answer = await fetch(`http://127.0.0.1:${port}/x?y=1`, json);
@@ -27,7 +27,7 @@ describe('where it goes', () => {
     expect(answer.body.toString()).toBe('{"hello":true}');
   });
 
-  it('refuses loopback when nothing is allowed, before anything is sent', async () => {
+  it('is refused on loopback without permission, before anything is sent', async () => {
     let calls = 0;
     const port = await serve((_request, response) => {
       calls += 1;
@@ -51,13 +51,13 @@ describe('where it goes', () => {
     expect(calls).toBe(0);
   });
 
-  it('one bad address among many is enough to refuse', async () => {
+  it('is refused when one of its addresses is bad', async () => {
     const resolve: Resolve = async () => ['8.8.8.8', '2606:4700::1', '10.0.0.1'];
     const fetch = createGuardedFetch({ allow: nothing, resolve });
     expect(await reasonOf(fetch('https://many.example/', json))).toBe('outbound_address');
   });
 
-  it('connects to the address that was judged: a name that resolves otherwise the second time is not asked again', async () => {
+  it('is the judged address: a name with another second answer is not asked again', async () => {
     const port = await serve(sayHello, '127.0.0.2');
     let reached = 0;
     await serve(
@@ -97,12 +97,12 @@ describe('where it goes', () => {
     ['a zone', 'https://[fe80::1%25eth0]/', 'outbound_url'],
     ['http at a public address', 'http://example.com/', 'outbound_url'],
     ['http at a public literal', 'http://8.8.8.8/', 'outbound_url'],
-  ])('refuses %s', async (_name, url, reason) => {
+  ])('is refused: %s', async (_name, url, reason) => {
     const fetch = createGuardedFetch({ allow: loopback, resolve: async () => ['8.8.8.8'] });
     expect(await reasonOf(fetch(url, json))).toBe(reason);
   });
 
-  it('a name without an address, or one that the resolver does not know, cannot be reached', async () => {
+  it('is unreachable when its name has no address, or is unknown to the resolver', async () => {
     const empty = createGuardedFetch({ allow: loopback, resolve: async () => [] });
     expect(await reasonOf(empty('https://nothing.example/', json))).toBe('upstream_unavailable');
     const failing = createGuardedFetch({ allow: loopback, resolve: noResolver });
@@ -110,14 +110,14 @@ describe('where it goes', () => {
   });
 });
 
-describe('what it takes', () => {
+describe('the answer', () => {
   const call = async (listener: RequestListener, request: Partial<GuardedRequest> = {}) => {
     const port = await serve(listener);
     const fetch = createGuardedFetch({ allow: loopback, resolve: noResolver });
     return fetch(`http://127.0.0.1:${port}/`, { ...json, ...request });
   };
 
-  it.each([301, 302, 303, 307, 308])('a redirect (%s) is not followed, wherever it leads', async (status) => {
+  it.each([301, 302, 303, 307, 308])('to a redirect (%s) is not followed to any target', async (status) => {
     let calls = 0;
     const redirecting: RequestListener = (request, response) => {
       calls += 1;
@@ -127,7 +127,7 @@ describe('what it takes', () => {
     expect(calls).toBe(1);
   });
 
-  it('a server that never ends is cut off at the size, and its connection with it', async () => {
+  it('is cut off at the size limit when endless, with its connection', async () => {
     let closed: Promise<void> | undefined;
     const endless: RequestListener = (_request, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));
@@ -143,14 +143,14 @@ describe('what it takes', () => {
     await closed;
   });
 
-  it('a length announced beyond the limit is refused before it is read', async () => {
+  it('is refused unread with a declared length over the limit', async () => {
     const large: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '10000000' }).flushHeaders();
     };
     expect(await reasonOf(call(large))).toBe('outbound_size');
   });
 
-  it('a server that never answers is given up at the time limit, and one that drips too', async () => {
+  it('times out when it never comes, or drips', async () => {
     const silent: RequestListener = () => {};
     expect(await reasonOf(call(silent, { timeoutMs: 100 }))).toBe('upstream_timeout');
     const dripping: RequestListener = (_request, response) => {
@@ -161,12 +161,12 @@ describe('what it takes', () => {
     expect(await reasonOf(call(dripping, { timeoutMs: 150 }))).toBe('upstream_timeout');
   });
 
-  it('a resolver that never answers is given up at the time limit', async () => {
+  it('times out with a hanging resolver', async () => {
     const fetch = createGuardedFetch({ allow: loopback, resolve: () => new Promise(() => {}) });
     expect(await reasonOf(fetch('https://slow.example/', { ...json, timeoutMs: 50 }))).toBe('upstream_timeout');
   });
 
-  it('nothing is decompressed: a compressed answer is refused, however small it travels', async () => {
+  it('is refused when compressed, however small', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     const zipped: RequestListener = (request, response) => {
       expect(request.headers['accept-encoding']).toBe('identity');
@@ -175,21 +175,21 @@ describe('what it takes', () => {
     expect(await reasonOf(call(zipped))).toBe('outbound_encoding');
   });
 
-  it.each(['text/html', 'application/json-seq', ''])('another type (%j) is refused', async (type) => {
+  it.each(['text/html', 'application/json-seq', ''])('is refused with another type (%j)', async (type) => {
     const other: RequestListener = (_request, response) => {
       response.writeHead(200, type === '' ? {} : { 'content-type': type }).end('{}');
     };
     expect(await reasonOf(call(other))).toBe('outbound_type');
   });
 
-  it('headers beyond any use are refused', async () => {
+  it('is refused with excessive headers', async () => {
     const wordy: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'x-long': 'x'.repeat(20_000) }).end('{}');
     };
     expect(await reasonOf(call(wordy))).toBe('outbound_size');
   });
 
-  it('a failure of the target is its status, a broken connection is no answer', async () => {
+  it('of a failing target is its status; a broken connection is no answer', async () => {
     const failing: RequestListener = (_request, response) => {
       response.writeHead(503, { 'content-type': 'text/plain' }).end('later');
     };
@@ -198,7 +198,7 @@ describe('what it takes', () => {
     expect(await reasonOf(call(breaking))).toBe('upstream_unavailable');
   });
 
-  it('an answer that nobody reads is not read', async () => {
+  it('is not read when nobody reads it', async () => {
     const endless: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write('x'.repeat(1_000));
@@ -206,7 +206,7 @@ describe('what it takes', () => {
     expect(await call(endless, { accept: [] })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
   });
 
-  it('sends method, headers and body as they are given', async () => {
+  it('follows method, headers and body as given', async () => {
     const echo: RequestListener = (request, response) => {
       let text = '';
       request.on('data', (chunk) => {
@@ -222,13 +222,13 @@ describe('what it takes', () => {
     expect(JSON.parse(answer.body.toString())).toEqual({ method: 'POST', token: 'Bearer x', text: 'hello' });
   });
 
-  it('whoever gives up is told so at once', async () => {
+  it('is cancelled at once', async () => {
     const stop = new AbortController();
     const pending = call(() => stop.abort(), { signal: stop.signal });
     expect(await reasonOf(pending)).toBe('upstream_unavailable');
   });
 
-  it('a name whose caller gave up before leaves no rejection that nobody takes, which would end the process', async () => {
+  it('leaves no unhandled rejection when its caller cancelled before, which would end the process', async () => {
     const untaken: unknown[] = [];
     const note = (error: unknown) => untaken.push(error);
     process.on('unhandledRejection', note);
@@ -245,7 +245,7 @@ describe('what it takes', () => {
 describe('over https', () => {
   const resolve: Resolve = async () => ['127.0.0.1'];
 
-  it('the certificate is held to the name, while the connection goes to the judged address', async () => {
+  it('the certificate must match the name, while the connection goes to the judged address', async () => {
     const { port, asked } = await site.serveTls('auditor.example', sayHello);
     const fetch = createGuardedFetch({ allow: loopback, resolve, ca });
     expect((await fetch(`https://auditor.example:${port}/`, json)).status).toBe(200);
@@ -253,14 +253,14 @@ describe('over https', () => {
     expect(await reasonOf(fetch(`https://another.example:${port}/`, json))).toBe('upstream_unavailable');
   });
 
-  it('a certificate that nobody trusted issued is no answer', async () => {
+  it('an untrusted certificate is no answer', async () => {
     const { port } = await site.serveTls('auditor.example', sayHello);
     const fetch = createGuardedFetch({ allow: loopback, resolve });
     const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
     const before = process.env[name];
     expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
     try {
-      // No variable of the environment makes it one.
+      // No environment variable makes it one.
       process.env[name] = '0';
       expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
     } finally {

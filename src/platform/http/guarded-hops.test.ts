@@ -23,7 +23,7 @@ afterEach(site.close);
 
 const metadata: GuardedRequest = { ...json, ...metadataLimits };
 
-/** Redirects `/1` to `/2` and so on up to a number, and says hello there. */
+/** Redirects `/1` to `/2` and so on up to a number, which answers. */
 const steps =
   (last: number): RequestListener =>
   (request, response) => {
@@ -52,7 +52,7 @@ describe('redirects of documents that describe a server', () => {
     expect(await reasonOf((await callAt(steps(5))).answer)).toBe('outbound_redirect');
   });
 
-  it('one that leads to itself ends as any other', async () => {
+  it('one to itself ends like any other', async () => {
     expect(await reasonOf((await callAt(to('/1'))).answer)).toBe('outbound_redirect');
   });
 
@@ -78,11 +78,11 @@ describe('redirects of documents that describe a server', () => {
     ['a mail port', 'http://127.0.0.1:25/', 'outbound_port'],
     ['no URL', 'http://[', 'outbound_redirect'],
     ['beyond any length', `/${'x'.repeat(5_000)}`, 'outbound_url'],
-  ])('a hop to %s is refused as a first call is', async (_name, location, reason) => {
+  ])('a hop to %s is refused like a first call', async (_name, location, reason) => {
     expect(await reasonOf((await callAt(to(location))).answer)).toBe(reason);
   });
 
-  it('who is told of a refusal learns the host of the hop that was refused, and neither path nor query', async () => {
+  it("a refusal reports the refused hop's host, but neither path nor query", async () => {
     const { answer, refused } = await callAt(to('http://169.254.169.254/latest/?token=secret'));
     await reasonOf(answer);
     expect(refused).toEqual([{ host: '169.254.169.254', port: 80, reason: 'outbound_address' }]);
@@ -92,14 +92,14 @@ describe('redirects of documents that describe a server', () => {
     ['without a place', undefined, 302],
     ['not modified', '/2', 304],
     ['multiple choices', '/2', 300],
-  ])('%s is no redirect that is followed', async (_name, location, status) => {
+  ])('%s is not followed as a redirect', async (_name, location, status) => {
     const odd: RequestListener = (_request, response) => {
       response.writeHead(status, location === undefined ? {} : { location }).end();
     };
     expect(await reasonOf((await callAt(odd)).answer)).toBe('outbound_redirect');
   });
 
-  it('the body of a redirect is not read, be it endless', async () => {
+  it("a redirect's body is not read, even when endless", async () => {
     const endless: RequestListener = (request, response) => {
       if (request.url === '/2') return sayHello(request, response);
       response.writeHead(302, { location: '/2' }).write('x'.repeat(100_000));
@@ -107,7 +107,7 @@ describe('redirects of documents that describe a server', () => {
     expect((await (await callAt(endless)).answer).status).toBe(200);
   });
 
-  it('each hop is resolved and judged anew: a name that became private in between is refused', async () => {
+  it('each hop is resolved and judged again: a name that became private is refused', async () => {
     const port = await site.serve(to('/2'));
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const resolve: Resolve = async () => answers.shift() ?? [];
@@ -117,10 +117,10 @@ describe('redirects of documents that describe a server', () => {
   });
 });
 
-describe('what a hop carries', () => {
+describe('a redirect hop', () => {
   const secret = { authorization: 'Bearer secret', 'x-custom': 'mine' };
 
-  it('the same origin gets the headers of the request, another one none of them', async () => {
+  it("gets the request's headers on the same origin, and none on another", async () => {
     const seen: Record<string, unknown>[] = [];
     const other = await site.serve((request, response) => {
       seen.push({ ...request.headers });
@@ -140,7 +140,7 @@ describe('what a hop carries', () => {
     expect(seen.map(({ accept }) => accept)).toEqual(Array(3).fill('application/json'));
   });
 
-  it('coming back to the first origin gives them no more', async () => {
+  it('gets no headers again when it returns to the first origin', async () => {
     let asked = 0;
     let last: unknown;
     let home = 0;
@@ -155,7 +155,7 @@ describe('what a hop carries', () => {
     expect({ asked, last }).toEqual({ asked: 2, last: undefined });
   });
 
-  it('a write is never redirected, whatever the request says', async () => {
+  it('is never made for a write, for any request', async () => {
     const fetch = createGuardedFetch({ allow: loopback, resolve: noResolver });
     await expect(fetch('http://127.0.0.1:1/', { ...metadata, method: 'POST' })).rejects.toThrow(/only GET/);
     await expect(fetch('http://127.0.0.1:1/', { ...metadata, redirects: 4 })).rejects.toThrow(/three times/);
@@ -167,7 +167,7 @@ describe('what a hop carries', () => {
 describe('from https', () => {
   const resolve: Resolve = async () => ['127.0.0.1'];
 
-  it('no redirect leads to http, not even where http would be allowed', async () => {
+  it('a redirect never leads to http, even if http is allowed', async () => {
     let reached = 0;
     const plain = await site.serve((request, response) => {
       reached += 1;
@@ -179,7 +179,7 @@ describe('from https', () => {
     expect(reached).toBe(0);
   });
 
-  it('another https origin is followed, and its certificate is held to its own name', async () => {
+  it('another https origin is followed, and its certificate must match its own name', async () => {
     const there = await site.serveTls('there.example', sayHello);
     const here = await site.serveTls('here.example', to(`https://there.example:${there.port}/`));
     const wrong = await site.serveTls('here.example', to(`https://else.example:${there.port}/`));
@@ -189,7 +189,7 @@ describe('from https', () => {
     expect(await reasonOf(fetch(`https://here.example:${wrong.port}/`, metadata))).toBe('upstream_unavailable');
   });
 
-  it('a first call by https to a private host that nobody allowed sends nothing', async () => {
+  it('a first https call to a private host without permission sends nothing', async () => {
     const { port, asked } = await site.serveTls('here.example', sayHello);
     const fetch = createGuardedFetch({ allow: nothing, resolve, ca: authorityPem });
     expect(await reasonOf(fetch(`https://here.example:${port}/`, metadata))).toBe('outbound_address');

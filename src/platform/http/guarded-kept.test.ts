@@ -4,7 +4,7 @@ import { createSite, failureOf, json, loopback, reasonOf, sayHello } from './gua
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createKeptConnections, isUnreached, rememberAddresses } from './guarded-kept.ts';
 
-describe('connections that are kept', () => {
+describe('kept connections', () => {
   const site = createSite();
   const kept = { open: [createKeptConnections({ connections: 4 })] };
   afterEach(async () => {
@@ -18,7 +18,7 @@ describe('connections that are kept', () => {
     return { connections, client: createGuardedFetch({ allow: loopback, kept: connections, resolve }) };
   };
 
-  it('serve one call after the other, and others’ calls never', async () => {
+  it("serve one call after the other, and never another client's", async () => {
     const sockets = new Set<unknown>();
     const port = await site.serve((request, response) => {
       sockets.add(request.socket);
@@ -35,7 +35,7 @@ describe('connections that are kept', () => {
     expect(sockets.size).toBe(2);
   });
 
-  it('lead to one origin, and nowhere once they are closed', async () => {
+  it('lead to one origin, and nowhere once closed', async () => {
     const ports = [await site.serve(sayHello), await site.serve(sayHello)];
     const { client, connections } = open();
     await client(`http://127.0.0.1:${ports[0]}/`, json);
@@ -44,7 +44,7 @@ describe('connections that are kept', () => {
     await failureOf(client(`http://127.0.0.1:${ports[0]}/`, json));
   });
 
-  it('are made to addresses that were judged, also where a name stands for another one later', async () => {
+  it('go to judged addresses, also when a name changes later', async () => {
     const port = await site.serve((request, response) => {
       response.setHeader('connection', 'close');
       sayHello(request, response);
@@ -56,7 +56,7 @@ describe('connections that are kept', () => {
     expect(await reasonOf(client(`http://localhost:${port}/`, json))).toBe('outbound_address');
   });
 
-  it('end with an answer that is not taken, and go on after it', async () => {
+  it('survive an answer that is not accepted', async () => {
     let isWell = false;
     const port = await site.serve((request, response) => {
       if (isWell) sayHello(request, response);
@@ -68,7 +68,7 @@ describe('connections that are kept', () => {
     expect((await client(`http://127.0.0.1:${port}/`, json)).status).toBe(200);
   });
 
-  it('tell what never left from what may have arrived', async () => {
+  it('distinguish calls that never left from those that may have arrived', async () => {
     const port = await site.serve((_request, response) => void response.socket?.destroy());
     const { client } = open();
     expect(isUnreached(await failureOf(client(`http://127.0.0.1:${port}/`, json)))).toBe(false);
@@ -77,7 +77,7 @@ describe('connections that are kept', () => {
     expect(isUnreached(await failureOf(other(`http://127.0.0.1:${port}/`, json)))).toBe(true);
   });
 
-  it('ask a resolver once in half a minute', async () => {
+  it('ask a resolver once per half a minute', async () => {
     let [now, asked] = [0, 0];
     const resolve = rememberAddresses(
       async () => {

@@ -24,13 +24,13 @@ const answer =
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('the size', () => {
-  it('64 KiB of metadata are taken, one byte more is not', async () => {
+  it('of metadata is accepted up to 64 KiB, and not one byte more', async () => {
     const whole = `"${'x'.repeat(64 * 1024 - 2)}"`;
     expect((await callAt(answer(whole))).body).toHaveLength(64 * 1024);
     expect(await reasonOf(callAt(answer(`${whole} `)))).toBe('outbound_size');
   });
 
-  it('ten megabytes without a length are cut off after the limit, and no more of them is sent', async () => {
+  it('of ten megabytes without a length is cut off at the limit, and no more is sent', async () => {
     let sent = 0;
     const large: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -45,11 +45,11 @@ describe('the size', () => {
       write();
     };
     expect(await reasonOf(callAt(large))).toBe('outbound_size');
-    // What lies in the buffers of two sockets was sent, not all of it.
+    // Only the content of two sockets' buffers was sent, not everything.
     expect(sent).toBeLessThan(10_000_000);
   });
 
-  it('ten megabytes that are announced are not waited for', async () => {
+  it('of ten declared megabytes is not waited for', async () => {
     const announced: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '10000000' }).flushHeaders();
     };
@@ -61,14 +61,14 @@ describe('the size', () => {
     ['deflate', deflateSync(Buffer.alloc(10_000_000, ' '))],
     ['br', brotliCompressSync(Buffer.alloc(1_000_000, ' '))],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(1_000_000, ' ')))],
-  ])('a bomb of %s is not opened', async (encoding, bomb) => {
+  ])('of a %s bomb is refused unopened', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(64 * 1024);
     expect(await reasonOf(callAt(answer(bomb, { 'content-encoding': encoding })))).toBe('outbound_encoding');
   });
 });
 
 describe('the time', () => {
-  it('a head that drips in byte by byte is given up', async () => {
+  it('of a dripping head is limited', async () => {
     const port = await site.serveRaw((socket) => {
       const bytes = [...'HTTP/1.1 200 OK\r\nx-filler: '.padEnd(10_000, 'x')];
       const timer = setInterval(() => socket.write(bytes.shift() ?? 'x'), 5);
@@ -78,7 +78,7 @@ describe('the time', () => {
     expect(await reasonOf(call)).toBe('upstream_timeout');
   });
 
-  it('a server that only ever hints is given up', async () => {
+  it('of a server that only sends hints is limited', async () => {
     const port = await site.serveRaw((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'), 5);
       socket.on('close', () => clearInterval(timer));
@@ -87,20 +87,20 @@ describe('the time', () => {
     expect(await reasonOf(call)).toBe('upstream_timeout');
   });
 
-  it('a body that pauses for longer than it may is given up long before the whole time', async () => {
+  it('of a pausing body is limited long before the total limit', async () => {
     const pausing: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[');
     };
     expect(await reasonOf(callAt(pausing, { ...json, timeoutMs: 60_000, idleMs: 50 }))).toBe('upstream_timeout');
   });
 
-  it('an address that takes the connection and says nothing is given up by the limit of connecting', async () => {
+  it('of a silent connection is limited by the connect timeout', async () => {
     const port = await site.serveRaw(() => {});
     const soon = createGuardedFetch({ allow: loopback, resolve: noResolver, connectTimeoutMs: 50 });
     expect(await reasonOf(soon(`https://127.0.0.1:${port}/`, { ...json, timeoutMs: 60_000 }))).toBe('upstream_timeout');
   });
 
-  it('redirects have no more time than one call', async () => {
+  it('of redirects is that of one call', async () => {
     const slow: RequestListener = (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 60);
     };
@@ -109,35 +109,35 @@ describe('the time', () => {
 });
 
 describe('the content', () => {
-  it('ten levels of JSON are taken, eleven are not', async () => {
+  it('may have ten levels of JSON, not eleven', async () => {
     expect(readJson(await callAt(answer(nested(10))))).toEqual(JSON.parse(nested(10)));
     expect(await reasonOf(callAt(answer(nested(11))))).toBe('outbound_depth');
     expect(await reasonOf(callAt(answer(`{"a":${nested(10)}}`)))).toBe('outbound_depth');
     expect(await reasonOf(callAt(answer(nested(30_000))))).toBe('outbound_depth');
   });
 
-  it('the same for a type that ends with +json', async () => {
+  it('is checked the same for a type that ends with +json', async () => {
     const keys = answer(nested(11), { 'content-type': 'application/jwk-set+json' });
     const request = { ...metadata, accept: ['application/jwk-set+json'] };
     expect(await reasonOf(callAt(keys, request))).toBe('outbound_depth');
   });
 
   it.each([['<html>'], ['{"a":'], [''], ['\u{feff}nothing'], [Buffer.from([0x22, 0xff, 0x22])]])(
-    'what is no JSON is refused: %j',
+    'is refused when it is no JSON: %j',
     async (body) => {
       const call = callAt(answer(body), json).then((taken) => readJson(taken));
       expect(await reasonOf(call)).toBe('outbound_json');
     },
   );
 
-  it('what is wrong with it is told without a word of it', async () => {
+  it('has its error reported without quoting it', async () => {
     const call = callAt(answer('the secret of the other side'), json).then((taken) => readJson(taken));
     const error = await call.catch((reason: unknown) => reason);
     expect(String(error)).not.toContain('secret');
     expect(error).not.toHaveProperty('cause');
   });
 
-  it('a failure need not be JSON, nor small in depth: nobody relies on it, but it is bounded', async () => {
+  it('of a failure need not be JSON, nor shallow, but is bounded', async () => {
     const failing =
       (body: string): RequestListener =>
       (_request, response) => {
@@ -148,7 +148,7 @@ describe('the content', () => {
     expect(await reasonOf(callAt(failing('x'.repeat(65 * 1024))))).toBe('outbound_size');
   });
 
-  it('an answer without a body has no type', async () => {
+  it('has no type when there is no body', async () => {
     const empty =
       (status: number, headers: Record<string, string>): RequestListener =>
       (_request, response) => {
@@ -159,7 +159,7 @@ describe('the content', () => {
     expect((await callAt(empty(204, {}))).status).toBe(204);
   });
 
-  it('all challenges and links are kept, of others the first, and no cookies', async () => {
+  it('keeps all challenges and links, of other headers the first, and no cookies', async () => {
     const wordy: RequestListener = (_request, response) => {
       response.setHeader('www-authenticate', ['Basic realm="x"', 'Bearer resource_metadata="y"']);
       response.setHeader('link', ['</a>; rel=a', '</b>; rel=b']);
@@ -175,7 +175,7 @@ describe('the content', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   it.each([
     ['host', 'inside'],
     ['Transfer-Encoding', 'chunked'],
@@ -187,7 +187,7 @@ describe('what is sent', () => {
     ['x y', 'a'],
     ['x:', 'a'],
     ['', 'a'],
-  ])('the header %j: %j is refused before anything is sent', async (name, value) => {
+  ])('with header %j: %j is refused before anything is sent', async (name, value) => {
     let calls = 0;
     const count: RequestListener = (request, response) => {
       calls += 1;
@@ -197,13 +197,13 @@ describe('what is sent', () => {
     expect(calls).toBe(0);
   });
 
-  it('a header twice, or too many, are refused', async () => {
+  it('is refused with a repeated header, or too many', async () => {
     expect(await reasonOf(callAt(sayHello, { ...json, headers: { a: '1', A: '2' } }))).toBe('outbound_header');
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`x-${index}`, '1']));
     expect(await reasonOf(callAt(sayHello, { ...json, headers: many }))).toBe('outbound_header');
   });
 
-  it('no proxy of the environment is used', async () => {
+  it('uses no proxy of the environment', async () => {
     let proxied = 0;
     const proxy = await site.serve((_request, response) => {
       proxied += 1;

@@ -20,11 +20,11 @@ describe('ports', () => {
     else expect(await reasonOf(found)).toBe('outbound_port');
   });
 
-  it.each([80, 443, 1024, 8080, 65_535])('%s at an address that is allowed', async (port) => {
+  it.each([80, 443, 1024, 8080, 65_535])('%s at an allowed address', async (port) => {
     expect(await find(`http://inside.example:${port}/`, '127.0.0.1', undefined, loopback)).toEqual(['127.0.0.1']);
   });
 
-  it('a name with a public and an allowed address is called by the rules for public ones', async () => {
+  it('a name with a public and an allowed address follows the rules of public ones', async () => {
     const mixed = findAddresses(new URL('https://example.com:9000/'), {
       ...{ allow: loopback, ports: undefined, signal: new AbortController().signal },
       resolve: async () => ['127.0.0.1', '8.8.8.8'],
@@ -32,7 +32,7 @@ describe('ports', () => {
     expect(await reasonOf(mixed)).toBe('outbound_port');
   });
 
-  it('a name with more addresses than any service has is not called', async () => {
+  it('a name with excessively many addresses is not called', async () => {
     const many = findAddresses(new URL('https://example.com/'), {
       ...{ allow: nothing, ports: undefined, signal: new AbortController().signal },
       resolve: async () => Array.from({ length: 65 }, (_, index) => `8.8.8.${index}`),
@@ -41,7 +41,7 @@ describe('ports', () => {
   });
 });
 
-it('a place is host and port, and nothing else of a URL', () => {
+it('a destination is only host and port of a URL', () => {
   expect(placeOf('https://user:secret@crm.example:9443/path?query#part')).toEqual({ host: 'crm.example', port: 9443 });
   expect(placeOf('http://10.0.0.1/')).toEqual({ host: '10.0.0.1', port: 80 });
   expect(placeOf('secret without a form')).toEqual({ host: '', port: 0 });

@@ -8,12 +8,12 @@ import { AppError } from '../errors.ts';
 import type { GuardedRequest, Resolve } from './guarded-fetch.ts';
 import { parseOutboundAllow } from './outbound-addresses.ts';
 
-/** Allows every address of this machine, and no other. */
+/** Allows exactly the loopback addresses. */
 export const loopback = parseOutboundAllow('127.0.0.0/8');
 export const nothing = parseOutboundAllow('');
 export const json: GuardedRequest = { accept: ['application/json'] };
 
-/** For tests whose targets are addresses. */
+/** For tests with addresses as targets. */
 export const noResolver: Resolve = async (host) => {
   throw new Error(`nobody asks for ${host}`);
 };
@@ -37,7 +37,7 @@ export function createSite(): Site {
     servers.add(server);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
-      // Many of these tests have clients that cut off.
+      // Clients of many of these tests disconnect.
       socket.on('error', () => {});
     });
     await new Promise<void>((resolve) => server.listen(port, host, resolve));

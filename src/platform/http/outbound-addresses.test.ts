@@ -89,7 +89,7 @@ describe('by default only public addresses are called', () => {
   });
 });
 
-describe('what the operator allows', () => {
+describe("an operator's permission", () => {
   const allow = parseOutboundAllow('10.0.0.0/8, auditor.internal ,192.168.1.7,fd00::/8');
 
   it.each([
@@ -126,26 +126,26 @@ describe('what the operator allows', () => {
     ['0.0.0.0/0,::/0', '64:ff9b::a9fe:a9fe'],
     ['0.0.0.0/0,::/0', '2002:a9fe:a9fe::1'],
     ['0.0.0.0/0,::/0', '64:ff9b:1:a9fe:a9:fe00::'],
-  ])('%s allows no metadata: %s', (list, address) => {
+  ])('%s includes no metadata address: %s', (list, address) => {
     expect(judgeAddress(address, 'x', parseOutboundAllow(list))).toBe('refused');
   });
 
   it.each(['169.254.169.254', '169.254.0.0/16', '169.254.169.0/24', 'fe80::/64', '100.100.100.200', '168.63.129.16'])(
-    '%s cannot be allowed at all',
+    'cannot be given for %s',
     (item) => {
       expect(() => parseOutboundAllow(`10.0.0.0/8,${item}`)).toThrow(/never called/);
     },
   );
 
   it.each(['metadata.google.internal', 'METADATA', 'x.metadata.goog', 'instance-data', 'metadata.azure.internal'])(
-    'nor can the name %s',
+    'cannot be given for the name %s',
     (name) => {
       expect(() => parseOutboundAllow(name)).toThrow(/never called/);
       expect(isMetadataHost(name.toLowerCase())).toBe(true);
     },
   );
 
-  it('NAT64 is called where its prefix is named, and then as far as what it carries may be', () => {
+  it('applies to NAT64 with a named prefix, as far as the carried address is allowed', () => {
     const translated = parseOutboundAllow('64:ff9b::/96,10.0.0.0/8');
     const verdicts = ['64:ff9b::808:808', '64:ff9b::a00:1', '64:ff9b::c0a8:1', '64:ff9b::7f00:1'].map((address) =>
       judgeAddress(address, 'x', translated),
@@ -153,14 +153,14 @@ describe('what the operator allows', () => {
     expect(verdicts).toEqual(['public', 'allowed', 'refused', 'refused']);
   });
 
-  it('two lists allow what either of them does', () => {
+  it('is the union of two lists', () => {
     const both = mergeAllow(parseOutboundAllow('10.0.0.0/8'), parseOutboundAllow('192.168.0.0/16,crm.internal'));
     const verdicts = ['10.0.0.1', '192.168.0.1', '172.16.0.1'].map((address) => judgeAddress(address, 'x', both));
     expect(verdicts).toEqual(['allowed', 'allowed', 'refused']);
     expect(judgeAddress('172.16.0.1', 'crm.internal', both)).toBe('allowed');
   });
 
-  it('loopback that is barred is not allowed by a block, a name, or another list', () => {
+  it('for barred loopback is not given by a block, a name, or another list', () => {
     const barred = { ...parseOutboundAllow('10.0.0.0/8'), barsLoopback: true };
     const all = mergeAllow(barred, parseOutboundAllow('127.0.0.0/8,::1,sidecar,0.0.0.0/0'));
     for (const address of ['127.0.0.1', '::1']) expect(judgeAddress(address, 'sidecar', all)).toBe('refused');
@@ -180,14 +180,14 @@ describe('what the operator allows', () => {
     expect(touchesLoopback(parseOutboundAllow(item))).toBe(expected);
   });
 
-  it('one item alone is read as in a list', () => {
+  it('may be one item alone', () => {
     expect(parseAllowItem('10.0.0.0/8')?.blocks).toHaveLength(1);
     expect([...(parseAllowItem('CRM.internal')?.hosts ?? [])]).toEqual(['crm.internal']);
     for (const item of ['10.0.0.0/33', 'a,b', '', '10.0.0.256', '1.2.3']) expect(parseAllowItem(item)).toBeUndefined();
     expect(isNeverAllowed(parseOutboundAllow('10.0.0.0/8'))).toBe(false);
   });
 
-  it('loopback stands for both families and nothing else', () => {
+  it('for loopback covers both families and nothing else', () => {
     const loopback = parseOutboundAllow(loopbackBlocks);
     expect(
       ['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1', '::2'].map((address) => judgeAddress(address, 'x', loopback)),
@@ -195,7 +195,7 @@ describe('what the operator allows', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'fd00::/129', 'a b', 'http://x', 'x/8', '-x', '::1%lo', 'x..y'])(
-    'the item %j is refused by name',
+    'with the item %j is refused by name',
     (item) => {
       try {
         parseOutboundAllow(`good.example,${item}`);

@@ -7,7 +7,7 @@ import { judgeAddress, parseOutboundAllow } from './outbound-addresses.ts';
 
 type Bytes = readonly [number, number, number, number];
 
-/** Address and length of blocks that no public host is in. */
+/** Address and prefix length of blocks without public hosts. */
 const blocks: readonly (readonly [string, number])[] = [
   ...[['10.0.0.0', 8] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const, ['127.0.0.0', 8] as const],
   ...[['169.254.0.0', 16] as const, ['100.64.0.0', 10] as const, ['0.0.0.0', 8] as const, ['198.18.0.0', 15] as const],
@@ -39,7 +39,7 @@ const numberForms: readonly ((value: number) => string)[] = [
   (value) => `000${value.toString(8)}`,
 ];
 
-/** Of four, three, two parts, or one; each in a form of its own. */
+/** Spellings of an address in four, three, two parts, or one. */
 const parts: readonly ((bytes: Bytes) => readonly number[])[] = [
   (bytes) => bytes,
   ([a, b, c, d]) => [a, b, c * 256 + d],
@@ -74,10 +74,10 @@ const carriers: readonly ((bytes: Bytes) => string)[] = [
   (bytes) => `2606:4700:0:0:200:5efe:${hex(bytes)}`,
 ];
 
-describe('an IPv4 address that is not public, however it is written', () => {
+describe('a non-public IPv4 address', () => {
   const fetch = createGuardedFetch({ allow: nothing, resolve: noResolver });
 
-  it('is refused by every spelling that a URL has for it, and no resolver is asked', async () => {
+  it('is refused in every URL spelling, without asking a resolver', async () => {
     const spelling = fc.tuple(
       inside,
       fc.constantFrom(...parts),
@@ -95,7 +95,7 @@ describe('an IPv4 address that is not public, however it is written', () => {
     );
   });
 
-  it('is refused inside of every IPv6 address that carries it', async () => {
+  it('is refused inside every IPv6 address that carries it', async () => {
     await fc.assert(
       fc.asyncProperty(inside, fc.constantFrom(...carriers), async (bytes, carry) => {
         expect(await reasonOf(fetch(`https://[${carry(bytes)}]/`, json))).toBe('outbound_address');
@@ -104,7 +104,7 @@ describe('an IPv4 address that is not public, however it is written', () => {
     );
   });
 
-  it('is refused inside of them even where all of IPv6 and all public IPv4 addresses are allowed', () => {
+  it('is refused inside them even where all of IPv6 and all public IPv4 addresses are allowed', () => {
     const wide = parseOutboundAllow('::/0,8.0.0.0/8');
     fc.assert(
       fc.property(inside, fc.constantFrom(...carriers), (bytes, carry) => {
@@ -114,7 +114,7 @@ describe('an IPv4 address that is not public, however it is written', () => {
     );
   });
 
-  it('is refused as the answer of a resolver that spells it otherwise', () => {
+  it('is refused in any spelling from a resolver', () => {
     fc.assert(
       fc.property(inside, fc.constantFrom(...parts.slice(1)), fc.constantFrom(...numberForms), (bytes, split, form) => {
         expect(judgeAddress(split(bytes).map(form).join('.'), 'x', nothing)).toBe('refused');

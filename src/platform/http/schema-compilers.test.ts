@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
 
-it('a schema is looked at when its first value comes, and then no more, by whichever route', () => {
+it('a schema is compiled for its first value, once over all routes', () => {
   let reads = 0;
   const schema = Type.String({ minLength: 2 });
   Object.defineProperty(schema, 'type', {
@@ -26,7 +26,7 @@ it('a schema is looked at when its first value comes, and then no more, by which
   expect(() => print('a')).toThrow('does not match its schema');
 });
 
-it('a number of a query is one that is written as a number is, and no other text is taken for one', () => {
+it('a query number must be in number notation', () => {
   const schema = Type.Object({ limit: Type.Integer({ minimum: -5 }), share: Type.Optional(Type.Number()) });
   const check = validatorCompiler({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
   for (const limit of ['1', '-3', '0', '9007199254740991'])

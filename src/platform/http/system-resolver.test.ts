@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBoundedResolve } from './system-resolver.ts';
 
-/** A resolver that answers when it is told to. */
+/** A resolver that answers on command. */
 function createSlow() {
   const asked: string[] = [];
   const answers = new Map<string, (addresses: string[]) => void>();
@@ -17,8 +17,8 @@ function createSlow() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('names that are asked at once', () => {
-  it('are as few as they may be; the others have their turn in their order, failures too', async () => {
+describe('concurrent name resolutions', () => {
+  it('are bounded; others wait in order, also after failures', async () => {
     const slow = createSlow();
     const resolve = createBoundedResolve(slow.resolve, 2);
     const calls = ['a', 'b', 'c', 'd'].map((host) => resolve(host));
@@ -37,7 +37,7 @@ describe('names that are asked at once', () => {
     for (const host of ['x', 'y']) await expect(failing(host)).rejects.toThrow('no such name');
   });
 
-  it('are never more, not even when one comes as another ends', async () => {
+  it('never exceed the bound, even when one starts as another ends', async () => {
     let [running, most] = [0, 0];
     const resolve = createBoundedResolve(async () => {
       running += 1;
@@ -54,7 +54,7 @@ describe('names that are asked at once', () => {
     expect(most).toBe(2);
   });
 
-  it('do not count those whose time is over when their turn comes', async () => {
+  it('skip those that timed out while waiting', async () => {
     const slow = createSlow();
     const resolve = createBoundedResolve(slow.resolve, 1);
     const first = resolve('first');

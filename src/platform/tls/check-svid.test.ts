@@ -1,4 +1,4 @@
-/** Which certificates speak for somebody (SPIFFE X.509-SVID). */
+/** Which certificates represent a SPIFFE identity (SPIFFE X.509-SVID). */
 import { toPem } from '@assay/sdk/x509';
 import { describe, expect, it } from 'vitest';
 import { extension } from '../../../test/support/certificates.ts';
@@ -15,7 +15,7 @@ const check = (der: Uint8Array, at = now) => checkSvid(der, { bundle, now: at, a
 const long = `spiffe://assay.local/gateway/${'a'.repeat(90)}`;
 
 describe('an X.509-SVID', () => {
-  it('speaks for the one id in it', () => {
+  it('represents its one id', () => {
     expect(check(authority.leaf().der)).toMatchObject({ ok: true, svid: { spiffeId: gatewayId } });
     const named = authority.leaf({ names: ['DNS:edge.local', `URI:${gatewayId}`] });
     expect(check(named.der)).toMatchObject({ ok: true, svid: { id: { path: ['gateway', 'edge'] } } });
@@ -44,33 +44,33 @@ describe('an X.509-SVID', () => {
       { extensions: [extension('1.2.3.4', sequence(boolean(true)), true)] },
       'malformed',
     ],
-  ])('with %s speaks for nobody', (_words, leaf, fault) => {
+  ])('with %s represents nobody', (_words, leaf, fault) => {
     expect(check(authority.leaf(leaf).der)).toEqual({ ok: false, fault });
   });
 
-  it('counts by the time that it is given, to the second of its end', () => {
+  it('is valid at the given time, to the second of its end', () => {
     const notAfter = Math.floor(now / 1000) * 1000 + minuteMs;
     const { der } = authority.leaf({ notAfter });
     expect([check(der, notAfter).ok, check(der, notAfter + 1).ok]).toEqual([true, false]);
   });
 
-  it('of a foreign authority speaks for nobody, even under the name of ours', () => {
+  it("of a foreign authority represents nobody, even under our authority's name", () => {
     expect(check(aTestAuthority().leaf().der)).toEqual({ ok: false, fault: 'untrusted' });
     expect(check(aTestAuthority('another').leaf().der)).toEqual({ ok: false, fault: 'untrusted' });
   });
 
-  it('signed by a leaf speaks for nobody', () => {
+  it('signed by a leaf represents nobody', () => {
     const leaf = authority.leaf();
     expect(check(aTestLeaf(leaf).der)).toEqual({ ok: false, fault: 'untrusted' });
   });
 
-  it('under an authority that has expired speaks for nobody', () => {
+  it('under an expired authority represents nobody', () => {
     const later = Date.parse('2041-01-01');
     const { der } = authority.leaf({ notBefore: later - minuteMs, notAfter: later + minuteMs });
     expect(check(der, later)).toEqual({ ok: false, fault: 'untrusted' });
   });
 
-  it('holds in every byte: whichever is changed, it speaks for nobody', () => {
+  it('represents nobody with any byte changed', () => {
     const { der } = authority.leaf();
     for (let index = 0; index < der.length; index += 1) {
       const changed = Buffer.from(der);
@@ -82,7 +82,7 @@ describe('an X.509-SVID', () => {
 });
 
 describe('a trust bundle', () => {
-  it('reads its authorities and nothing else', () => {
+  it('contains only its authorities', () => {
     const two = parseTrustBundle(`hello\n${bundle.pem}${aTestAuthority().bundle.pem}`, 'the file');
     expect(two.authorities).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** mTLS between two processes: who is let in, who is talked to, and what a renewal costs (nothing). */
+/** mTLS between two processes: accepted clients, accepted servers, and renewal without interruption. */
 import { once } from 'node:events';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ interface TestSource extends SvidSource {
   show(svid: TestSvid | undefined, bundle?: TrustBundle): void;
 }
 
-/** A source that shows what it is told to. */
+/** A source under the test's control. */
 function aSource(first: TestSvid | undefined, trusted: TrustBundle = authority.bundle): TestSource {
   const listeners: (() => void)[] = [];
   const toHeld = (svid: TestSvid | undefined, bundle: TrustBundle): HeldSvid | undefined =>
@@ -68,7 +68,7 @@ async function get({ dispatcher }: MtlsDispatcher, path = '/', method: 'GET' | '
 
 const portOf = () => Number(new URL(listener.url).port);
 
-/** Opens a connection by hand and asks once. */
+/** Opens a raw connection and sends one request. */
 async function askRaw(options: ConnectionOptions): Promise<string> {
   const socket = connect({ port: portOf(), host: '127.0.0.1', ...options });
   let answer = '';
@@ -85,8 +85,8 @@ async function askRaw(options: ConnectionOptions): Promise<string> {
 const shown = ({ certificate: cert, key }: TestSvid) => ({ cert, key });
 const trusting: ConnectionOptions = { ca: authority.bundle.pem, checkServerIdentity: () => undefined };
 
-describe('who connects with an X.509-SVID', () => {
-  it('is let in when it is expected here', async () => {
+describe('a client with an X.509-SVID', () => {
+  it('is admitted when expected here', async () => {
     expect(await get(aClient(aSource(authority.svid(gatewayId))))).toEqual({ status: 200, text: '{"url":"/"}' });
     expect(await askRaw({ ...trusting, ...shown(authority.svid(gatewayId)) })).toContain('HTTP/1.1 200');
   });
@@ -107,7 +107,7 @@ describe('who connects with an X.509-SVID', () => {
     await expect(get(aClient(aSource(make())))).rejects.toThrow();
   });
 
-  it('is cut off once the clock says that the certificate is over, whatever the connection was', async () => {
+  it('is cut off once its certificate expires, on any connection', async () => {
     const socket = connect({ port: portOf(), ...trusting, ...shown(authority.svid(gatewayId)) });
     const answers: string[] = [];
     socket.on('data', (data) => answers.push(String(data)));
@@ -128,7 +128,7 @@ describe('who connects with an X.509-SVID', () => {
     }
   });
 
-  it('without a certificate reaches only what is open to everybody', async () => {
+  it('without a certificate reaches only open endpoints', async () => {
     const client = createPinnedDispatcher(
       { url: listener.url, accepts: isVerifier, clock: systemClock },
       authority.bundle,
@@ -145,7 +145,7 @@ describe('who connects with an X.509-SVID', () => {
     expect(old).toMatch(/^error (?:ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION|ECONNRESET|undefined)/);
   });
 
-  it('is not taken back by an old session, which nobody looks at', async () => {
+  it('cannot resume an old session, which skips the check', async () => {
     const sessions: Buffer[] = [];
     const socket = connect({
       port: portOf(),
@@ -165,7 +165,7 @@ describe('who connects with an X.509-SVID', () => {
   });
 });
 
-describe('a service that is called', () => {
+describe('a called service', () => {
   const client = (svid: TestSvid, trusted = authority.bundle) => {
     server.show(svid);
     return get(aClient(aSource(authority.svid(gatewayId), trusted)));
@@ -184,12 +184,12 @@ describe('a service that is called', () => {
     await expect(client(make())).rejects.toThrow();
   });
 
-  it('is known by its SPIFFE id, not by the name in the URL', async () => {
+  it('is identified by its SPIFFE id, not by the name in the URL', async () => {
     expect((await client(authority.svid('spiffe://assay.local/verifier/other'))).status).toBe(200);
     await expect(client(authority.svid(verifierId), aTestAuthority().bundle)).rejects.toThrow();
   });
 
-  it('without a certificate of its own takes no connection, and with one again it does', async () => {
+  it('without its own certificate accepts no connection, and with one again it does', async () => {
     server.show(undefined);
     const caller = aClient(aSource(authority.svid(gatewayId)));
     await expect(get(caller)).rejects.toThrow();
@@ -199,7 +199,7 @@ describe('a service that is called', () => {
 });
 
 describe('a renewal', () => {
-  it('of both sides costs no call, ten times under load', async () => {
+  it('of both sides interrupts no call, ten times under load', async () => {
     const own = aSource(authority.svid(gatewayId));
     const caller = aClient(own);
     const statuses: number[] = [];
@@ -220,7 +220,7 @@ describe('a renewal', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('is what new calls show at once', async () => {
+  it('applies to new calls at once', async () => {
     const own = aSource(authority.svid(gatewayId));
     const caller = aClient(own);
     expect((await get(caller)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A process's own certificate: renewed in time, kept while renewal fails, and not shown a moment longer than it holds. */
+/** A process's own certificate: renewed in time, kept while renewal fails, and never used after its end. */
 import { createPublicKey } from 'node:crypto';
 import { readChildren, readDer, readPem, toPem } from '@assay/sdk/x509';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ function certify(csr: string, now: number, spiffeId: string): { svid: string; bu
   return { svid: toPem(der), bundle: authority.bundle.pem };
 }
 
-/** A source whose clock stands until it sleeps; `sleeps` is what it wanted. */
+/** A source whose clock advances only in its sleeps; `sleeps` lists them. */
 function setUp(change: Partial<SvidSourceDeps> = {}) {
   let now = Math.floor(Date.now() / 1000) * 1000;
   let wake: (() => void) | undefined;
@@ -43,7 +43,7 @@ function setUp(change: Partial<SvidSourceDeps> = {}) {
       }),
     ...change,
   });
-  /** Lets its sleep pass, and waits until it sleeps again. */
+  /** Ends its sleep, and waits for the next one. */
   const pass = async (): Promise<void> => {
     const count = sleeps.length;
     now += sleeps.at(-1) ?? 0;
@@ -53,7 +53,7 @@ function setUp(change: Partial<SvidSourceDeps> = {}) {
   return { start, pass, sleeps, failing };
 }
 
-describe('a certificate of a process', () => {
+describe("a process's certificate", () => {
   it('is renewed half way through its life, with a new key each time', async () => {
     const { start, pass, sleeps } = setUp();
     const source = await start;
@@ -67,7 +67,7 @@ describe('a certificate of a process', () => {
     await source.close();
   });
 
-  it('serves on while renewal fails, asks again ever more rarely, and is gone when it has expired', async () => {
+  it('stays in use while renewal fails, with ever rarer retries, and is gone when expired', async () => {
     const { start, pass, sleeps, failing } = setUp();
     const source = await start;
     const first = source.current();
@@ -85,7 +85,7 @@ describe('a certificate of a process', () => {
     await source.close();
   });
 
-  it('may come late: the process starts without one, and says so', async () => {
+  it('may come late: the process starts without one, and reports it', async () => {
     const { start: late, pass } = setUp({
       issue: async () => {
         throw new Error('never');
@@ -115,7 +115,7 @@ describe('a certificate of a process', () => {
     ['that has expired', (csr) => certify(csr, Date.now() - 99 * minuteMs, gatewayId), 'expired'],
     ['that is none', () => ({ svid: 'nonsense', bundle: authority.bundle.pem }), 'not a certificate'],
     ['without a bundle', (csr) => ({ ...certify(csr, Date.now(), gatewayId), bundle: '' }), 'contains no certificate'],
-  ])('%s is not taken', async (_words, make, why) => {
+  ])('%s is refused', async (_words, make, why) => {
     const { start } = setUp({ issue: async (csr) => make(csr) });
     const source = await start;
     expect(source.current()).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a certificate of a process', () => {
     await source.close();
   });
 
-  it('trusts authorities that came since, without waiting for its renewal', async () => {
+  it('accepts new authorities without waiting for its renewal', async () => {
     const other = aTestAuthority('second');
     const { start, pass } = setUp({ readBundle: async () => other.bundle, bundleEveryMs: minuteMs });
     const source = await start;

@@ -1,4 +1,4 @@
-/** What makes a tool one that is left out, and what does not. */
+/** Conditions under which a tool is left out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readParamHeaders } from './param-headers.ts';
@@ -39,15 +39,15 @@ describe('headers of arguments', () => {
     ['a definition', of({}, { $defs: { d: text('A') } })],
     ['a pattern', of({}, { patternProperties: { '^x': text('A') } })],
     ['more than a request carries', of(Object.fromEntries(Array.from({ length: 33 }, (_, n) => [n, text(`H${n}`)])))],
-  ])('%s makes the schema invalid, and why is said', (_what, found) => {
+  ])('%s makes the schema invalid, with a reason', (_what, found) => {
     expect(found).toEqual({ kind: 'invalid', why: expect.stringMatching(/\w/) });
   });
 
-  it('in data of a schema are none', () => {
+  it('are not read from data in a schema', () => {
     expect(of({ a: { type: 'object', default: text(''), examples: [text('')] } })).toMatchObject({ kind: 'valid' });
   });
 
-  it('are looked for in any JSON without an error', () => {
+  it('are searched in any JSON without an error', () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => readParamHeaders(value).kind !== undefined));
   });
 });

@@ -11,8 +11,8 @@ const attestation = aKeyAttestation(createEd25519Key());
 const keys = { keys: [{ kty: 'OKP' }] };
 const witness = `witness.example/w1+3a3b7db0+${'A'.repeat(44)}`;
 
-describe('files beside the one to check', () => {
-  it('are sorted by what they hold, in any order', () => {
+describe('files beside the checked one', () => {
+  it('are sorted by content, in any order', () => {
     const policy = { require_revocation: true };
     const list = revoke({ issuer: authority });
     const files = [toPem(authority.der), keys, `${witness}\n${witness}\n`, attestation, policy].map(bytes);
@@ -39,7 +39,7 @@ describe('files beside the one to check', () => {
     expect(sortBeside([bytes(value)]).attestations).toEqual([value]);
   });
 
-  it('that are none of these are named by their place', () => {
+  it('are named by their position when unknown', () => {
     const empty = new Uint8Array();
     expect(sortBeside([bytes('a shopping list'), bytes(keys), empty]).unknown).toEqual([0, 2]);
   });

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { assertCapable } from './capable.ts';
 
 describe('a browser', () => {
-  it('with all that the checks need may give verdicts', async () => {
+  it('with all required features may give verdicts', async () => {
     await expect(assertCapable(webcrypto.subtle)).resolves.toBeUndefined();
   });
 
-  it('without Ed25519 says so and gives none', async () => {
+  it('without Ed25519 reports it and gives none', async () => {
     const old = Object.create(webcrypto.subtle, {
       importKey: { value: () => Promise.reject(new DOMException('unknown', 'NotSupportedError')) },
     });
     await expect(assertCapable(old)).rejects.toThrow('Ed25519');
   });
 
-  it('on a page that is not secure says so and gives none', async () => {
+  it('on an insecure page reports it and gives none', async () => {
     await expect(assertCapable(undefined)).rejects.toThrow('https');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toEcKey } from './ec-key.ts';
 
 describe.each(['P-256', 'P-384'] as const)('a point on %s', (curve) => {
-  it('becomes the SubjectPublicKeyInfo that everybody else writes', () => {
+  it('becomes the usual SubjectPublicKeyInfo', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
     const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }));
     const point = spki.slice(curve === 'P-256' ? -64 : -96);

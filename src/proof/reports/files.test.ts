@@ -21,14 +21,14 @@ describe('the bytes of a file', () => {
   });
 
   it.each(['zzzzzzzzzzzzzzzzzzzzzB', 'zzzzzzzzzzzzzzzzzzzzzB==', 'zzzzzzzzzzzzzzzzzzzzzzB'])(
-    'are its own for base64 whose spare bits are not zero: %s',
+    'are unchanged for base64 with non-zero spare bits: %s',
     (text) => {
       expect(decodeFile(bytes(text))).toEqual(bytes(text));
       expect(decodeFile(bytes(text.replace('B', 'A'))).length).toBeLessThan(text.length);
     },
   );
 
-  it.each(['', 'abc', 'zz', 'no code of bytes', '-----BEGIN CERTIFICATE-----'])('are its own for %j', (text) => {
+  it.each(['', 'abc', 'zz', 'no code of bytes', '-----BEGIN CERTIFICATE-----'])('are unchanged for %j', (text) => {
     expect(decodeFile(bytes(text))).toEqual(bytes(text));
   });
 

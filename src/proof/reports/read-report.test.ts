@@ -38,7 +38,7 @@ describe('evidence of the devices of a machine', () => {
     ['a collection without devices', { __cmwc_t: 'tag', nonce: message.nonce }],
     ['a device of a collection that is no record', { ...collection, gpu_1: { evidence: 'x', certificate: 'y' } }],
     ['another kind', collection],
-  ])('is not found in %s: the file is given back as it is', (name, value) => {
+  ])('is not found in %s: the file is returned unchanged', (name, value) => {
     const file = json(value);
     expect(readReports(name === 'another kind' ? 'tdx' : 'nvidia', file)).toEqual([{ report: file, certificates: [] }]);
   });

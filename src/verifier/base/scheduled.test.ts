@@ -28,7 +28,7 @@ const common = {
 };
 
 describe('scheduled work', () => {
-  it('is done a minute after the start, then in its interval, by whoever claims it', async () => {
+  it('is done a minute after the start, then at its interval, by any claiming process', async () => {
     const timer = aTimer();
     const claimed: number[] = [];
     let done = 0;
@@ -48,7 +48,7 @@ describe('scheduled work', () => {
     expect(timer.waiting).toEqual([]);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const timer = aTimer();
     let done = 0;
     const scheduled = startScheduled({
@@ -64,7 +64,7 @@ describe('scheduled work', () => {
     await scheduled.close();
   });
 
-  it('is never done by itself with the interval 0', async () => {
+  it('is never automatic with the interval 0', async () => {
     const timer = aTimer();
     const scheduled = startScheduled({
       ...{ ...common, schedule: timer.schedule, intervalMs: 0, claim: async () => true, work: async () => {} },
@@ -73,7 +73,7 @@ describe('scheduled work', () => {
     await scheduled.close();
   });
 
-  it('plans nothing more after the end', async () => {
+  it('plans nothing after the end', async () => {
     const timer = aTimer();
     const work = { finish: () => {} };
     const scheduled = startScheduled({

@@ -22,7 +22,7 @@ describe('a request', () => {
   });
 
   it.each([[[1e20]], [{ a: [1e300] }], [{ a: -(2 ** 53) }]])(
-    'whose body is %j, which has no canonical hash, is refused with and without an Idempotency-Key',
+    'with body %j, which has no canonical hash, is refused with and without an Idempotency-Key',
     async (input) => {
       for (const headers of [{}, { 'idempotency-key': 'k1' }]) {
         refusedWith(
@@ -33,14 +33,14 @@ describe('a request', () => {
     },
   );
 
-  it('with a member name that nothing stores is refused', async () => {
+  it('with an unstorable member name is refused', async () => {
     refusedWith(
       await verifier.admin('POST', '/api/v1/workflows/wf_1/runs', { input: { 'a\u0000': 1 } }),
       'the body holds a member name with U+0000 or a lone surrogate',
     );
   });
 
-  it('with a number in its query that no column holds is refused', async () => {
+  it('with an unstorable number in its query is refused', async () => {
     const { status } = await verifier.admin('GET', '/v1/events?after=99999999999999999999');
     expect(status).toBe(400);
   });
@@ -48,14 +48,14 @@ describe('a request', () => {
   it.each([
     ...['/v1/evidence?since=', '/v1/evidence?until=', '/v1/passports/revocations?since='],
     ...['/v1/audit-logs?from=', '/v1/audit-logs/export?to='],
-  ])('with a leap second, which is no number, is refused: GET %s', async (path) => {
+  ])('with a leap second, which has no number, is refused: GET %s', async (path) => {
     for (const time of ['2016-12-31T23:59:60Z', '9999-12-31T23:59:60Z', '2016-12-31T16:59:60.5-07:00']) {
       expect((await verifier.admin('GET', `${path}${encodeURIComponent(time)}`)).status).toBe(400);
     }
     expect((await verifier.admin('GET', `${path}2016-12-31T23:59:59Z`)).status).toBe(200);
   });
 
-  it('with a revision that no record has does not match', async () => {
+  it('with a revision of no record does not match', async () => {
     const made = await verifier.admin('POST', '/v1/workspaces', { id: 'w-1' });
     expect(made.status).toBe(201);
     for (const tag of ['"2147483648"', '"9999999999"']) {
@@ -64,7 +64,7 @@ describe('a request', () => {
     }
   });
 
-  it('of somebody who may not make it is told so first', async () => {
+  it('without the right is refused for that first', async () => {
     const body = { organizations: '\u0000' };
     expect((await verifier.post('/v1/organizations', body)).status).toBe(403);
   });

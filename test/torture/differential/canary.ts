@@ -1,4 +1,4 @@
-/** Words and numbers that stand nowhere by chance, and the ways in which a reader may come to them. */
+/** Canaries (words and numbers that never occur by chance) and the ways in which a reader may find them. */
 import { viewOfJson } from '../../../src/gateway/proxy/json-view.ts';
 
 /** The canary of this number, as a word. */
@@ -6,14 +6,14 @@ export function toWord(number: number): string {
   return `zq${number.toString(36).padStart(6, '0')}qz`;
 }
 
-/** The same as digits: more than any counter has. */
+/** The canary as digits: more than any counter has. */
 export function toDigits(number: number): string {
   return `73${String(number).padStart(12, '0')}`;
 }
 
 /**
- * A text with everything that a reader can make of it: escapes of JSON decoded, also of JSON in strings, base64 and percent
- * signs decoded, and the fragments of a stream put together.
+ * A text with every form that a reader can decode: JSON escapes, also in nested JSON strings, base64, percent encoding, and the
+ * joined fragments of a stream.
  */
 export function readAllWays(text: string): string {
   const once = viewOfJson(text);
@@ -22,18 +22,18 @@ export function readAllWays(text: string): string {
 }
 
 /**
- * A text as auditors take it: they open base64, and put the windows of a stream together. Escapes, percent signs and texts
- * that belong together are for the gateway to open.
+ * A text as auditors read it: they decode base64 and join the windows of a stream. Escapes, percent encoding and split texts are
+ * decoded by the gateway.
  */
 export function readAsAuditor(text: string, isStream: boolean): string {
   return [text, ...decodeBase64(text), ...(isStream ? [joinFragments(text)] : [])].join('\n');
 }
 
-/** Members whose text comes in fragments. */
+/** Members with fragmented text. */
 export const growingNames = ['content', 'text', 'thinking', 'reasoning_content', 'arguments', 'partial_json'] as const;
 const growing = new RegExp(`"(${growingNames.join('|')})":"((?:[^"\\\\]|\\\\.)*)"`, 'g');
 
-/** The fragments under each name, joined. */
+/** Joined fragments, by name. */
 function joinFragments(text: string): string {
   const byName = new Map<string, string>();
   for (const [, name = '', value = ''] of text.matchAll(growing)) {

@@ -1,4 +1,4 @@
-/** One case of the fuzzer: a call and its answer, with canaries on one of the two sides. The same numbers give the same case. */
+/** One fuzzer case: a call and its answer, with canaries on one side. Deterministic in its numbers. */
 import { toWord } from './canary.ts';
 import { applyChange, type Change, drawChange } from './changes.ts';
 import { drawWriting, type Writing, writeJson } from './json-text.ts';
@@ -8,7 +8,7 @@ import { type ApiTemplate, apiTemplates } from './templates.ts';
 export const sides = ['request', 'answer', 'stream', 'error'] as const;
 export type Side = (typeof sides)[number];
 
-/** What is sent, as bytes and lines. */
+/** Sent bytes and header lines. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -17,13 +17,13 @@ export interface Sent {
 export interface Case {
   readonly api: ApiTemplate;
   readonly side: Side;
-  /** Whether the gateway passes streams on window by window. */
+  /** True if the gateway forwards streams window by window. */
   readonly isWindowed: boolean;
   readonly changes: readonly Change[];
   readonly coat: Coat;
 }
 
-/** What stands around the JSON. */
+/** Surroundings of the JSON. */
 interface Coat {
   readonly writing: Writing;
   readonly charset: string;
@@ -32,12 +32,12 @@ interface Coat {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly frame: number;
-  /** Stands in comments, ids and names of events. */
+  /** Text in comments, ids and names of events. */
   readonly note: string;
   readonly status: number;
 }
 
-/** Canaries of a case: enough for each of its changes and headers. */
+/** Canaries of a case: enough for all its changes and headers. */
 const perCase = 16;
 
 export function drawCase(seed: number, index: number): Case {
@@ -47,7 +47,7 @@ export function drawCase(seed: number, index: number): Case {
   const side = drawn === 'stream' && api.events === undefined ? 'answer' : drawn;
   const first = index * perCase;
   const changes = Array.from({ length: 1 + draw.below(3) }, (_, at) => drawChange(draw, first + at, side === 'stream'));
-  // Another change could make another kind of part of a text, which nobody puts together with texts.
+  // Another change could put another kind of part between the halves of a text, which no reader joins.
   const seam = changes.find(({ kind }) => kind === 'seam');
   return {
     api,
@@ -58,7 +58,7 @@ export function drawCase(seed: number, index: number): Case {
   };
 }
 
-/** Every canary of a case, those of its headers too. */
+/** Every canary of a case, including its headers. */
 export function canariesOf(index: number): readonly number[] {
   return Array.from({ length: perCase }, (_, at) => index * perCase + at);
 }
@@ -114,7 +114,7 @@ const serverHeaders = [
   ...['anthropic-organization-id', 'x-assay-decision', 'content-language', 'etag', 'warning', 'www-authenticate'],
 ] as const;
 
-/** What the client sends. */
+/** The client's request. */
 export function toRequest({ api, side, changes, coat }: Case): Sent & { readonly target: string } {
   const isStream = side === 'stream';
   const body = copy({ ...api.request, ...(isStream ? { stream: true } : {}) });
@@ -129,12 +129,12 @@ export function toRequest({ api, side, changes, coat }: Case): Sent & { readonly
   return { target: api.path + coat.query, headers, body: encode(writeJson(body, coat.writing), coat) };
 }
 
-/** A copy in which nothing is shared: a change is made in one place. */
+/** A deep copy, so that a change affects one place. */
 function copy(value: object): object {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** What the model server answers. */
+/** The model server's answer. */
 export function toAnswer({ api, side, changes, coat }: Case): Sent & { readonly status: number } {
   const { charset, headers, writing } = coat;
   if (side === 'request')
@@ -162,7 +162,7 @@ function toFrames(events: readonly unknown[], api: ApiTemplate, { writing, frame
   return lines.join('') + api.end;
 }
 
-/** Ways to write an event, the first the usual one. */
+/** Spellings of an event, the usual one first. */
 const frames: readonly ((name: string, json: string, note: string) => string)[] = [
   (name, json) => `${name}data: ${json.replaceAll('\n', '\ndata: ')}\n\n`,
   (name, json, note) =>
@@ -172,7 +172,7 @@ const frames: readonly ((name: string, json: string, note: string) => string)[] 
   (name, json) => `${name}data: ${json.replaceAll('\n', ' ')}\rdata: \r\r`,
 ];
 
-/** Of one that is no UTF-8 the mark stays, as servers write it. */
+/** Other encodings than UTF-8 keep the byte order mark, as servers write it. */
 function encode(text: string, { encoding, mark }: Coat): Buffer {
   return Buffer.from(mark + text, encoding);
 }

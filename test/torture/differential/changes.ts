@@ -6,7 +6,7 @@ import type { Draw } from './random.ts';
 const kinds = ['text', 'text', 'number', 'member', 'key', 'wrap', 'twice', 'nested', 'bytes', 'odd', 'seam'] as const;
 const streamKinds = [...kinds, 'split'] as const;
 
-/** One change; `at` counts the places of the value it is made in. */
+/** One change; `at` selects among the places of the value. */
 export interface Change {
   readonly kind: (typeof streamKinds)[number];
   readonly at: number;
@@ -23,7 +23,7 @@ export function drawChange(draw: Draw, canary: number, isStream: boolean): Chang
   };
 }
 
-/** Names that readers know, and some that mean something elsewhere. */
+/** Names that readers know, and some with another meaning elsewhere. */
 const names = [
   ...['id', 'object', 'model', 'role', 'type', 'name', 'text', 'content', 'message', 'delta', 'choices', 'usage'],
   ...['refusal', 'reasoning', 'reasoning_content', 'arguments', 'input', 'thinking', 'signature', 'citations', 'data'],
@@ -74,13 +74,13 @@ interface Place {
   readonly key: string;
 }
 
-/** Every member and item of a value; the value itself has none. */
+/** Every member and item of a value. */
 function placesIn(value: unknown): readonly Place[] {
   if (typeof value !== 'object' || value === null || value instanceof RawNumber) return [];
   return Object.keys(value).flatMap((key) => [{ parent: value, key }, ...placesIn(Reflect.get(value, key))]);
 }
 
-/** Makes the change in place. */
+/** Applies the change in place. */
 export function applyChange(root: object, change: Change): void {
   const places = placesIn(root);
   const place = places[change.at % Math.max(1, places.length)];
@@ -147,7 +147,7 @@ function nameOf({ at }: Change): string {
   return names[at % names.length] ?? 'text';
 }
 
-/** Half of a word in one fragment of a text, the other half in the next. */
+/** Splits a word between one fragment of a text and the next. */
 function split(places: readonly Place[], { at, style, canary }: Change): void {
   const key = growingNames[style % growingNames.length] ?? 'content';
   const same = places.filter((one) => one.key === key && typeof Reflect.get(one.parent, key) === 'string');
@@ -157,7 +157,7 @@ function split(places: readonly Place[], { at, style, canary }: Change): void {
   if (second !== undefined) define(second.parent, key, word.slice(5));
 }
 
-/** The same in two texts of one list, which many readers put together. */
+/** Splits a word between two texts of one list, which many readers join. */
 function splitText(places: readonly Place[], { at, canary }: Change): void {
   const items = places.filter(({ parent, key }) => Array.isArray(parent) && isText(Reflect.get(parent, key)));
   const { parent, key } = items[at % Math.max(1, items.length)] ?? {};

@@ -7,7 +7,7 @@ import { openWorld, type World } from './world.ts';
 const seed = 20_261_122;
 const aTask = () => ({ shard: 0, shards: 1, depth: 'quick', seed, tally: createTally() }) as const;
 
-describe('whatever reaches the other side', () => {
+describe('everything that reaches the other side', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -19,13 +19,13 @@ describe('whatever reaches the other side', () => {
     await runCases(world, task, 300);
     const { inputs, throws, problems, notes } = task.tally.counts();
     expect({ inputs, throws, problems }).toEqual({ inputs: 300, throws: 0, problems: [] });
-    // A gateway that refuses everything would show nothing.
+    // A gateway that refused everything would prove nothing.
     expect(Number(/in (\d+) cases/.exec(notes.join())?.[1])).toBeGreaterThan(100);
   }, 60_000);
 });
 
 describe('the fuzzer', () => {
-  it('finds what an auditor does not see, and shows the one change that it takes', async () => {
+  it('finds what an auditor does not see, and shows the one necessary change', async () => {
     // Without the document of short texts nobody reads ids, names and numbers.
     const world = await openWorld({ listensTo: (text) => text.includes(' ') });
     try {
@@ -43,7 +43,7 @@ describe('the fuzzer', () => {
     }
   }, 60_000);
 
-  it('makes the same case of the same numbers', () => {
+  it('makes the same case for the same numbers', () => {
     const print = (number: number, index: number) => {
       const one = drawCase(number, index);
       return JSON.stringify([toRequest(one), toAnswer(one)]);

@@ -1,4 +1,4 @@
-/** Calls and answers drawn at random go through a real gateway: whatever comes out on the other side, an auditor has read. */
+/** Random calls and answers pass a real gateway: an auditor has read everything that arrives on the other side. */
 import type { Check, Task } from '../check.ts';
 import { type Case, canariesOf, drawCase, toAnswer, toRequest } from './case.ts';
 import { openWorld, type World } from './world.ts';
@@ -24,7 +24,7 @@ export const differentialCheck: Check = {
   },
 };
 
-/** Tries so many cases, or until the time of the task is over. */
+/** Tries this many cases, or until the task's time is over. */
 export async function runCases(world: World, task: Task, most: number): Promise<void> {
   const { shard, shards, seed, tally, untilMs = Number.POSITIVE_INFINITY } = task;
   let arrived = 0;
@@ -46,7 +46,7 @@ export async function runCases(world: World, task: Task, most: number): Promise<
   tally.note(`in ${arrived} cases of shard ${shard} a canary reached the other side`);
 }
 
-/** Takes one change after the other away while the case still fails, then what stands around it. */
+/** Removes changes one by one while the case still fails, then its surroundings. */
 export async function shrink(world: World, one: Case, index: number): Promise<Case> {
   const fails = async (smaller: Case) => (await world.run(smaller, canariesOf(index))).unseen.length > 0;
   let smallest = one;

@@ -1,4 +1,4 @@
-/** JSON as hostile writers write it: escapes, layout, numbers that no double holds, and members that occur twice. */
+/** JSON as hostile writers write it: escapes, layout, numbers outside doubles, and repeated members. */
 import { isList, isRecord } from '../../../src/gateway/proxy/json-tree.ts';
 import type { Draw } from './random.ts';
 
@@ -10,7 +10,7 @@ export class RawNumber {
   }
 }
 
-/** In an object: a member of the same name stands before this one. */
+/** In an object: a member of the same name precedes this one. */
 export class Twice {
   readonly first: unknown;
   readonly second: unknown;
@@ -21,7 +21,7 @@ export class Twice {
 }
 
 export interface Writing {
-  /** How many of the characters are written as escapes: none, some, all. */
+  /** Characters written as escapes: none, some, all. */
   readonly escapes: 'none' | 'some' | 'all';
   readonly layout: '' | ' ' | '\n\t';
 }
@@ -53,7 +53,7 @@ function writeString(text: string, { escapes }: Writing): string {
   return `"${pieces.join('')}"`;
 }
 
-/** A lone half of a pair is written as such, as in the text before. */
+/** A lone surrogate is escaped as such. */
 function escapeOne(char: string): string {
   return JSON.stringify(char).slice(1, -1);
 }

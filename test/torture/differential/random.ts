@@ -1,10 +1,10 @@
-/** Draws from a seeded row of numbers. */
+/** Draws from seeded random numbers. */
 import { createRandom } from '../../../detection/training/random.ts';
 
 export interface Draw {
   /** A whole number below the bound. */
   below(bound: number): number;
-  /** True once in so many times. */
+  /** True once in this many times on average. */
   once(inTimes: number): boolean;
   oneOf<Item>(items: readonly [Item, ...Item[]]): Item;
 }

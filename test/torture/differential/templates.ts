@@ -1,12 +1,12 @@
-/** Requests, answers and streams of the proxied APIs with about every member that the public descriptions have. */
+/** Requests, answers and streams of the proxied APIs with nearly every member of the public descriptions. */
 
 export interface ApiTemplate {
   readonly path: string;
   readonly request: object;
   readonly answer: object;
-  /** The data of its events; undefined for an API that never streams. */
+  /** Data of its events; undefined for an API without streams. */
   readonly events: readonly object[] | undefined;
-  /** Written behind the events. */
+  /** Text after the events. */
   readonly end: string;
   readonly error: object;
 }

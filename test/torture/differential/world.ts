@@ -1,4 +1,4 @@
-/** A real gateway between a client and a model server, both of which say what a case tells them to; auditors that only listen. */
+/** A real gateway between a client and a model server that follow a case; auditors only listen. */
 import type { AuditorDefinition } from '@assay/sdk';
 import { allowedFeatures } from '../../../src/policy/provider-features.ts';
 import { patternAuditor } from '../../support/auditors.ts';
@@ -7,11 +7,11 @@ import { startModelServer } from '../../support/model-server.ts';
 import { readAllWays, readAsAuditor, toDigits, toWord } from './canary.ts';
 import { type Case, toAnswer, toRequest } from './case.ts';
 
-/** What became of a case. */
+/** The result of a case. */
 export interface Outcome {
   /** Canaries that reached the other side. */
   readonly reached: readonly number[];
-  /** Those of them that no auditor read. */
+  /** Those that no auditor read. */
   readonly unseen: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export interface World {
 }
 
 export interface WorldOptions {
-  /** Takes the role of an auditor that looks away, to show that the fuzzer finds what it misses. */
+  /** Simulates an auditor that ignores texts, to show that the fuzzer detects it. */
   readonly listensTo?: (text: string) => boolean;
 }
 
@@ -36,7 +36,7 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
       auditors: [listener],
       env: {
         ...{ GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode, GATEWAY_FORWARDED_HEADERS: 'x-custom' },
-        // What is refused for its features would tell nothing about what is read.
+        // A refusal for features would say nothing about reading.
         GATEWAY_ALLOWED_FEATURES: allowedFeatures.options.join(','),
       },
     });
@@ -67,7 +67,7 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
   };
 }
 
-/** Everything that the client gets, but what the gateway says of itself. */
+/** Everything that the client receives, except the gateway's own statements. */
 async function send(gateway: TestGateway, one: Case): Promise<string> {
   const { target, headers, body } = toRequest(one);
   const response = await fetch(gateway.url + target, { method: 'POST', headers, body, redirect: 'manual' });

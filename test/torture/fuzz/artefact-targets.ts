@@ -1,4 +1,4 @@
-/** Fuzz targets that read what Assay made: JSON, JWS, records, exports, frames, checkpoints, and whole verdicts on them. */
+/** Fuzz targets for Assay's artefacts: JSON, JWS, records, exports, frames, checkpoints, and whole verdicts on them. */
 import { createEd25519Key, nodeProofCrypto, toBase64Url } from '@assay/sdk/crypto';
 import {
   checkpointText,
@@ -39,7 +39,7 @@ const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const crypto = nodeProofCrypto;
 const limits = { maxChars: 1024 * 1024, maxDepth: 32 };
 
-/** Assay's own forms. */
+/** Assay's own formats. */
 export const artefactGroups: readonly TargetGroup[] = [
   { name: 'jws', inputs: 150_000, make: jwsTargets },
   { name: 'receipts', inputs: 150_000, make: receiptTargets },
@@ -58,7 +58,7 @@ async function jwsTargets(): Promise<Target[]> {
     if (parsed.ok) parsePayload(parsed.jws, limits);
     return parsed.ok ? { text, jws: parsed.jws } : undefined;
   };
-  // Signed input and signature, printed again, are the token: no second spelling of a part.
+  // Printing signed input and signature must give the token: no part has a second spelling.
   const isSame = ({ text, jws }: NonNullable<ReturnType<typeof read>>) =>
     `${toText(jws.signingInput)}.${toBase64Url(jws.signature)}` === text;
   const json = [
@@ -127,7 +127,7 @@ async function receiptTargets(): Promise<Target[]> {
   ];
 }
 
-/** A frame that is read is written back to the same bytes; what is not one is told from a torn end without harm. */
+/** A frame must be written back to the same bytes; other bytes are safely told from a torn end. */
 function readFrameStrictly(bytes: Uint8Array): Answer {
   const buffer = Buffer.from(bytes);
   const frame = readFrame(buffer, 0);
@@ -150,7 +150,7 @@ async function readExport(bytes: Uint8Array): Promise<Answer> {
   return 'held';
 }
 
-/** Everything that is flipped is fuzzed too, under the same judge. */
+/** Fuzzes every flipped subject too, under the same judge. */
 async function wholeTargets(): Promise<Target[]> {
   const sources = [await artefactSubjects(), await receiptSubjects()];
   return sources.flatMap(({ subjects }) =>
@@ -162,7 +162,7 @@ async function wholeTargets(): Promise<Target[]> {
   );
 }
 
-/** Values of any JSON shape in the place of an artefact: refused or not, but never thrown at. */
+/** JSON values of any shape in place of an artefact: refused or not, but never an exception. */
 async function candidateTargets(): Promise<Target[]> {
   const { bundle } = await bundleOnce();
   const check = { now: madeAt, crypto, attestations: [], witnesses: [] };

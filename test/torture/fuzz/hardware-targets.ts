@@ -1,4 +1,4 @@
-/** Fuzz targets that read what a machine or its vendor made: CBOR, DER, X.509, lists, quotes, reports, TPM, whole verdicts. */
+/** Fuzz targets for data of machines and vendors: CBOR, DER, X.509, lists, quotes, reports, TPM, whole verdicts. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import { DerError, parseCertificate, parseRevocationList, readDer, readPem, toPem } from '@assay/sdk/x509';
 import { readSnpEvidence, readTdxEvidence } from '../../../src/proof/reports/azure/evidence.ts';
@@ -43,7 +43,7 @@ const sync = (name: string, samples: readonly Uint8Array[], read: Target['read']
   isSync: true,
 });
 
-/** Reads that answer undefined or a problem, or throw the error they announce. */
+/** Readers that give undefined or a problem, or throw their documented error. */
 export const hardwareGroups: readonly TargetGroup[] = [
   { name: 'cbor', inputs: 150_000, make: async () => cborTargets(await samplesOnce()) },
   { name: 'der', inputs: 100_000, make: async () => derTargets(await samplesOnce()) },
@@ -177,7 +177,7 @@ function tpmTargets(samples: readonly HardwareSample[]): Target[] {
 
 const crypto = rememberTrueChecks(nodeProofCrypto);
 
-/** A changed report is never accepted, but for what the rules cut off. */
+/** A changed report is never accepted, except for bytes that the rules cut off. */
 function toVerdictTarget({ name, kind, input, exempt }: HardwareSample): Target {
   const sound = Buffer.from(input.report);
   return {

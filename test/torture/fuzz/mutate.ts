@@ -1,8 +1,8 @@
-/** Mutations of good inputs from a seed: most keep the shape that gets a parser deep inside, none is plain noise. */
+/** Seeded mutations of valid inputs: most keep the shape that reaches deep into a parser, none is plain noise. */
 
 const interesting = [0x00, 0x01, 0x7f, 0x80, 0x81, 0x84, 0xff, 0x30, 0x22, 0x2c, 0x7b, 0x7d, 0x0a, 0x20] as const;
 
-/** A changed copy of one of the samples. */
+/** A changed copy of one sample. */
 export function mutate(samples: readonly Uint8Array[], random: () => number): Uint8Array {
   const below = (end: number) => Math.floor(random() * end);
   let bytes: Uint8Array = Uint8Array.from(samples[below(samples.length)] ?? []);
@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
       bytes[below(bytes.length)] = below(2) === 0 ? below(256) : (interesting[below(interesting.length)] ?? 0);
     return bytes;
   },
-  /** Lengths and counts, in either order of bytes. */
+  /** Lengths and counts, in both byte orders. */
   function setWord(bytes, below) {
     const at = below(bytes.length);
     const value = [0, 1, 0xffff_ffff, 0x7fff_ffff, bytes.length, 0xffff][below(6)] ?? 0;
@@ -46,7 +46,7 @@ const steps: readonly Step[] = [
     const start = below(bytes.length + 1);
     return join([bytes.subarray(0, start), bytes.subarray(start + 1 + below(64))]);
   },
-  /** A part twice or many times over, which is how nesting grows. */
+  /** Repeats a part, which makes nesting grow. */
   function repeat(bytes, below) {
     const start = below(bytes.length + 1);
     const part = bytes.subarray(start, start + 1 + below(32));
@@ -59,7 +59,7 @@ const steps: readonly Step[] = [
     const added = Uint8Array.from({ length: 1 + below(8) }, () => below(256));
     return join([bytes.subarray(0, at), added, bytes.subarray(at)]);
   },
-  /** A part of one good input inside another. */
+  /** Inserts a part of one valid input into another. */
   function splice(bytes, below, samples) {
     const other = samples[below(samples.length)] ?? bytes;
     const at = below(bytes.length + 1);

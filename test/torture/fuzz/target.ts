@@ -1,4 +1,6 @@
-/** What is fuzzed: good inputs, and a reader that must neither throw what it did not announce nor take two spellings for one. */
+/**
+ * A fuzz target: valid inputs, and a reader that must neither throw undocumented errors nor accept two spellings of one value.
+ */
 import { createRandom } from '../../../detection/training/random.ts';
 import type { Answer, Check, Depth, Task } from '../check.ts';
 import { once } from '../subjects/subject.ts';
@@ -6,13 +8,13 @@ import { mutate } from './mutate.ts';
 
 export interface Target {
   readonly name: string;
-  /** Good inputs to start from. */
+  /** Valid inputs to start from. */
   readonly samples: readonly Uint8Array[];
-  /** Reads once. `accepted` only for what must not be read, such as a second spelling of the same value. */
+  /** Reads once. `accepted` only for inputs that must be refused, such as a second spelling of the same value. */
   readonly read: (bytes: Uint8Array) => Answer | Promise<Answer>;
-  /** Share of the inputs of its check; 1 when left out. Whole verdicts cost more than a parse. */
+  /** Share of the inputs of its check, default 1. Whole verdicts cost more than a parse. */
   readonly weight?: number;
-  /** The reader answers at once, so nothing has to be waited for. */
+  /** True for a synchronous reader. */
   readonly isSync: boolean;
 }
 
@@ -26,7 +28,7 @@ export interface TargetGroup {
 const hangMs = 100;
 const depthFactor: Readonly<Record<Depth, number>> = { quick: 0.02, default: 1, full: 10 };
 
-/** The check of a group. */
+/** Makes the check of a group. */
 export function toFuzzCheck({ name, inputs, make }: TargetGroup): Check {
   const source = once(make);
   return {
@@ -62,14 +64,14 @@ function assertAtOnce(answer: Answer | Promise<Answer>): Answer {
   return answer;
 }
 
-/** Each target has numbers of its own. */
+/** Gives each target its own random numbers. */
 function hashOf(name: string): number {
   let hash = 0;
   for (const char of name) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0;
   return hash;
 }
 
-/** A reader of bytes; the errors of this class are its refusals. `isSame` tells whether what was read has these bytes only. */
+/** A reader of bytes; errors of this class are refusals. `isSame` tells whether the value has only these bytes. */
 export function reads<Value>(
   read: (bytes: Uint8Array) => Value | undefined,
   options: {

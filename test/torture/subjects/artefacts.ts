@@ -1,4 +1,4 @@
-/** Assay's own artefacts, sound and really signed: Evidence, passport, key attestations, bundle. */
+/** Assay's own artefacts, valid and really signed: Evidence, passport, key attestations, bundle. */
 import { canonicalize, createEd25519Key, nodeProofCrypto, sha256, sha512, toBase64Url } from '@assay/sdk/crypto';
 import {
   cmwEvidence,
@@ -80,7 +80,7 @@ function toAttestationSubject(name: string, sound: KeyAttestation, check: KeyAtt
   return toJsonSubject(name, sound, async (candidate) => (await checkKeyAttestation(candidate, check)).ok);
 }
 
-/** A key vouched for by a synthetic machine; its revocation list is asked for, so that nothing of it is idle. */
+/** A key attested by a synthetic machine; revocation is required, so that every piece matters. */
 function aHardwareAttestation(): Subject {
   const key = createEd25519Key();
   const bench = createSnpBench();

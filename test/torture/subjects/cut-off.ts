@@ -1,15 +1,15 @@
-/** The rules by which other bytes are the same report still, each told by its content. */
+/** Rules by which changed bytes are still the same report, each decided by content. */
 import { isRecord } from '../../../src/proof/json.ts';
 import { cutReport } from '../../../src/proof/reports/nvidia/report.ts';
 
-/** Bytes after a TDX quote are cut off when they are zeros, or the marked tail. */
+/** Bytes after a TDX quote are cut off if they are zeros, or the marked tail. */
 export function findTailRule(sound: Uint8Array, changed: Uint8Array): string | undefined {
   const end = quoteEnd(sound);
   const isSame = changed.length >= end && isBeginning(sound, changed, end);
   return isSame && changed.subarray(end).every((byte) => byte === 0) ? 'zeros behind the end of a quote' : undefined;
 }
 
-/** A quote says in its own bytes where it ends. */
+/** A quote states its own end. */
 function quoteEnd(quote: Uint8Array): number {
   const view = new DataView(quote.buffer, quote.byteOffset, quote.byteLength);
   const version = view.getUint16(0, true);
@@ -18,7 +18,7 @@ function quoteEnd(quote: Uint8Array): number {
   return bodyEnd + 4 + view.getUint32(bodyEnd, true);
 }
 
-/** The same rule for what drivers write behind the report of a GPU. */
+/** The same rule for the bytes that drivers append to a GPU's report. */
 export function findCutRule(sound: Uint8Array, changed: Uint8Array): string | undefined {
   const own = cutReport(sound)?.length ?? sound.length;
   const isSame = changed.length >= own && isBeginning(sound, changed, own);
@@ -29,11 +29,11 @@ function isBeginning(sound: Uint8Array, changed: Uint8Array, length: number): bo
   return Buffer.compare(sound.subarray(0, length), changed.subarray(0, length)) === 0;
 }
 
-/** Offsets in the HCL report: the TD report starts at 0x20, and its MAC stands at 224 of that. */
+/** Offsets in the HCL report: the TD report starts at 0x20, its MAC at 224 of that. */
 const macStart = 0x20 + 224;
 const macEnd = macStart + 32;
 
-/** What may change in evidence that is a JSON document: white space, the one MAC that only a processor can check, a tail. */
+/** Allowed changes in evidence that is a JSON document: white space, the one MAC that only a processor can check, a tail. */
 export function findSpellingRule(sound: Uint8Array): (changed: Uint8Array) => string | undefined {
   const meaning = readMeaning(sound);
   const rules: readonly (readonly [rule: string, cut: (evidence: unknown) => unknown])[] = [

@@ -1,4 +1,4 @@
-/** Genuine samples of each vendor that are accepted at some time and under some policy (vectors, rule 2). */
+/** Genuine samples of each vendor that are accepted at some time under some policy (vectors, rule 2). */
 import { readPem } from '@assay/sdk/x509';
 import { decodeFile, readCompanions } from '../../../src/proof/reports/files.ts';
 import type { Collateral } from '../../../src/proof/reports/input.ts';
@@ -48,7 +48,7 @@ function beside(paths: readonly string[]): Options {
     : { certificates, collateral: decodeCollateral(collateral), policy: { require_revocation: true } };
 }
 
-/** Collateral files hold lists and certificates in envelopes that nobody signs: each piece is tried by itself. */
+/** Collateral files contain lists and certificates in unsigned envelopes: each piece is tried by itself. */
 function decodeCollateral(collateral: Collateral): Collateral {
   const contents = collateral.documents.map(readDocument).filter((read) => read !== undefined);
   const signed = contents.flatMap((one) => one.signed);
@@ -125,7 +125,7 @@ export const genuineSamples: Readonly<Record<VendorName, () => HardwareSample[]>
   },
 
   nitro: () => {
-    // A certificate around a document is only its carrier (vectors): the document itself is changed.
+    // A certificate around a document is only its carrier (vectors), so the document itself is changed.
     const document = (path: string) => readNitroReport(decodeFile(readVector(evervault + path))).document;
     const carried = document('beta/non-debug-cert-containing-attestation-document-18-1-23-der.crt');
     const nonce = document('valid-attestation-doc-base64');

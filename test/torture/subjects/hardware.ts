@@ -1,4 +1,4 @@
-/** The pieces of one hardware report: its bytes, each certificate, list and document beside it. */
+/** The pieces of one hardware report: its bytes, and each certificate, list and document beside it. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Collateral, ReportInput } from '../../../src/proof/reports/input.ts';
 import { readDocument } from '../../../src/proof/reports/intel/signed-document.ts';
@@ -12,7 +12,7 @@ export interface HardwareSample {
   readonly name: string;
   readonly kind: ReportKind;
   readonly input: Omit<ReportInput, 'crypto'>;
-  /** Reasons that the sample has unchanged, for a genuine one in debug mode: a change counts as accepted when it has no other. */
+  /** Reasons of the unchanged sample, for a genuine one in debug mode: a change counts as accepted if it has no other reason. */
   readonly tolerated?: readonly ReportReason[];
   /** The rule by which other report bytes are the same report, or undefined. */
   readonly exempt?: (changed: Uint8Array) => string | undefined;
@@ -22,7 +22,7 @@ export interface HardwareSample {
 const crypto = rememberTrueChecks(nodeProofCrypto);
 const otherSpelling = 'another spelling of the same values in an envelope that nobody signs';
 
-/** Every piece of a sample. Throws when the sample itself is not accepted: then nothing that follows would mean anything. */
+/** Every piece of a sample. Throws if the sample itself is not accepted, since the results would mean nothing. */
 export async function toSubjects(sample: HardwareSample, note: (text: string) => void): Promise<Subject[]> {
   const { input, name } = sample;
   const sound = await verify(sample, input);
@@ -40,7 +40,7 @@ export async function toSubjects(sample: HardwareSample, note: (text: string) =>
       ...(sample.stride === undefined ? {} : { stride: sample.stride }),
       async judge(changed) {
         const verdict = await verify(sample, piece.replace([changed]));
-        // Refused, or worth no more than without the piece: either way the change bought nothing.
+        // Refused, or worth no more than without the piece: the change gained nothing.
         if (!isAccepted(sample, verdict) || worthOf(verdict) === worthOf(without)) return 'held';
         return piece.isSame(changed) ? { exempt: otherSpelling } : 'wrong';
       },
@@ -71,7 +71,7 @@ function isAccepted({ tolerated = [] }: HardwareSample, { reasons }: ReportVerdi
   return reasons.every((reason) => tolerated.includes(reason));
 }
 
-/** What a verdict is worth to whoever relies on it. */
+/** The value of a verdict to a relying party. */
 function worthOf({ tier, vector, tcb_status, advisories }: ReportVerdict): string {
   return JSON.stringify([tier, vector, tcb_status, advisories]);
 }
@@ -79,7 +79,7 @@ function worthOf({ tier, vector, tcb_status, advisories }: ReportVerdict): strin
 interface Piece {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The input with these in the place of the piece. */
+  /** The input with these bytes in place of the piece. */
   replace(changed: readonly Uint8Array[]): Omit<ReportInput, 'crypto'>;
   isSame(changed: Uint8Array): boolean;
 }

@@ -1,4 +1,4 @@
-/** What a receipt chain hands out: record and signature, checkpoint, proof of inclusion, export. */
+/** Outputs of a receipt chain: record and signature, checkpoint, proof of inclusion, export. */
 import { createEd25519Key, nodeProofCrypto, type SigningKey, toBase64, toBase64Url } from '@assay/sdk/crypto';
 import { isSignedByEpoch, parseCheckpoint, ReceiptError, verifyExport } from '@assay/sdk/receipts';
 import {
@@ -82,7 +82,7 @@ export const receiptSubjects: SubjectSource = async () => {
   return { subjects, notes: [] };
 };
 
-/** A refusal of the form is a refusal; any other error is a fault. */
+/** A format error is a refusal; any other error is a fault. */
 async function judgeExport(bytes: Uint8Array, sound: Uint8Array): Promise<Answer> {
   try {
     const { result, header_matches } = await verifyExport([bytes], { crypto, mode: 'full' });
@@ -94,7 +94,7 @@ async function judgeExport(bytes: Uint8Array, sound: Uint8Array): Promise<Answer
   }
 }
 
-/** What the lines of an export say, each member as often as it is written. */
+/** The lines of an export, each member as often as it is written. */
 function toLines(bytes: Uint8Array): string {
   const lines = toText(bytes).trimEnd().split('\n');
   return JSON.stringify(lines.map((line) => [JSON.parse(line), line.split('":').length]));

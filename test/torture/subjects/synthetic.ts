@@ -10,7 +10,7 @@ import type { VendorName } from './genuine.ts';
 import type { HardwareSample } from './hardware.ts';
 
 const snpNow = Date.parse('2026-01-01');
-/** Lists that are not asked for change no verdict, and a change in them would show nowhere. */
+/** Without the requirement, lists change no verdict, and a change in them would be invisible. */
 const withLists = { require_revocation: true };
 
 /** The samples of a vendor; keys are made anew each time. */

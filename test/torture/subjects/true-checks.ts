@@ -1,8 +1,8 @@
-/** Crypto that remembers which signatures held, so that a flip in one piece does not pay for the untouched rest again. */
+/** Crypto that caches valid signatures, so that a flip in one piece does not recheck the untouched rest. */
 import { createHash } from 'node:crypto';
 import type { ProofCrypto } from '@assay/sdk/crypto';
 
-/** Keeps only what held: that is as much as there are sound signatures, however many changed ones are tried. */
+/** Caches only valid signatures: their number is bounded by the valid artefacts, however many changed ones are tried. */
 export function rememberTrueChecks(crypto: ProofCrypto): ProofCrypto {
   const known = new Set<string>();
   return {

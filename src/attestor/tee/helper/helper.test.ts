@@ -54,7 +54,7 @@ describe('a helper program', () => {
     ['prints another shape', `echo '{"report": 5}'`],
     ['prints more than a report', `echo '{"report": "AAAA", "key": "x"}'`],
     ['floods', 'yes'],
-  ])('that %s gives an error that names it', async (name, body) => {
+  ])('gives an error that names it when it %s', async (name, body) => {
     const path = await aHelper(name.replaceAll(' ', '-'), body);
     const tee = createNitroTee(createReportHelper(path));
     const signer = { kid: 'k', sign: () => new Uint8Array(64) };

@@ -37,26 +37,26 @@ describeTee('SEV-SNP', () => createTee('sev-snp', 'sev_guest'), carries);
 describeTee('TDX', () => createTee('tdx', 'tdx_guest'), carries);
 
 describe('the kernel’s report interface', () => {
-  it('gives the report about exactly the bytes that were written', async () => {
+  it('gives the report about exactly the written bytes', async () => {
     const { basePath } = await start();
     const { provider, outblob } = await open(basePath).report(sha512('a'));
     expect(provider).toBe('sev_guest');
     expect(carries(outblob, sha512('a'))).toBe(true);
   });
 
-  it('is asked again when somebody else wrote in between', async () => {
+  it('is asked again when another process wrote in between', async () => {
     const kernel = await start({ races: 2 });
     const { outblob } = await open(kernel.basePath).report(sha512('b'));
     expect(carries(outblob, sha512('b'))).toBe(true);
   });
 
-  it('that others never leave alone gives an error and no report', async () => {
+  it('gives an error and no report when other processes never leave it alone', async () => {
     const { basePath } = await start({ races: 1000 });
     const tsm = createTsm({ basePath, randomBytes, wait: () => sleep(5) });
     await expect(tsm.report(sha512('c'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('hands on the certificate table of the host, and the certificates laid beside it without one', async () => {
+  it('passes on the certificate table of the host, otherwise the configured certificates', async () => {
     const kernel = await start({ auxblob: Buffer.from('table') });
     const signer = { kid: 'k', sign: () => new Uint8Array(64) };
     const certs = ['AAAA'];
@@ -76,7 +76,7 @@ describe('the kernel’s report interface', () => {
     await expect(tee.report(sha512('e'), signer)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('that is not there says so, by its folder', async () => {
+  it('reports its missing folder', async () => {
     expect(await open('/nonexistent/tsm').provider()).toBeUndefined();
     await expect(open('/nonexistent/tsm').report(sha512('f'))).rejects.toThrow('/nonexistent/tsm');
   });

@@ -9,7 +9,7 @@ import { zipOf } from './zip.fixture.ts';
 const clean = streamOf(op.emptyDict);
 const doubles = Buffer.alloc(16);
 
-describe('a malicious archive is flagged, however it is mangled', () => {
+describe('a malicious archive is flagged, however malformed', () => {
   it.each(maliciousArchives.map(({ what, name, bytes }) => [what, name, bytes] as const))(
     '%s',
     async (_what, name, bytes) => {
@@ -57,7 +57,7 @@ describe('a harmless archive is clean', () => {
   });
 });
 
-describe('what cannot be checked is never clean', () => {
+describe('an unreadable archive is never clean', () => {
   const zipped = zipOf([{ name: 'a/data.pkl', content: clean, method: 8 }]);
   it.each([
     ['an encrypted member', 'm.zip', zipOf([{ name: 'a', content: clean, flags: 1 }]), 'zip_encrypted'],
@@ -121,7 +121,7 @@ describe('what cannot be checked is never clean', () => {
   });
 });
 
-describe('limits end the look, and say so', () => {
+describe('limits end the inspection with a finding', () => {
   const bomb = zipOf([{ name: 'a.npy', content: Buffer.alloc(4_000_000), method: 8 }]);
   const manyFiles = zipOf(Array.from({ length: 50 }, (_, index) => ({ name: `${index}`, content: Buffer.from('x') })));
   const deep = Array.from({ length: 12 }).reduce<Buffer>(
@@ -141,13 +141,13 @@ describe('limits end the look, and say so', () => {
     expect(inspection.malwareFree).toBeUndefined();
   });
 
-  it('an aborted look is not complete', async () => {
+  it('an aborted inspection is incomplete', async () => {
     const signal = AbortSignal.abort();
     const inspection = await inspectSample(zipOf([{ name: 'a', content: clean }]), 'm.zip', { signal });
     expect(inspection.complete).toBe(false);
   });
 
-  it('a flood of remarks does not push out what is unsafe', async () => {
+  it('a flood of remarks does not displace an unsafe finding', async () => {
     const members = Array.from({ length: 400 }, (_, index) => ({
       name: `${index}.gz`,
       content: Buffer.from('BZh9-------'),
@@ -159,7 +159,7 @@ describe('limits end the look, and say so', () => {
   });
 });
 
-it('a large compressed member is read through its window, a pickle at its end included', async () => {
+it('a large compressed member is read through its window, including a pickle at its end', async () => {
   const content = bytesOf(Buffer.alloc(40_000_000, 7), streamOf(callOf('os', 'system')));
   const inspection = await inspectSample(zipOf([{ name: 'a/data/0', content, method: 8 }]), 'm.pt');
   expect(inspection.unsafeGlobals).toEqual(['os.system']);

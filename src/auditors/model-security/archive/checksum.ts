@@ -5,7 +5,7 @@ import type { ByteSource } from '../byte-source.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** The checksum; a wrong one when the signal ended the reading. */
+/** Gives the checksum; it is wrong if the signal ended the reading. */
 export async function checksum(source: ByteSource, signal: AbortSignal): Promise<number> {
   let crc = 0;
   for (let at = 0; at < source.size && !signal.aborted; at += chunkBytes) {

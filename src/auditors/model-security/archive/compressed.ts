@@ -1,4 +1,4 @@
-/** Inspects single compressed streams as joblib and others write them: gzip and zlib; the rest can't be unpacked here. */
+/** Inspects single compressed streams as joblib and others write them: gzip and zlib; others cannot be unpacked here. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { sliceSource } from '../byte-source.ts';
@@ -24,7 +24,7 @@ const extensions = [
   'p',
 ];
 
-/** Streams that Node unpacks. */
+/** Inspects streams that Node can unpack. */
 export const gzipInspector: DeepInspector = {
   format: 'gzip',
   extensions,
@@ -32,7 +32,7 @@ export const gzipInspector: DeepInspector = {
   inspect: (source, context) => inspectStream(source, 'gzip', context),
 };
 
-/** zlib has a weak magic: the first block must come out. */
+/** zlib's magic is weak, so the first block must decompress. */
 export const zlibInspector: DeepInspector = {
   format: 'zlib',
   extensions,
@@ -44,7 +44,7 @@ export const zlibInspector: DeepInspector = {
   },
 };
 
-/** joblib before 0.10: `ZF`, the length in hexadecimal over 19 characters, a zlib stream. */
+/** Inspects joblib files before 0.10: `ZF`, the length in hexadecimal over 19 characters, a zlib stream. */
 export const oldJoblibInspector: DeepInspector = {
   format: 'joblib_zfile',
   extensions,
@@ -62,7 +62,7 @@ const foreign: readonly (readonly [string, string])[] = [
   ['52617221', 'rar'],
 ];
 
-/** Compressions that can't be unpacked here: said, and never clean. */
+/** Reports compressions that cannot be unpacked here; they are never clean. */
 export const foreignInspector: DeepInspector = {
   format: 'compressed',
   extensions: [...extensions, '7z', 'rar'],

@@ -1,7 +1,7 @@
 /**
- * Inspects zip archives (torch, npz, Keras, plain): the directory against the local headers, every member by its own
- * content, and what stands between the members. Readers differ where an archive contradicts itself, so that no
- * contradiction is called complete.
+ * Inspects zip archives (torch, npz, Keras, plain): compares the directory with the local headers, and inspects every member by
+ * its content and the bytes between members. Readers differ on contradictory archives, so such an archive is never called
+ * complete.
  */
 
 import type { ByteSource } from '../byte-source.ts';
@@ -14,7 +14,6 @@ import { inspectGaps } from './zip-gaps.ts';
 import { inspectMember, type MemberPlace } from './zip-member.ts';
 import { noteZip, type ZipReport } from './zip-report.ts';
 
-/** The inspector of zip archives. */
 export const zipInspector: DeepInspector = {
   format: 'zip',
   extensions: ['zip', 'npz', 'pt', 'pth', 'bin', 'ckpt', 'keras', 'whl', 'model', 'mar', 'pkl'],
@@ -23,7 +22,6 @@ export const zipInspector: DeepInspector = {
   inspect: inspectZip,
 };
 
-/** Inspects a zip archive. */
 export async function inspectZip(source: ByteSource, context: DeepContext): Promise<Inspection> {
   const report: ZipReport = {
     context,
@@ -40,7 +38,7 @@ export async function inspectZip(source: ByteSource, context: DeepContext): Prom
   let format = 'zip';
   const places: MemberPlace[] = [];
   for (const [index, end] of ends.entries()) {
-    // The end record inside a member is that of an archive in the archive.
+    // An end record inside a member belongs to a nested archive.
     if (places.some((place) => end.offset >= place.start && end.offset < place.end)) continue;
     if (index > 0) noteZip(report, 'zip_several_ends', 'ambiguous', 'There are several directories.', end.offset);
     const found = await inspectDirectory(source, end, report);
@@ -97,7 +95,7 @@ function noteDuplicates(entries: readonly ZipEntry[], report: ZipReport): void {
   }
 }
 
-/** Members that share bytes: the mark of a bomb, and of two readings. */
+/** Notes members that share bytes: a sign of a bomb, or of two readings. */
 function noteOverlaps(places: readonly MemberPlace[], end: ZipEnd, report: ZipReport): void {
   const sorted = places.toSorted((left, right) => left.start - right.start);
   let reached = 0;

@@ -1,6 +1,5 @@
 /** Writes tar archives for tests. */
 
-/** One member. */
 export interface TarMember {
   name: string;
   content?: Uint8Array;

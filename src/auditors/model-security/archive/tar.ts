@@ -13,7 +13,6 @@ interface TarHeader {
   type: string;
 }
 
-/** The inspector of tar archives. */
 export const tarInspector: DeepInspector = {
   format: 'tar',
   extensions: ['tar', 'nemo', 'pt', 'pth', 'bin', 'ckpt', 'gz', 'tgz', 'z', 'pkl'],
@@ -96,7 +95,7 @@ async function inspectMember(
   for (const global of inner.unsafeGlobals) report.unsafeGlobals.add(global);
 }
 
-/** Behind the first empty block only more of them stand; `tar --ignore-zeros` would read on. */
+/** Only empty blocks may follow the first empty block; `tar --ignore-zeros` would read on. */
 async function checkEnd(source: ByteSource, from: number, context: DeepContext, report: TarReport): Promise<void> {
   const maxPadding = 1024 * 1024;
   const rest = await source.read(from, maxPadding);
@@ -125,7 +124,7 @@ function parseHeader(block: Buffer): TarHeader | undefined {
   return { name: prefix === '' ? name : `${prefix}/${name}`, size, type: String.fromCharCode(block[156] ?? 0) };
 }
 
-/** Octal text, or base 256 behind a high first bit. */
+/** Parses octal text, or base 256 if the first bit is set. */
 function parseNumber(field: Buffer): number | undefined {
   if (((field[0] ?? 0) & 0x80) !== 0) {
     const value = field.subarray(field.length - 6).readUIntBE(0, 6);

@@ -1,25 +1,25 @@
-/** Decompresses a member within limits: small ones into memory, large ones again and again through a window. */
+/** Decompresses a member within limits: small ones into memory, large ones repeatedly through a window. */
 
 import { Readable } from 'node:stream';
 import { crc32, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { type ByteSource, createBufferSource } from '../byte-source.ts';
 import type { DeepContext } from '../context.ts';
 
-/** Compressions that Node brings along. */
+/** Compressions that Node supports. */
 export type Compression = 'deflate' | 'gzip' | 'zlib';
 
-/** What came out. */
+/** The result of unpacking. */
 export interface Unpacked {
   source: ByteSource;
   size: number;
   crc: number;
-  /** Why not everything came out. */
+  /** The reason why the output is incomplete. */
   failure?: 'broken' | 'limit';
-  /** Packed bytes that weren't used. */
+  /** Packed bytes that were not used. */
   unused: number;
 }
 
-/** A source can't be read in this order at a bearable cost. */
+/** The source cannot be read in this order at a bearable cost. */
 export class SourceLimitError extends Error {
   constructor() {
     super('the packed data would have to be unpacked too often');
@@ -32,7 +32,7 @@ const maxHeldBytes = 32 * 1024 * 1024;
 const windowBytes = 8 * 1024 * 1024;
 const maxRestarts = 64;
 
-/** Unpacks once, to learn size and checksum, and gives the content as a source. */
+/** Unpacks once to learn size and checksum, and gives the content as a source. */
 export async function unpack(packed: ByteSource, kind: Compression, context: DeepContext): Promise<Unpacked> {
   const { limits, budget, signal } = context;
   const held: Uint8Array[] = [];
@@ -63,7 +63,7 @@ export async function unpack(packed: ByteSource, kind: Compression, context: Dee
   return { source, size, crc, unused, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** True if the bytes really begin a stream of this kind: the first block comes out. */
+/** True if the first block of the stream decompresses. */
 export async function canUnpack(packed: ByteSource, kind: Compression): Promise<boolean> {
   try {
     for await (const _chunk of openStream(packed, kind).chunks) return true;
@@ -104,7 +104,7 @@ function isZlibError(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('Z_');
 }
 
-/** Reads forward through a stream that is opened again when somebody reads behind its window. */
+/** Reads forward through a stream. Reopens the stream for a read before its window. */
 function createWindow(open: () => AsyncIterable<Uint8Array>, size: number): ByteSource {
   let iterator: AsyncIterator<Uint8Array> | undefined;
   let parts: Uint8Array[] = [];
@@ -144,7 +144,7 @@ function createWindow(open: () => AsyncIterable<Uint8Array>, size: number): Byte
   };
 }
 
-/** The pieces of a list of parts that lie between two offsets. */
+/** Gives the pieces of a list of parts between two offsets. */
 function takeParts(parts: readonly Uint8Array[], start: number, from: number, to: number): Uint8Array[] {
   const taken: Uint8Array[] = [];
   let at = start;

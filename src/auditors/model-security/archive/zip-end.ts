@@ -1,18 +1,17 @@
-/** Finds where a zip archive says that its directory is: every end record that a reader may choose (APPNOTE 4.3.16). */
+/** Finds the directory of a zip archive: every end record that a reader may choose (APPNOTE 4.3.16). */
 
 import type { ByteSource } from '../byte-source.ts';
 
 /** One end-of-central-directory record. */
 export interface ZipEnd {
-  /** Where the record stands. */
   offset: number;
   entries: number;
   directorySize: number;
-  /** Where the directory stands in the file. */
+  /** Offset of the directory in the file. */
   directoryOffset: number;
-  /** Bytes before the archive by which all its offsets are shifted. */
+  /** Bytes before the archive, by which all its offsets are shifted. */
   prefix: number;
-  /** Bytes behind the record and its comment. */
+  /** Bytes after the record and its comment. */
   trailing: number;
   /** The two forms of the record contradict each other. */
   contradicts: boolean;
@@ -26,12 +25,12 @@ const end64Signature = 0x06064b50;
 const entrySignature = 0x02014b50;
 const maxCandidates = 8;
 
-/** The end record that readers take: the last one. */
+/** Finds the end record that readers use: the last one. */
 export async function findZipEnd(source: ByteSource): Promise<ZipEnd | undefined> {
   return (await findZipEnds(source))[0];
 }
 
-/** All end records behind which a directory really stands, the last one first. */
+/** Finds all end records that a directory precedes, the last one first. */
 export async function findZipEnds(source: ByteSource): Promise<ZipEnd[]> {
   const from = Math.max(0, source.size - endBytes - maxComment);
   const tail = Buffer.from(await source.read(from, endBytes + maxComment));
@@ -79,7 +78,7 @@ interface Said {
   directoryOffset: number;
 }
 
-/** A field of the short record that isn't "see the long one" must be the same in both. */
+/** True if a field differs between the short and the long record. A short field may refer to the long one. */
 function contradicts(short: Said, long: Said): boolean {
   return (
     (short.entries !== 0xffff && short.entries !== long.entries) ||

@@ -1,9 +1,8 @@
-/** Reads what a zip says about a member in its two places: the central directory and the local header. */
+/** Reads both descriptions of a zip member: the central directory and the local header. */
 
 import type { ByteSource } from '../byte-source.ts';
 import type { ZipEnd } from './zip-end.ts';
 
-/** What a header says. */
 export interface ZipHeader {
   name: string;
   rawName: Uint8Array;
@@ -14,7 +13,6 @@ export interface ZipHeader {
   size: number;
 }
 
-/** A member as the directory has it. */
 export interface ZipEntry extends ZipHeader {
   localOffset: number;
   /** A symbolic link, by its Unix mode. */
@@ -23,7 +21,7 @@ export interface ZipEntry extends ZipHeader {
   otherName?: string;
 }
 
-/** The directory's entries; `damaged` when count, size and content don't agree. */
+/** The directory's entries; `damaged` if count, size and content do not agree. */
 export interface ZipDirectory {
   entries: ZipEntry[];
   damaged: boolean;
@@ -37,7 +35,7 @@ const localSignature = 0x04034b50;
 const maxDirectoryBytes = 64 * 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads the directory: by its size, as some readers do, and checked against its count, which others use. */
+/** Reads the directory by its size, as some readers do, and checks it against its count, which others use. */
 export async function readDirectory(source: ByteSource, end: ZipEnd, maxEntries: number): Promise<ZipDirectory> {
   const size = Math.min(end.directorySize, maxDirectoryBytes);
   const bytes = Buffer.from(await source.read(end.directoryOffset, size));
@@ -78,7 +76,7 @@ function readEntry(bytes: Buffer, at: number, nameLength: number, extraLength: n
   };
 }
 
-/** A field of 0xffffffff stands for the next number of the zip64 field. */
+/** 0xffffffff refers to the next number of the zip64 field. */
 function takeLong(long: Buffer, value: number): [value: number, isLong: boolean, rest: Buffer] {
   if (value !== 0xffffffff || long.length < 8) return [value, false, long];
   return [Number(long.readBigUInt64LE(0)), true, long.subarray(8)];
@@ -98,7 +96,7 @@ function readExtra(extra: Buffer): { long: Buffer; name?: string } {
   return name === undefined ? { long } : { long, name };
 }
 
-/** The local header of a member, and where its data begin. Undefined: there is none at this place. */
+/** Reads the local header of a member and finds where its data begin; undefined without a header there. */
 export async function readLocal(
   source: ByteSource,
   offset: number,

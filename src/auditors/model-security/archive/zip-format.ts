@@ -1,6 +1,6 @@
-/** Names what a zip archive is by the names of its members. */
+/** Recognises a zip archive's format by the names of its members. */
 
-/** `torch`, `torchscript`, `npz`, `keras`, or plain `zip`. */
+/** Gives `torch`, `torchscript`, `npz`, `keras`, or plain `zip`. */
 export function formatOfZip(names: readonly string[]): string {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   if (has(/(?:^|\/)code\/.+\.py$/) || (has(/(?:^|\/)constants\.pkl$/) && has(/(?:^|\/)data\.pkl$/)))

@@ -1,17 +1,17 @@
-/** Looks at the bytes of a zip that no member of the directory claims: streaming readers find members there. */
+/** Inspects bytes of a zip that no directory entry claims: streaming readers find members there. */
 
 import { type ByteSource, sliceSource } from '../byte-source.ts';
 import { searchNested } from '../pickle/nested.ts';
 import { inspectHidden, type MemberPlace } from './zip-member.ts';
 import { noteZip, type ZipReport } from './zip-report.ts';
 
-/** A data descriptor, its optional signature included, stands behind a member that was written as a stream. */
+/** A member that was written as a stream has a data descriptor behind it, with an optional signature. */
 const maxDescriptorBytes = 24;
 const maxSearchedBytes = 64 * 1024 * 1024;
 const maxHidden = 1_000;
 const localSignature = Buffer.from('504b0304', 'hex');
 
-/** Inspects what stands before the directory and belongs to no member. */
+/** Inspects bytes before the directory that belong to no member. */
 export async function inspectGaps(
   source: ByteSource,
   places: readonly MemberPlace[],

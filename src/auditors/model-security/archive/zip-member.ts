@@ -8,7 +8,6 @@ import { SourceLimitError, unpack } from './unpack.ts';
 import { readLocal, type ZipEntry, type ZipHeader } from './zip-entries.ts';
 import { noteZip, type ZipReport } from './zip-report.ts';
 
-/** Where a member stands. */
 export interface MemberPlace {
   name: string;
   start: number;
@@ -21,7 +20,6 @@ const encryptedFlag = 0x1;
 const descriptorFlag = 0x8;
 const maskedFlag = 0x2000;
 
-/** Inspects a member of the directory. */
 export async function inspectMember(source: ByteSource, entry: ZipEntry, report: ZipReport): Promise<MemberPlace> {
   const name = shortName(entry.name);
   const local = await readLocal(source, entry.localOffset);
@@ -37,7 +35,7 @@ export async function inspectMember(source: ByteSource, entry: ZipEntry, report:
   const end = local.dataOffset + entry.packedSize;
   if (end > source.size)
     noteZip(report, 'zip_truncated', 'malformed', 'The member ends behind the file.', entry.localOffset, name);
-  // Some readers go by the one header, some by the other: each way to unpack is looked at.
+  // Some readers use one header, some the other, so each way to unpack is inspected.
   for (const method of new Set([entry.method, local.method])) {
     await inspectContent(source, entry, local.dataOffset, method, { isEncrypted, report });
   }
@@ -49,7 +47,7 @@ export async function inspectHidden(source: ByteSource, offset: number, report: 
   const local = await readLocal(source, offset);
   if (local === undefined) return;
   const entry: ZipEntry = { ...local, localOffset: offset, isLink: false };
-  // The size may stand behind the data only: then everything to the end is looked at.
+  // The size may follow the data; then everything to the end is inspected.
   if (entry.packedSize === 0) entry.packedSize = Math.max(0, source.size - local.dataOffset);
   await inspectContent(source, entry, local.dataOffset, entry.method, { isEncrypted: true, report });
 }

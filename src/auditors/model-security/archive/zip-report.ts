@@ -1,9 +1,8 @@
-/** Shared state of the parts of a zip inspection, and their notes of damage. */
+/** Shared state of the parts of a zip inspection, and their damage notes. */
 
 import { type DeepContext, type FindingList, joinPath } from '../context.ts';
 import type { Finding } from '../finding.ts';
 
-/** What the parts of the inspection share. */
 export interface ZipReport {
   context: DeepContext;
   findings: FindingList;
@@ -12,7 +11,7 @@ export interface ZipReport {
   complete: boolean;
 }
 
-/** Notes damage or a contradiction: the archive isn't valid, and the look at it not complete. */
+/** Notes damage or a contradiction: the archive is invalid and the inspection incomplete. */
 export function noteZip(
   report: ZipReport,
   id: string,
@@ -24,7 +23,7 @@ export function noteZip(
   report.complete = false;
   if (type === 'malformed' || type === 'ambiguous') report.valid = false;
   const path = member === '' ? report.context.path : joinPath(report.context.path, member);
-  // An offset is one in the place that the path names: the archive's, not the member's.
+  // An offset refers to the source that the path names: the archive, not the member.
   const place = offset === undefined || member !== '' ? { path } : { path, offset };
   report.findings.add({ id, severity: 'medium', type, place, note });
 }

@@ -1,8 +1,7 @@
-/** Writes zip archives, well-formed or mangled, for tests. */
+/** Writes zip archives for tests, valid or malformed. */
 
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One member; what isn't given follows from the content. */
 export interface ZipMember {
   name: string;
   content: Uint8Array;
@@ -15,16 +14,16 @@ export interface ZipMember {
   size?: number;
   localMethod?: number;
   attributes?: number;
-  /** Leaves it out of the directory. */
+  /** Omits it from the directory. */
   hidden?: boolean;
-  /** Leaves out its data and points at the header of the member at this index. */
+  /** Omits its data and points at the header of the member at this index. */
   sharesWith?: number;
 }
 
-/** What mangles the archive as a whole. */
+/** Malformations of the whole archive. */
 export interface ZipShape {
   prefix?: Uint8Array;
-  /** Shifts all offsets by the prefix, as a reader that knows of it would have them. */
+  /** Shifts all offsets by the prefix, as for a reader that knows it. */
   shifted?: boolean;
   comment?: Uint8Array;
   trailing?: Uint8Array;

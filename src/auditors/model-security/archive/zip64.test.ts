@@ -3,7 +3,7 @@ import { inspectSample } from '../inspect.fixture.ts';
 import { op, streamOf } from '../pickle/assembler.fixture.ts';
 import { zipOf } from './zip.fixture.ts';
 
-/** Puts the long end record before the short one, whose fields then refer to it, or contradict it. */
+/** Puts the long end record before the short one, whose fields refer to it or contradict it. */
 function withLongEnd(zip: Buffer, shortEntries: number): Buffer {
   const body = zip.subarray(0, zip.length - 22);
   const short = Buffer.from(zip.subarray(zip.length - 22));
@@ -34,7 +34,7 @@ describe('an archive with long end records (zip64)', () => {
     expect(inspection.malwareFree).toBe(true);
   });
 
-  it('whose two records contradict each other is never clean', async () => {
+  it('is never clean when its two records contradict each other', async () => {
     const inspection = await inspectSample(withLongEnd(zip, 7), 'm.zip');
     expect(inspection.findings.map(({ id }) => id)).toContain('zip_end_contradicts');
     expect(inspection.malwareFree).toBeUndefined();

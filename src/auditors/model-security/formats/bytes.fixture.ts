@@ -51,12 +51,11 @@ export function inspectBytes(
   return inspector.inspect(createBufferSource(bytes), aContext(context, limits));
 }
 
-/** The ids of an inspection's findings, sorted, each once. */
 export function idsOf(inspection: Inspection): string[] {
   return [...new Set(inspection.findings.map(({ id }) => id))].toSorted();
 }
 
-/** A generator of numbers below 2^32 with a seed: the same run each time. */
+/** A seeded generator of numbers below 2^32. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -43,7 +43,7 @@ describe('chat templates', () => {
     ],
     ['a dictionary that is written out', '{{ dict(name=x, arguments=y) | tojson }}'],
     ['a part of a text', "{{ content[1:-1] }}{{ content.split('_')[::-1] | join('_') }}"],
-  ])('what real templates do is no finding: %s', (_title, template) => {
+  ])('ordinary template code is no finding: %s', (_title, template) => {
     expect(idsOf(template)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('chat templates', () => {
       "{% set u = (() | select | string | list).pop(24) %}{{ x[u ~ u ~ 'class' ~ u ~ u] }}",
     ],
     ['a dunder across lines', '{{ x\n.\n__class__ }}'],
-  ])('what reaches for Python is a finding: %s', (_title, template) => {
+  ])('access to Python is a finding: %s', (_title, template) => {
     expect(idsOf(template)).toContain('template_code');
   });
 
@@ -94,7 +94,7 @@ describe('chat templates', () => {
     },
   );
 
-  it('a tag without end is said, and what stood in it was read', () => {
+  it('a tag without end is reported, and its content was read', () => {
     expect(idsOf('{{ x.__class__ ')).toEqual(['template_malformed', 'template_code']);
     expect(idsOf('{# a comment')).toEqual(['template_malformed']);
   });

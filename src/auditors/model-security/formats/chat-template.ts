@@ -1,11 +1,10 @@
-// Reads chat templates (Jinja) for what reaches out of them: attributes that begin with an underscore lead from any
-// object to Python's builtins, and so do a few names without one. What a template writes out as text does not matter,
-// only what stands inside its tags.
+// Finds escapes from a chat template (Jinja): attributes that begin with an underscore lead from any object to Python's builtins,
+// and so do a few other names. Text that a template prints does not matter, only the content of its tags.
 
 import type { Report } from './report.ts';
 import { findPieces, type Token } from './template-pieces.ts';
 
-/** Attributes without underscore in front that lead to frames, code objects or globals of Python. */
+/** Attributes without leading underscores that lead to frames, code objects or globals of Python. */
 const innerAttributes = new Set(
   (
     'mro gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await ag_frame ag_code ag_await f_back f_globals f_locals ' +
@@ -13,14 +12,14 @@ const innerAttributes = new Set(
     'co_consts co_code popen subprocess importlib builtins'
   ).split(' '),
 );
-/** Names that no template needs and every attack calls. */
+/** Names that no template needs and attacks call. */
 const outerNames = new Set(
   'os sys subprocess importlib builtins eval exec compile open globals locals getattr lipsum request'.split(' '),
 );
 const importTags = new Set(['import', 'include', 'extends', 'from']);
 const maxTokens = 500_000;
 
-/** Reports what a template reaches for. */
+/** Reports the dangerous names that a template uses. */
 export function inspectTemplate(template: string, offset: number, report: Report): void {
   const { tags, unclosed } = splitTags(template);
   if (unclosed) report.add('template_malformed', { offset });
@@ -40,24 +39,24 @@ function inspectTag(tag: { isStatement: boolean; tokens: Token[] }, offset: numb
   for (const piece of findPieces(tokens)) report.add('template_code', { offset, module: piece });
 }
 
-/** The word for what a token reaches for, if it is anything. */
+/** Names the danger of a token, if there is any. */
 function reachOf(token: Token, before: Token | undefined, after: Token | undefined): string | undefined {
   const isAttribute = before?.kind === 'sign' && before.value === '.';
   const isFilter = before?.kind === 'sign' && before.value === '|';
   if (token.kind === 'sign') return undefined;
-  // A dunder anywhere inside a tag, as a name or as a string that names it later.
+  // Matches a dunder anywhere inside a tag: as a name, or in a string that names it later.
   if (/__[A-Za-z]/.test(token.value)) return 'dunder';
   if (token.kind === 'text') return textReach(token, after);
   if (isAttribute && token.value.startsWith('_')) return 'private attribute';
   if (isAttribute && innerAttributes.has(token.value)) return token.value;
-  // `attr` takes the name of an attribute from any string, built from pieces.
+  // `attr` accepts an attribute name built from pieces.
   if (isFilter && token.value === 'attr') return 'attr filter';
   const isUse = after?.kind === 'sign' && (after.value === '.' || after.value === '(' || after.value === '[');
   if (!isAttribute && !isFilter && isUse && outerNames.has(token.value)) return token.value;
   return undefined;
 }
 
-/** Strings that are pieces of a dunder: `'__'`, `'_class_'`, `'_' * 2`, `'\x5f'`, `'%c'`; names of inner attributes. */
+/** Matches strings that form a dunder (`'__'`, `'_class_'`, `'_' * 2`, `'\x5f'`, `'%c'`) and names of inner attributes. */
 function textReach({ value, hasEscape }: Token, after: Token | undefined): string | undefined {
   if (innerAttributes.has(value) && value !== 'mro') return value;
   if (hasEscape === true && value.includes('_')) return 'escaped underscore';
@@ -105,7 +104,7 @@ function readTag(template: string, from: number, closer: string): { tokens: Toke
     } else if (template.startsWith(closer, at)) {
       return { tokens, end: at + closer.length, closed: true };
     } else {
-      // `-` right behind the opener or before the closer only trims space; other space means nothing.
+      // `-` next to an opener or closer only trims space; other space means nothing.
       if (sign.trim() !== '' && !(sign === '-' && (at === from || template.startsWith(closer, at + 1)))) {
         tokens.push({ kind: 'sign', value: sign });
       }

@@ -21,7 +21,7 @@ describe('files beside a model', () => {
     expect((await inspectBytes(kerasMetadata, object('{"class_name'))).malwareFree).toBeUndefined();
   });
 
-  it('a SentencePiece vocabulary is checked as a structure', async () => {
+  it('a SentencePiece vocabulary is checked structurally', async () => {
     const pieces = message(
       ...['<unk>', '▁the'].map((text) => bytesField(1, bytesField(1, text))),
       bytesField(2, 'spec'),
@@ -32,7 +32,7 @@ describe('files beside a model', () => {
     expect((await inspectBytes(sentencePiece, pieces.subarray(0, 8))).malwareFree).toBeUndefined();
   });
 
-  it('a fingerprint is checked as a structure', async () => {
+  it('a fingerprint is checked structurally', async () => {
     expect(tensorflowFingerprint.detect(Buffer.alloc(0), named('fingerprint.pb'))).toBe(true);
     expect(await inspectBytes(tensorflowFingerprint, numberField(1, 2n ** 64n - 1n))).toMatchObject({
       malwareFree: true,
@@ -40,7 +40,7 @@ describe('files beside a model', () => {
     expect((await inspectBytes(tensorflowFingerprint, Buffer.from([0x80]))).complete).toBe(false);
   });
 
-  it('raw numbers are told by their names, an index by its end', async () => {
+  it('raw numbers are recognised by their names, an index by its end', async () => {
     for (const name of ['m.onnx_data', 'm.onnx_data_12', 'm.onnx.data', 'variables/variables.data-00000-of-00001']) {
       expect(rawTensors.detect(Buffer.alloc(4), named(name))).toBe(true);
     }

@@ -1,15 +1,13 @@
-// Hears a JSON configuration that lies beside weights: Python code that it asks for, functions that it names, and chat
-// templates.
+// Reads a JSON configuration beside weights for code: Python code to run, functions by name, and chat templates.
 
 import { inspectTemplate } from './chat-template.ts';
 import type { JsonHandler } from './json-grammar.ts';
 import type { Report } from './report.ts';
 
-/** Modules of the system that no model configuration has to name. */
+/** System modules that no model configuration needs to name. */
 const systemModules =
   /^(?:builtins|__builtin__|os|posix|nt|sys|subprocess|shutil|socket|pty|runpy|importlib|ctypes|pickle|_pickle|dill|marshal|code|codeop|webbrowser|requests|urllib|http|ftplib|tempfile|pathlib|io|multiprocessing|threading|asyncio|inspect|gc|site|pip|venv|types|operator|functools)(?:\.|$)/;
 
-/** Makes the handler of one file. */
 export function createConfigReader(report: Report, name: string): JsonHandler {
   const keys: string[] = [];
   const isModuleList = /(?:^|[/\\!])modules\.json$/i.test(name);

@@ -4,7 +4,7 @@ import { createBufferSource } from '../byte-source.ts';
 import { createCursor, EndOfBytesError } from './cursor.ts';
 
 describe('cursors', () => {
-  it('whatever is read, skipped and sought, the bytes are those at the position', async () => {
+  it('after any reads, skips and seeks, the bytes are those at the position', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 31) & 0xff));
     const step = fc.tuple(fc.constantFrom('read', 'take', 'skip', 'seek'), fc.integer({ min: 0, max: 300 }));
     await fc.assert(

@@ -1,10 +1,10 @@
-// Reads a file from front to back through a small window, for formats whose structure is a stream of numbers, strings
-// and lengths. Lengths come from the file, so every read is checked against the end first.
+// Reads a file from start to end through a small window, for formats that are a stream of numbers, strings and lengths. Lengths
+// come from the file, so every read is checked against the end first.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';
 
-/** Thrown when a structure goes on behind the end of its bytes; inspectors turn it into a finding. */
+/** Thrown when a structure extends past the end of its bytes; inspectors turn it into a finding. */
 export class EndOfBytesError extends Error {
   readonly offset: number;
 
@@ -15,19 +15,18 @@ export class EndOfBytesError extends Error {
   }
 }
 
-/** A place in a source and the bytes that follow. */
 export interface Cursor {
   /** Where the next read starts. */
   position: () => number;
   /** Bytes until the end of the source. */
   remaining: () => number;
-  /** Bytes at hand without reading from the disk. */
+  /** Bytes available without reading from the disk. */
   buffered: () => number;
-  /** Makes `length` bytes (few, at most the window) available; fails at the end of the source. */
+  /** Makes `length` bytes (at most the window) available; fails at the end of the source. */
   need: (length: number) => Promise<void>;
   /** As `need`, but takes fewer at the end of the source. */
   fill: (length: number) => Promise<void>;
-  /** The next `length` bytes, which `need` made available. Valid until the next read. */
+  /** Gives the next `length` bytes, which `need` made available. Valid until the next read. */
   take: (length: number) => Uint8Array;
   u8: () => number;
   u16: () => number;
@@ -37,17 +36,17 @@ export interface Cursor {
   skip: (length: number) => void;
   /** Moves anywhere. */
   seek: (offset: number) => void;
-  /** Reads `length` bytes of a bounded size that may be larger than the window, as a copy. */
+  /** Reads `length` bytes as a copy; bounded, but may exceed the window. */
   read: (length: number) => Promise<Uint8Array>;
 }
 
 const defaultWindowBytes = 64 * 1024;
-/** Reads of a buffer never leave the turn of the event loop by themselves: deadlines must be heard. */
+/** Reads of a buffer never yield to the event loop by themselves, so deadlines would go unnoticed. */
 const readsPerYield = 64;
 
 /**
- * Starts at the front of a source. Numbers are little endian unless said otherwise. A small window suits formats whose
- * structure lies scattered.
+ * Makes a cursor at the start of a source. Numbers are little endian unless said otherwise. A small window suits formats whose
+ * structure is scattered.
  */
 export function createCursor(source: ByteSource, options: { bigEndian?: boolean; windowBytes?: number } = {}): Cursor {
   const littleEndian = options.bigEndian !== true;
@@ -98,7 +97,6 @@ export function createCursor(source: ByteSource, options: { bigEndian?: boolean;
     skip(length) {
       at += length;
       if (at < windowStart) throw new EndOfBytesError(at);
-      // Behind the window nothing is at hand: the next `need` reads there.
       if (at > windowStart + window.length) {
         window = new Uint8Array(0);
         view = new DataView(window.buffer);

@@ -1,5 +1,5 @@
-// Changes valid files of every format at random, with a seed, and asks of each that the inspection ends within its
-// bounds and never calls a file clean that its format forbids.
+// Changes valid files of every format at random, with a seed, and checks that the inspection ends within its bounds and never
+// calls a file clean that its format forbids.
 
 import { describe, expect, it } from 'vitest';
 import { createBufferSource } from '../byte-source.ts';
@@ -35,7 +35,7 @@ const config = JSON.stringify({
 const lambda = config.replace('Dense', 'Lambda');
 const external = onnxTensor([4], 1, undefined, { location: '../../etc/passwd' });
 
-/** Valid files, and files that are unsafe as they stand. */
+/** Valid files, and files that are unsafe unchanged. */
 const subjects: readonly (readonly [string, Inspector, Buffer])[] = [
   ['safetensors', safetensors, aSafetensorsFile()],
   ['gguf', gguf, aGgufFile()],
@@ -65,10 +65,10 @@ const subjects: readonly (readonly [string, Inspector, Buffer])[] = [
 ];
 
 const limits = { ...defaultLimits, maxEntries: 20_000, maxHeaderBytes: 1_000_000 };
-/** Reads of one small file: a structure that loops would pass this soon. */
+/** Reads of one small file; a looping structure would soon exceed it. */
 const maxReads = 50_000;
 
-/** Inspects with a count of the reads, which stands for the time that it takes. */
+/** Inspects with a count of the reads, as a measure of time. */
 async function inspectCounted(inspector: Inspector, bytes: Buffer): Promise<Inspection> {
   const source = createBufferSource(bytes);
   let reads = 0;
@@ -87,7 +87,7 @@ async function inspectCounted(inspector: Inspector, bytes: Buffer): Promise<Insp
   return found;
 }
 
-/** One of the changes that break parsers: bits, bytes, lengths at their limits, pieces cut, doubled or moved. */
+/** One change that breaks parsers: bits, bytes, lengths at their limits, pieces cut, doubled or moved. */
 function mutate(bytes: Buffer, random: () => number): Buffer {
   const at = random() % bytes.length;
   const changed = Buffer.from(bytes);
@@ -124,24 +124,21 @@ describe('changed files', () => {
       const changed = mutate(bytes, random);
       if (changed.length === 0) continue;
       const found = await inspectCounted(inspector, changed);
-      // INVARIANT: clean means that everything was looked at and the structure holds.
+      // INVARIANT: clean means that everything was inspected and the structure is valid.
       if (found.malwareFree === true) expect([found.complete, found.formatValid]).toEqual([true, true]);
       if (found.malwareFree === false) expect(found.findings.length).toBeGreaterThan(0);
     }
     expect(base.format).toBe(inspector.format);
   });
 
-  it.each(subjects)(
-    'of %s that are cut anywhere are never clean, if the whole is needed',
-    async (title, inspector, bytes) => {
-      // A template or a table that ends early can be whole in itself; formats that count their bytes can't.
-      const counts = ['safetensors', 'gguf', 'hdf5'].includes(title);
-      for (let length = 1; length < bytes.length; length += 1) {
-        const found = await inspectCounted(inspector, bytes.subarray(0, length));
-        if (counts) expect(found.malwareFree).not.toBe(true);
-      }
-    },
-  );
+  it.each(subjects)('of %s are never clean when truncated, if the whole is needed', async (title, inspector, bytes) => {
+    // A truncated template or table can be valid; formats that count their bytes cannot.
+    const counts = ['safetensors', 'gguf', 'hdf5'].includes(title);
+    for (let length = 1; length < bytes.length; length += 1) {
+      const found = await inspectCounted(inspector, bytes.subarray(0, length));
+      if (counts) expect(found.malwareFree).not.toBe(true);
+    }
+  });
 
   it('long runs of every opener end', async () => {
     const nests = ['[', '{"a":', '{{', '{%', '{#', '"', '\\', '\u0000', '\x0a\x80', '9', '-'];

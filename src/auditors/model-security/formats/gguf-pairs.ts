@@ -1,26 +1,25 @@
-// The key/value pairs of a GGUF file: most are skipped by their size, alignment and chat templates are kept.
+// The key/value pairs of a GGUF file: keeps alignment and chat templates, skips the others by size.
 
 import type { GgufReader } from './gguf-reader.ts';
 import { fixedValueSize, valueTypes } from './gguf-types.ts';
 import { StopInspectionError } from './guarded.ts';
 
-/** What the pairs say that matters here. */
+/** The relevant content of the key/value pairs. */
 export interface GgufPairs {
   alignment?: { value: bigint; offset: number };
   templates: { text: string; offset: number }[];
 }
 
-/** Keys are at most 2^16 - 1 bytes long by the definition. */
+/** Longest key by the definition: 2^16 - 1 bytes. */
 const maxKeyBytes = 65_535;
-/** Templates beyond this are a finding by themselves. */
+/** Longer templates are a finding by themselves. */
 const maxTemplateBytes = 1024 * 1024;
-/** Readers of the field follow no array in an array; the definition allows it. */
+/** Existing readers do not read nested arrays; the definition allows them. */
 const maxArrayDepth = 4;
 const alignmentKey = 'general.alignment';
 const templateKey = /^tokenizer\.chat_template(?:\.|$)/;
 const unsigned32 = 4;
 
-/** Reads all pairs. */
 export async function readPairs(reader: GgufReader, count: number): Promise<GgufPairs> {
   const pairs: GgufPairs = { templates: [] };
   const keys = new Set<string>();
@@ -45,7 +44,7 @@ export async function readPairs(reader: GgufReader, count: number): Promise<Gguf
 async function readKey(reader: GgufReader, keys: Set<string>): Promise<string> {
   const { text, offset } = await reader.string(maxKeyBytes);
   if (text === undefined) throw new StopInspectionError('gguf_name', { offset });
-  // Two spellings that one reader trims and the other doesn't would be two keys: only exact twins are told.
+  // Reports only exact duplicates: two spellings of which one reader trims one would be two keys.
   if (keys.has(text)) reader.report.add('gguf_duplicate_key', { offset });
   keys.add(text);
   return text;

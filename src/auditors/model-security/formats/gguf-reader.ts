@@ -1,32 +1,29 @@
-// The numbers, strings and counts of a GGUF file, read in the width of its version and checked against what the file
-// can hold.
+// The numbers, strings and counts of a GGUF file, read in the width of its version and checked against the size of the file.
 
 import type { InspectionContext } from '../finding.ts';
 import { type Cursor, EndOfBytesError } from './cursor.ts';
 import { assertInTime, createBudget, StopInspectionError } from './guarded.ts';
 import type { Report } from './report.ts';
 
-/** A GGUF file being read. */
 export interface GgufReader {
   cursor: Cursor;
   report: Report;
-  /** A count of things of the head, bounded. */
+  /** Reads a count in the header, bounded. */
   count: (unit: string) => Promise<number>;
-  /** A length in bytes or elements, each at least `unitBytes` long. */
+  /** Reads a length in bytes or elements, each at least `unitBytes` long. */
   length: (unitBytes: number) => Promise<number>;
-  /** A string's bytes as text, when no longer than `maxBytes`; else it is skipped and undefined. */
+  /** Reads a string's bytes as text up to `maxBytes`; otherwise skips it and gives undefined. */
   string: (maxBytes: number) => Promise<{ text: string | undefined; length: number; offset: number }>;
   u32: () => Promise<number>;
   u64: () => Promise<bigint>;
-  /** Counts an element against the bound of the file and looks at the deadline now and then. */
+  /** Counts an element against the bound of the file and checks the deadline now and then. */
   tick: () => void;
 }
 
-/** Any count from here on overflows 64-bit arithmetic once it is multiplied by the size of a thing. */
+/** Larger counts overflow 64-bit arithmetic when they are multiplied by an element size. */
 const overflowFrom = 2n ** 48n;
 const ticksPerLook = 4096;
 
-/** Makes the reader of one file. */
 export function createGgufReader(parts: {
   cursor: Cursor;
   version: number;
@@ -38,7 +35,7 @@ export function createGgufReader(parts: {
   const spend = createBudget(maxEntries * 4, 'values and array elements');
   let ticks = 0;
 
-  /** Counts and lengths had 32 bits in version 1. */
+  /** Version 1 has 32-bit counts and lengths. */
   async function readLength(): Promise<bigint> {
     const width = version === 1 ? 4 : 8;
     await cursor.need(width);

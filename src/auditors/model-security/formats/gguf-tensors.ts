@@ -1,4 +1,4 @@
-// The tensor table of a GGUF file and where its tensors lie: dimensions and sizes as a C reader computes them, places
+// The tensor table of a GGUF file and the places of its tensors: dimensions and sizes as a C reader computes them; places
 // aligned, inside the file, one after the other.
 
 import type { GgufReader } from './gguf-reader.ts';
@@ -6,21 +6,20 @@ import { blockSize } from './gguf-types.ts';
 import { StopInspectionError } from './guarded.ts';
 import type { Report } from './report.ts';
 
-/** One row of the table. `size` is undefined for a type of unknown block size. */
+/** One row of the table. `size` is undefined if the block size of the type is unknown. */
 export interface GgufTensor {
   start: bigint;
   size: bigint | undefined;
-  /** Where its row stands in the file. */
+  /** Offset of the row in the file. */
   row: number;
 }
 
-/** ggml holds four dimensions and names of 64 bytes. */
+/** Limits of ggml: four dimensions and names of 64 bytes. */
 const maxDimensions = 4;
 const maxNameBytes = 64;
 /** Sizes are computed in signed 64 bits. */
 const overflow = 2n ** 63n;
 
-/** Reads the table. */
 export async function readTensorTable(reader: GgufReader, count: number, alignment: bigint): Promise<GgufTensor[]> {
   const names = new Set<string>();
   const tensors: GgufTensor[] = [];
@@ -63,7 +62,7 @@ function tensorSize(type: number, dimensions: bigint[], row: number, report: Rep
     report.add('gguf_tensor_type', { offset: row });
     return undefined;
   }
-  // Blocks run along the first dimension: a row that ends inside a block is read past its end.
+  // Blocks run along the first dimension; a row that ends inside a block is read past its end.
   if ((dimensions[0] ?? 1n) % block.elements !== 0n) {
     report.add('gguf_dimensions', { offset: row });
     return undefined;
@@ -74,7 +73,7 @@ function tensorSize(type: number, dimensions: bigint[], row: number, report: Rep
   return undefined;
 }
 
-/** Tensors follow each other, each padded to the alignment, and end with the file. */
+/** Checks that tensors follow each other, each padded to the alignment, and end with the file. */
 export function checkTensorLayout(
   tensors: readonly GgufTensor[],
   tableEnd: number,

@@ -1,4 +1,4 @@
-// The tables of GGUF: value types of the key/value pairs, and how many bytes a block of each tensor type takes.
+// The tables of GGUF: value types of the key/value pairs, and block sizes of tensor types in bytes.
 
 /** Type codes of values. */
 export const valueTypes = { string: 8, array: 9 } as const;
@@ -10,13 +10,12 @@ export function fixedValueSize(type: number): number | undefined {
   return sizes[type];
 }
 
-/** A tensor type: elements in a block, bytes of a block. */
 export interface BlockSize {
   elements: bigint;
   bytes: bigint;
 }
 
-/** Block sizes by type code, as ggml defines them (codes 4, 5 and 31-33, 36-38 were withdrawn). */
+/** Block sizes by type code, as ggml defines them (codes 4, 5, 31-33 and 36-38 are withdrawn). */
 const blocks: Readonly<Record<number, readonly [elements: number, bytes: number]>> = {
   0: [1, 4], // F32
   1: [1, 2], // F16
@@ -54,7 +53,6 @@ const blocks: Readonly<Record<number, readonly [elements: number, bytes: number]
   41: [128, 18], // Q1_0
 };
 
-/** The block of a tensor type, if it is known. */
 export function blockSize(type: number): BlockSize | undefined {
   const block = blocks[type];
   return block === undefined ? undefined : { elements: BigInt(block[0]), bytes: BigInt(block[1]) };

@@ -2,14 +2,12 @@
 
 import { u32, u64 } from './bytes.fixture.ts';
 
-/** A key/value pair: a type code and the bytes of its value. */
 export interface GgufPair {
   key: string;
   type: number;
   value: Buffer;
 }
 
-/** A row of the tensor table. */
 export interface GgufRow {
   name: string;
   dims: readonly (number | bigint)[];
@@ -28,13 +26,11 @@ export interface GgufParts {
   pairCount?: number | bigint;
 }
 
-/** A string with its length. */
 export function ggufString(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([u64(bytes.length), bytes]);
 }
 
-/** A string pair. */
 export function textPair(key: string, text: string): GgufPair {
   return { key, type: 8, value: ggufString(text) };
 }
@@ -85,7 +81,7 @@ export function aGgufFile(template = aTemplate): Buffer {
   });
 }
 
-/** A template as models carry it: roles, tools, loops, string methods. */
+/** A template like those of real models: roles, tools, loops, string methods. */
 export const aTemplate = `{{- bos_token }}
 {%- set ns = namespace(found=false, index=0) -%}
 {%- if messages[0]['role'] == 'system' %}{% set system = messages[0].content | trim %}{% endif %}

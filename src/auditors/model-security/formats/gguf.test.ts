@@ -192,7 +192,7 @@ describe('GGUF', () => {
     expect((await inspect(buildGguf({ pairs }))).malwareFree).toBe(false);
   });
 
-  it('a long vocabulary is followed within the bound and refused beyond it', async () => {
+  it('a long vocabulary is read within the bound and refused beyond it', async () => {
     const value = Buffer.concat([u32(8), u64(1000), ...Array.from({ length: 1000 }, (_, n) => ggufString(`t${n}`))]);
     const file = buildGguf({ pairs: [{ key: 'tokenizer.ggml.tokens', type: 9, value }] });
     expect((await inspect(file)).malwareFree).toBe(true);

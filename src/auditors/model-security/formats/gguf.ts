@@ -1,6 +1,5 @@
-// Checks GGUF: magic, version, key/value pairs, tensor table, then the bytes of the tensors. Readers are written in C
-// and trust these numbers, so a count or size that overflows is an attack on the reader, and the chat template inside
-// is a program.
+// Checks GGUF: magic, version, key/value pairs, tensor table, then the bytes of the tensors. Readers are written in C and trust
+// these numbers, so an overflowing count or size attacks the reader, and the chat template inside is a program.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -15,10 +14,9 @@ import type { Report } from './report.ts';
 const magic = 'GGUF';
 /** Alignment when the file gives none. */
 const defaultAlignment = 32n;
-/** No page of any machine is larger than what this allows. */
+/** No machine has larger pages. */
 const maxAlignment = 65_536n;
 
-/** The inspector of GGUF files. */
 export const gguf: Inspector = {
   format: 'gguf',
   extensions: ['gguf'],
@@ -41,7 +39,7 @@ async function openReader(source: ByteSource, context: InspectionContext, report
   await head.need(8);
   head.skip(4);
   const version = head.u32();
-  // Files of big-endian machines differ in byte order only: their version reads as a number with empty low bytes.
+  // Files of big-endian machines differ only in byte order; the low bytes of their version read as empty.
   const bigEndian = (version & 0xffff) === 0 && version !== 0;
   const number = bigEndian ? Buffer.from(Uint32Array.of(version).buffer).swap32().readUInt32LE() : version;
   if (number < 1 || number > 3) throw new StopInspectionError('gguf_version', { offset: 4 });

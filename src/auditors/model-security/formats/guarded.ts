@@ -1,5 +1,5 @@
-// Runs one format's look at a file and turns what ends it early (the end of the bytes, broken JSON, a limit, the
-// deadline) into findings: hostile content never throws out of an inspector.
+// Runs one format's inspection and turns its early end (end of the bytes, broken JSON, a limit, the deadline) into findings:
+// hostile content never throws out of an inspector.
 
 import type { Inspection, InspectionContext } from '../finding.ts';
 import { EndOfBytesError } from './cursor.ts';
@@ -7,7 +7,7 @@ import { JsonSyntaxError } from './json-tokenizer.ts';
 import type { KnownVulnerabilityId } from './known-vulnerabilities.ts';
 import { createReport, type Particulars, type Report } from './report.ts';
 
-/** Thrown to end a look after its reason: the finding that says why it can't go on. */
+/** Ends an inspection after its reason was reported. */
 export class StopInspectionError extends Error {
   readonly id: KnownVulnerabilityId;
   readonly particulars: Particulars;
@@ -20,7 +20,7 @@ export class StopInspectionError extends Error {
   }
 }
 
-/** Runs `look` and makes the inspection from what it and its end reported. */
+/** Runs `look` and makes the inspection from its reports and its end. */
 export async function inspectGuarded(
   format: string,
   context: InspectionContext,
@@ -35,12 +35,12 @@ export async function inspectGuarded(
   return report.finish(format);
 }
 
-/** Ends the look when the deadline has passed: called in every loop that depends on the file. */
+/** Ends the inspection after the deadline; called in every loop whose length depends on the file. */
 export function assertInTime(context: InspectionContext): void {
   if (context.signal.aborted) throw new StopInspectionError('format_limit', { more: 'The deadline has passed.' });
 }
 
-/** Counts work that a file asks for and ends the look past the bound. */
+/** Counts work that a file asks for and ends the inspection past the bound. */
 export function createBudget(bound: number, unit: string): (amount?: number) => void {
   let used = 0;
   return (amount = 1) => {
@@ -49,7 +49,7 @@ export function createBudget(bound: number, unit: string): (amount?: number) => 
   };
 }
 
-/** Reports an error that the content of the file caused; anything else is thrown on. */
+/** Reports an error that the content of the file caused; rethrows any other. */
 export function reportEnd(report: Report, error: unknown): void {
   if (error instanceof StopInspectionError) report.add(error.id, error.particulars);
   else if (error instanceof EndOfBytesError) report.add('format_truncated', { offset: error.offset });

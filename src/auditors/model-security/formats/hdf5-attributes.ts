@@ -8,7 +8,7 @@ import type { Hdf5Message } from './hdf5-messages.ts';
 const fixedString = 3;
 const variableLength = 9;
 
-/** The attribute with its text; undefined when it is no text, `unknown` when its form can not be read. */
+/** Gives the text of the attribute; undefined if it is not text, `unknown` if its form cannot be read. */
 export async function parseAttribute(
   file: Hdf5File,
   { bytes, offset }: Hdf5Message,
@@ -22,14 +22,14 @@ export async function parseAttribute(
   const typeStart = nameStart + padded(nameSize);
   const dataStart = typeStart + padded(view.getUint16(4, true)) + padded(view.getUint16(6, true));
   if (typeStart + 8 > bytes.length || dataStart > bytes.length) return 'unknown';
-  // A type that stands elsewhere (flag 1 from version 2 on) is not followed.
+  // A shared type (flag 1 from version 2 on) is not followed.
   if (version > 1 && ((bytes[1] ?? 0) & 1) !== 0) return 'unknown';
   const name = Buffer.from(bytes.subarray(nameStart, nameStart + nameSize))
     .toString('utf8')
     .replace(/\0.*$/s, '');
   const typeClass = (bytes[typeStart] ?? 0) & 15;
   if (typeClass === fixedString) return { name, bytes: bytes.subarray(dataStart), offset };
-  // A configuration of another type is none that Keras reads, or one that is meant to be overlooked.
+  // Keras reads no configuration of another type; it may be meant to be overlooked.
   if (typeClass !== variableLength) return isConfigName(name) ? 'unknown' : undefined;
   const values: Uint8Array[] = [];
   for (let at = dataStart; at + 16 <= bytes.length; at += 16) {

@@ -1,10 +1,10 @@
-// Lists the links or attributes of HDF5 objects that keep many of them: a version 2 B-tree holds their heap ids.
+// Lists links or attributes of HDF5 objects with many of them: a version 2 B-tree holds their heap ids.
 
 import type { Cursor } from './cursor.ts';
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';
 import { openHeap } from './hdf5-heap.ts';
 
-/** Where the messages of an object are kept. */
+/** The storage place of an object's messages. */
 export interface DensePlace {
   heap: bigint;
   tree: bigint;
@@ -19,7 +19,7 @@ interface Tree {
   rootRecords: number;
 }
 
-/** Types of the trees that are sorted by name, and where a record holds the heap id. */
+/** Trees sorted by name, with the position of the heap id in a record. */
 const trees = {
   links: { type: 5, idAt: 4, idBytes: 7 },
   attributes: { type: 8, idAt: 0, idBytes: 8 },
@@ -29,7 +29,7 @@ const nodeHeadBytes = 6;
 const checksumBytes = 4;
 const maxDepth = 6;
 
-/** The bytes of all messages; undefined when a part can not be followed. */
+/** Gives the bytes of all messages; undefined if a part cannot be followed. */
 export async function listDense(file: Hdf5File, place: DensePlace): Promise<Uint8Array[] | undefined> {
   const heap = await openHeap(file, toAddress(place.heap));
   const tree = await readTree(file, toAddress(place.tree), trees[place.kind].type);
@@ -38,7 +38,7 @@ export async function listDense(file: Hdf5File, place: DensePlace): Promise<Uint
   const messages: Uint8Array[] = [];
   for (const record of (await listRecords(file, tree)) ?? [undefined]) {
     if (record === undefined) return undefined;
-    // An attribute that several objects share stands elsewhere.
+    // A shared attribute is stored elsewhere.
     if (place.kind === 'attributes' && ((record[idBytes] ?? 0) & sharedFlag) !== 0) return undefined;
     const message = await heap.read(record.subarray(idAt, idAt + idBytes));
     if (message === undefined) return undefined;
@@ -78,7 +78,7 @@ async function listRecords(file: Hdf5File, tree: Tree): Promise<Uint8Array[] | u
   return records;
 }
 
-/** The nodes below an inner node: address, number of records and, above the leaves, number of all records below. */
+/** Reads the children of an inner node: address, number of records and, above the leaves, number of all records below. */
 async function readChildren(
   file: Hdf5File,
   tree: Tree,
@@ -100,7 +100,7 @@ async function readChildren(
   return children;
 }
 
-/** How many bytes the number of all records below a node takes, by the node's height (none for leaves). */
+/** Widths of the field that counts all records below a node, by the node's height (0 for leaves). */
 function totalWidths(tree: Tree): number[] {
   const leaf = mostRecords(tree, 0);
   const widths = [0];
@@ -113,7 +113,7 @@ function totalWidths(tree: Tree): number[] {
   return widths;
 }
 
-/** Records of a node whose children's entries take so many bytes each. */
+/** Largest number of records in a node whose child entries take the given number of bytes. */
 function mostRecords({ nodeSize, recordSize }: Tree, pointerBytes: number): number {
   return Math.floor((nodeSize - nodeHeadBytes - checksumBytes - pointerBytes) / (recordSize + pointerBytes));
 }

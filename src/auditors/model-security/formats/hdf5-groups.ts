@@ -1,9 +1,8 @@
-// Lists the members of HDF5 groups: the old form keeps them in a B-tree of symbol nodes, the new one in link messages.
+// Lists the members of HDF5 groups: the old form has them in a B-tree of symbol nodes, the new one in link messages.
 
 import { StopInspectionError } from './guarded.ts';
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';
 
-/** Where a link leads. */
 export interface Hdf5Link {
   kind: 'hard' | 'soft' | 'external' | 'unknown';
   address?: number;
@@ -14,7 +13,6 @@ const hardLink = 0;
 const softLink = 1;
 const externalLink = 64;
 
-/** Reads a link message. */
 export function parseLink(bytes: Uint8Array): Hdf5Link {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const flags = bytes[1] ?? 0;
@@ -32,7 +30,7 @@ export function parseLink(bytes: Uint8Array): Hdf5Link {
   return { kind: 'hard', address: toAddress(view.getBigUint64(at, true)) };
 }
 
-/** The object headers of a group that is kept in a B-tree (message type 17: its address and its heap's). */
+/** Lists the object headers of a group in a B-tree (message type 17: its address and its heap's). */
 export async function listOldGroup(file: Hdf5File, bytes: Uint8Array): Promise<number[]> {
   if (bytes.length < 16) throw new StopInspectionError('format_malformed', { more: 'A symbol table is cut.' });
   const root = toAddress(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0, true));

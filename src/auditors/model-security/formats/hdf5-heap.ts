@@ -3,9 +3,8 @@
 
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';
 
-/** A heap that can be read. */
 export interface Hdf5Heap {
-  /** The bytes of an object by its heap id; undefined for a kind that is not followed. */
+  /** Gives the bytes of an object by its heap id; undefined for a kind that is not followed. */
   read: (id: Uint8Array) => Promise<Uint8Array | undefined>;
 }
 
@@ -23,7 +22,7 @@ interface HeapShape {
 const headerBytes = 142;
 const maxTableDepth = 8;
 
-/** Opens the heap at an address; undefined when its blocks are filtered or its sizes make no sense. */
+/** Opens the heap at an address; undefined if its blocks are filtered or its sizes are invalid. */
 export async function openHeap(file: Hdf5File, address: number): Promise<Hdf5Heap | undefined> {
   const shape = await readShape(file, address);
   if (shape === undefined) return undefined;
@@ -66,7 +65,7 @@ async function readShape(file: Hdf5File, address: number): Promise<HeapShape | u
   return { offsetBytes, lengthBytes, width, firstLog, directLog, root: toAddress(root), rootRows };
 }
 
-/** The place in the file of a heap offset, below a block with this many rows (none: a direct block). */
+/** Locates a heap offset in the file, below a block with this many rows (none: a direct block). */
 async function locate(
   file: Hdf5File,
   shape: HeapShape,
@@ -89,7 +88,7 @@ async function locate(
     const column = Math.floor((offset - start) / size);
     const child = await readChild(file, shape, address, row * shape.width + column);
     if (child === undefined) return undefined;
-    // Blocks beyond the largest direct size are tables themselves.
+    // Blocks above the largest direct size are tables themselves.
     const inner = sizeLog <= shape.directLog ? 0 : sizeLog - shape.firstLog - Math.log2(shape.width) + 1;
     if (!Number.isInteger(inner)) return undefined;
     return locate(file, shape, child, inner, offset - start - column * size, depth + 1);

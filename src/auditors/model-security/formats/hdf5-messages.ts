@@ -3,7 +3,6 @@
 import { StopInspectionError } from './guarded.ts';
 import { type Hdf5File, openAt, toAddress } from './hdf5-file.ts';
 
-/** One message: its type, flags and bytes. */
 export interface Hdf5Message {
   type: number;
   bytes: Uint8Array;
@@ -17,10 +16,10 @@ interface Block {
 
 const continuationType = 16;
 const sharedFlag = 2;
-/** A header of an object with thousands of attributes is smaller. */
+/** Larger than the header of an object with thousands of attributes. */
 const maxBlockBytes = 16 * 1024 * 1024;
 
-/** All messages of the object at an address; `whole` is false when some are shared, and so elsewhere. */
+/** Reads all messages of the object at an address; `whole` is false if some are shared and stored elsewhere. */
 export async function readMessages(
   file: Hdf5File,
   address: number,

@@ -38,7 +38,7 @@ export function externalLink(name: string): HeaderMessage {
   return { type: 6, data: Buffer.concat([u8(1, 8, 64, name.length), Buffer.from(name), u16(target.length), target]) };
 }
 
-/** A file whose root has these messages; `after` stands behind the header. */
+/** A file whose root has these messages; `after` follows the header. */
 export function buildHdf5(messages: readonly HeaderMessage[], after = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat(
     messages.flatMap(({ type, data }) => [u16(type), u16(pad(data).length), u8(0, 0, 0, 0), pad(data)]),
@@ -63,7 +63,7 @@ export function buildHdf5(messages: readonly HeaderMessage[], after = Buffer.all
   return Buffer.concat([superblock, header, after]);
 }
 
-/** A file whose one attribute lies in a global heap. */
+/** A file whose one attribute is in a global heap. */
 export function buildHdf5WithHeap(name: string, text: string): Buffer {
   const empty = buildHdf5([heapAttribute(name, text.length, 0)]);
   const content = pad(Buffer.from(text));
@@ -78,7 +78,7 @@ export function buildHdf5WithHeap(name: string, text: string): Buffer {
   return buildHdf5([heapAttribute(name, text.length, empty.length)], heap);
 }
 
-/** Parts of a file that keeps one message of the root in a heap; each can be changed. */
+/** Parts of a file with one message of the root in a heap; each can be changed. */
 export interface DenseParts {
   /** 21 for an attribute, 2 for a link. */
   infoType: 2 | 21;

@@ -1,5 +1,5 @@
-// Follows the structure of HDF5 files far enough to read the attributes in which Keras keeps a model's configuration
-// and to see data or links that point into other files. What it can not follow is said, never passed over.
+// Follows the structure of HDF5 files to the attributes with Keras configurations, and to data or links in other files. Parts
+// that cannot be followed are reported.
 
 import { type ByteSource, sliceSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';
@@ -13,15 +13,15 @@ import { listOldGroup, parseLink } from './hdf5-groups.ts';
 import { type Hdf5Message, readMessages } from './hdf5-messages.ts';
 import type { Report } from './report.ts';
 
-/** What following a file gave. */
+/** The result of walking a file. */
 export interface Hdf5Walk {
   configs: Hdf5Config[];
-  /** False when some part could not be followed: the configuration may be there. */
+  /** False if some part could not be followed; it may hold the configuration. */
   whole: boolean;
 }
 
 const signature = '894844460d0a1a0a';
-/** The library looks for the superblock here: 0, 512, and so on, doubling. */
+/** Offsets where the library looks for the superblock. */
 const signaturePlaces = [0, 512, 1024, 2048];
 const undefinedAddress = 2n ** 64n - 1n;
 const messageTypes = {
@@ -35,7 +35,7 @@ const messageTypes = {
 };
 const virtualLayout = 3;
 
-/** Where the superblock begins, by the first bytes of a file. */
+/** Finds the superblock in the first bytes of a file. */
 export function findSignature(head: Uint8Array): number | undefined {
   return signaturePlaces.find((at) => Buffer.from(head.subarray(at, at + 8)).toString('hex') === signature);
 }
@@ -45,7 +45,7 @@ export async function walkHdf5(source: ByteSource, context: InspectionContext, r
   const start = findSignature(await source.read(0, 4096)) ?? 0;
   const walk: Hdf5Walk = { configs: [], whole: true };
   const spend = createBudget(context.limits.maxEntries, 'objects and messages');
-  // Addresses count from the superblock: before it may stand a block of the user's.
+  // Addresses count from the superblock; a user block may precede it.
   const base = sliceSource(source, start, source.size);
   const root = await readSuperblock(base);
   if (root === undefined) return { configs: [], whole: false };
@@ -67,7 +67,7 @@ export async function walkHdf5(source: ByteSource, context: InspectionContext, r
   return walk;
 }
 
-/** Reads one message of an object; gives the addresses of the objects that it leads to. */
+/** Reads one message of an object and gives the addresses of the objects it refers to. */
 async function takeMessage(file: Hdf5File, message: Hdf5Message, walk: Hdf5Walk): Promise<number[]> {
   const { type, bytes, offset } = message;
   const { report } = file;
@@ -91,7 +91,7 @@ async function takeMessage(file: Hdf5File, message: Hdf5Message, walk: Hdf5Walk)
   return [];
 }
 
-/** Many links or attributes of an object stand in a heap of their own. */
+/** Many links or attributes of an object are stored in a heap. */
 async function takeDense(file: Hdf5File, { type, bytes, offset }: Hdf5Message, walk: Hdf5Walk): Promise<number[]> {
   const kind = type === messageTypes.linkInfo ? 'links' : 'attributes';
   const hasOrder = ((bytes[1] ?? 0) & 1) !== 0;
@@ -113,7 +113,7 @@ async function takeDense(file: Hdf5File, { type, bytes, offset }: Hdf5Message, w
   return found;
 }
 
-/** The address of the root group's header; undefined for a version or width that is not known. */
+/** Reads the address of the root group's header; undefined for an unknown version or width. */
 async function readSuperblock(source: ByteSource): Promise<number | undefined> {
   const cursor = createCursor(source);
   await cursor.need(48);

@@ -1,5 +1,5 @@
-// Checks JSON files of models: the grammar, Keras configurations (also inside `.keras` archives) and what the
-// configurations of Transformers and its kin ask to be run.
+// Checks JSON files of models: the grammar, Keras configurations (also inside `.keras` archives) and code named by Transformers
+// configurations and the like.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';
@@ -12,11 +12,10 @@ import { createKerasReader } from './keras-config.ts';
 import type { Report } from './report.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Python's reader ends near a thousand; nested models need a few dozen. */
+/** Python's reader fails near a depth of a thousand; nested models need a few dozen. */
 const maxDepth = 256;
 const entriesPerLimit = 8;
 
-/** The inspector of JSON files. */
 export const jsonConfig: Inspector = {
   format: 'json',
   extensions: ['json'],
@@ -24,7 +23,7 @@ export const jsonConfig: Inspector = {
   inspect: (source, context) => inspectGuarded('json', context, (report) => checkJson(source, context, report)),
 };
 
-/** Checks a whole source as one JSON text; what is wrong goes into the report. */
+/** Checks a whole source as one JSON text and reports its errors. */
 export async function checkJson(source: ByteSource, context: InspectionContext, report: Report): Promise<void> {
   const keras = createKerasReader(report, 0);
   const config = createConfigReader(report, context.name);

@@ -1,15 +1,15 @@
-// The grammar of JSON over whole tokens: what may follow what, which keys an object had, how deep and how long a text is.
+// The grammar of JSON over whole tokens: their order, the keys of each object, depth and length.
 
-/** Gets the parts of the text in order. */
+/** Receives the parts of the text in order. */
 export interface JsonHandler {
   open: (kind: 'object' | 'array') => void;
   close: (kind: 'object' | 'array') => void;
   key: (text: string) => void;
-  /** `text` is undefined when the string is longer than the bound. */
+  /** `text` is undefined for a string longer than the bound. */
   string: (text: string | undefined) => void;
   number: (text: string) => void;
   literal: (value: true | false | null) => void;
-  /** The key that was just given stood in this object before. */
+  /** Called when an object repeats the key just given. */
   duplicate: (offset: number) => void;
 }
 
@@ -17,28 +17,27 @@ export interface JsonHandler {
 export interface JsonBounds {
   maxDepth: number;
   maxStringBytes: number;
-  /** Keys and values over the whole text. */
+  /** Keys and values in the whole text. */
   maxEntries: number;
-  /** Accept `NaN`, `Infinity` and `-Infinity`, as Python's json module writes them. */
+  /** Accepts `NaN`, `Infinity` and `-Infinity`, as Python's json module writes them. */
   pythonNumbers?: boolean;
 }
 
-/** Ends the text at the token that breaks it. */
+/** Ends the text at the offending token. */
 export type JsonFail = (kind?: 'grammar' | 'limit') => never;
 
-/** Takes tokens. */
 export interface JsonGrammar {
   /** A number or a literal. */
   word: (word: string) => void;
-  /** A string: a key or a value, by where it stands. */
+  /** Takes a string: a key or a value, depending on its place. */
   string: (text: string | undefined, offset: number) => void;
-  /** Fails where no string may begin. */
+  /** Fails if no string may begin here. */
   beginString: () => void;
   open: (kind: 'object' | 'array') => void;
   close: (kind: 'object' | 'array') => void;
   comma: () => void;
   colon: () => void;
-  /** Fails when the text is not whole. */
+  /** Fails if the text is incomplete. */
   end: () => void;
 }
 

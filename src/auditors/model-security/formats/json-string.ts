@@ -1,25 +1,22 @@
-// Reads one JSON string from pieces of bytes: up to a bound it is held and decoded, a longer one is only followed to its
-// end.
+// Reads one JSON string from pieces of bytes: decodes it up to a bound, and skips a longer one to its end.
 
-/** Takes the bytes of one string after the other. */
 export interface StringReader {
-  /** Starts a string behind its opening quote. */
+  /** Starts a string after its opening quote. */
   clear: () => void;
   /** Takes bytes up to the closing quote or the end of the piece; gives the index after them. */
   take: (bytes: Uint8Array, from: number, fail: () => never) => number;
   isClosed: () => boolean;
-  /** The text of a closed string, before the next piece comes; undefined when it is longer than the bound. */
+  /** Gives the text of a closed string, before the next piece; undefined if it is longer than the bound. */
   decode: (fail: () => never) => string | undefined;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Makes the reader of a text's strings. */
 export function createStringReader(maxBytes: number): StringReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let held = Buffer.alloc(0);
-  /** The end of the string as it stands in the piece: most strings stand whole in one, and are never copied. */
+  /** The end of the string within the piece. Most strings lie in one piece and are never copied. */
   let last: Uint8Array = held;
   let length = 0;
   let tooLong = false;
@@ -42,7 +39,7 @@ export function createStringReader(maxBytes: number): StringReader {
     length += bytes.length;
   }
 
-  /** Looks for the closing quote; gives its index, or the end of the piece. */
+  /** Finds the closing quote, or the end of the piece. */
   function findEnd(bytes: Uint8Array, from: number, fail: () => never): number {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
@@ -77,7 +74,7 @@ export function createStringReader(maxBytes: number): StringReader {
         const raw = isAscii ? toLatin1(bytes) : decoder.decode(bytes);
         return hasEscape ? String(JSON.parse(`"${raw}"`)) : raw;
       } catch (error) {
-        // Both decoders throw only on bytes or escapes that are none.
+        // Both decoders throw only on invalid bytes or escapes.
         if (error instanceof TypeError || error instanceof SyntaxError) return fail();
         throw error;
       }

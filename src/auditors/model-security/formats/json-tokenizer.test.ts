@@ -33,7 +33,7 @@ function parse(bytes: Uint8Array, pieceLength: number, limits: Partial<JsonBound
 }
 
 describe('JSON in pieces', () => {
-  it('any value is read as JSON.parse reads it, wherever the pieces are cut', () => {
+  it('any value is parsed like JSON.parse, for any split', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 9 }), fc.boolean(), (value, cut, spaced) => {
         const text = JSON.stringify(value, undefined, spaced ? 2 : 0);
@@ -44,7 +44,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('any bytes end in a value or a syntax error, and what is accepted JSON.parse accepts too', () => {
+  it('any bytes end in a value or a syntax error, and JSON.parse accepts every accepted text', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -81,7 +81,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('equal keys are told, however they are spelled, and only within one object', () => {
+  it('equal keys are reported in any spelling, and only within one object', () => {
     expect(parse(Buffer.from('{"a":1,"\\u0061":2}'), 4).duplicates).toBe(1);
     expect(parse(Buffer.from('{"a":{"a":1},"b":{"a":1}}'), 4).duplicates).toBe(0);
     expect(parse(Buffer.from('{"__proto__":1,"__proto__":2}'), 4).duplicates).toBe(1);
@@ -95,12 +95,12 @@ describe('JSON in pieces', () => {
     expect(() => parse(Buffer.from(text), 7, limits)).toThrow(expect.objectContaining({ kind: 'limit' }));
   });
 
-  it('a value longer than is held is told as such and followed to its end', () => {
+  it('a value longer than the bound is reported and skipped to its end', () => {
     const { value } = parse(Buffer.from(`["${'\\"x'.repeat(2000)}","b"]`), 100);
     expect(value).toEqual([undefined, 'b']);
   });
 
-  it("Python's numbers are refused unless asked for", () => {
+  it("Python's numbers are refused unless requested", () => {
     expect(() => parse(Buffer.from('[NaN]'), 9)).toThrow(JsonSyntaxError);
     expect(parse(Buffer.from('[NaN,-Infinity]'), 9, { pythonNumbers: true }).value).toEqual([Number.NaN, -Infinity]);
   });

@@ -1,5 +1,5 @@
-// Strict JSON (RFC 8259) from pieces of bytes: safetensors headers of 100 MB and model configurations are checked
-// without holding them. Readers differ in which of two equal keys they take, so equal keys are told.
+// Strict JSON (RFC 8259) from pieces of bytes: checks safetensors headers of 100 MB and model configurations without holding
+// them. Readers differ on equal keys, so they are reported.
 
 import { createJsonGrammar, type JsonBounds, type JsonGrammar, type JsonHandler } from './json-grammar.ts';
 import { createStringReader } from './json-string.ts';
@@ -17,10 +17,9 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Takes the bytes of one text, piece by piece. */
 export interface JsonTokenizer {
   push: (bytes: Uint8Array) => void;
-  /** Says that the text has ended; fails when it is not whole. */
+  /** Ends the text; fails if it is incomplete. */
   end: () => void;
 }
 

@@ -114,17 +114,17 @@ describe('Keras configurations', () => {
       model(part('keras.layers', 'TimeDistributed', { layer: part('keras.layers', 'Lambda', {}) })),
       'keras_lambda',
     ],
-  ])('it makes the configuration unsafe: %s', async (_title, value, id) => {
+  ])('a configuration is unsafe with: %s', async (_title, value, id) => {
     const found = await inspect(value);
     expect(idsOf(found)).toContain(id);
     expect(found.malwareFree).toBe(false);
   });
 
-  it('an escaped name is the same name, whatever the order of members', async () => {
+  it('an escaped name is the same name, for any order of members', async () => {
     expect(idsOf(await inspect('{"config":{},"class_name":"\\u004cambda"}'))).toEqual(['keras_lambda']);
   });
 
-  it('custom objects are listed and do not condemn the model', async () => {
+  it('custom objects are listed and do not make the model unsafe', async () => {
     const found = await inspect(model(part(null, 'MyLayer', {}, 'mine>MyLayer')));
     expect(found.findings.map(({ id, module }) => [id, module])).toEqual([['keras_custom_object', 'mine>MyLayer']]);
     expect(found.malwareFree).toBe(true);

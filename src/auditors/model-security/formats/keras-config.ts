@@ -1,22 +1,21 @@
-// Reads Keras model configurations as they stream by: which classes, functions and modules loading them would call.
-// Keras imports what the configuration names, so only modules and functions of Keras that build models are allowed.
+// Reads Keras model configurations as a stream: the classes, functions and modules that loading would call. Keras imports any
+// named module, so only Keras modules and functions that build models are allowed.
 
 import type { JsonHandler } from './json-grammar.ts';
 import { isActingBuiltin, isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';
 import type { Report } from './report.ts';
 
-/** One object of the configuration, as far as it matters. */
+/** One object of the configuration; only relevant members. */
 interface Frame {
-  /** The key under which it stands. */
+  /** The object's key. */
   key: string;
   strings: Map<string, string | undefined>;
-  /** The object under `config`, once it was closed. */
+  /** The closed object under `config`. */
   config?: Frame;
-  /** The key that was read last. */
+  /** The last key. */
   current: string;
 }
 
-/** Hears a configuration. */
 export interface KerasReader {
   handler: JsonHandler;
   /** Objects with a `class_name`. */
@@ -24,9 +23,9 @@ export interface KerasReader {
 }
 
 const lambdaClasses = new Set(['Lambda', '__lambda__']);
-/** Layers that hold a model of another framework, pickled or by path. */
+/** Layers that hold a pickled model of another framework, or its path. */
 const wrapperClasses = new Set(['TorchModuleWrapper', 'TFSMLayer', 'JaxLayer', 'FlaxLayer']);
-/** Layers that take their vocabulary from a list, or from a file when it is a string. */
+/** Layers whose vocabulary is a list, or a file if it is a string. */
 const vocabularyClasses = new Set(['StringLookup', 'IntegerLookup', 'TextVectorization', 'IndexLookup']);
 const kept = new Set(
   'module class_name registered_name config function_type vocabulary filepath module_name package code function'.split(
@@ -34,7 +33,7 @@ const kept = new Set(
   ),
 );
 
-/** Starts a configuration; `offset` is where it stands in its file. */
+/** Starts a configuration at `offset` of its file. */
 export function createKerasReader(report: Report, offset: number): KerasReader {
   const frames: Frame[] = [];
   let classes = 0;
@@ -81,7 +80,7 @@ function checkObject(frame: Frame, offset: number, report: Report): void {
   if (lambdaClasses.has(simple) || frame.config?.strings.get('function_type') === 'lambda') {
     report.add('keras_lambda', { offset, module: name });
   }
-  // A TensorFlow function by its name, called with constants of the configuration.
+  // Calls a TensorFlow function by name, with constants of the configuration.
   const symbol = simple === 'TFOpLambda' ? (frame.config?.strings.get('function') ?? '') : undefined;
   if (symbol !== undefined && !isAllowedSymbol(symbol)) report.add('keras_unsafe_object', { offset, module: symbol });
   if (wrapperClasses.has(simple)) report.add('keras_wrapper', { offset, module: name });
@@ -105,21 +104,21 @@ function checkModule(frame: Frame, module: string, name: string, offset: number,
   }
 }
 
-/** A function of the model's own, or of Python: some loaders take the name from `builtins` itself. */
+/** Checks a function of the model or of Python: some loaders resolve the name in `builtins`. */
 function checkCustomFunction(frame: Frame, offset: number, report: Report): void {
   const target = frame.strings.get('config') ?? frame.strings.get('registered_name') ?? '';
   if (isActingBuiltin(target)) report.add('keras_unsafe_object', { offset, module: `builtins.${target}` });
   else report.add('keras_custom_object', { offset, module: 'function' });
 }
 
-/** A reference to a function of Keras: only those that compute, never those that load, fetch or switch safety off. */
+/** Checks a reference to a Keras function: allows functions that compute, not those that load, fetch or switch safety off. */
 function checkFunctionName(frame: Frame, module: string | undefined, offset: number, report: Report): void {
   const target = frame.strings.get('config') ?? frame.strings.get('registered_name') ?? '';
   if (module !== undefined && isAllowedFunction(module)) return;
   report.add('keras_unsafe_object', { offset, module: `${module ?? 'unknown'}.${target}` });
 }
 
-/** `package>Name` of a package that isn't Keras' own. */
+/** True for `package>Name` of a package other than Keras. */
 function isForeign(name: string | undefined): boolean {
   if (name === undefined || !name.includes('>')) return false;
   return !/^(?:keras|Keras|keras_hub|keras_nlp|keras_cv|Addons|Custom>keras)/.test(name);

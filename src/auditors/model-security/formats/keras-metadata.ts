@@ -1,5 +1,5 @@
-// Checks `keras_metadata.pb` of SavedModels: a list of objects whose metadata is JSON, among it the configurations of
-// layers, and so of Lambda layers.
+// Checks `keras_metadata.pb` of SavedModels: a list of objects with JSON metadata, including layer configurations and thus Lambda
+// layers.
 
 import { type ByteSource, createBufferSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -16,7 +16,6 @@ const savedMetadata: MessageRule = { name: 'metadata', fields: { 1: { message: (
 const metadataField = 5;
 const fieldsPerEntry = 8;
 
-/** The inspector of Keras metadata. */
 export const kerasMetadata: Inspector = {
   format: 'keras_metadata',
   extensions: ['pb'],
@@ -35,7 +34,7 @@ async function listTexts(
   context: InspectionContext,
 ): Promise<{ text: Uint8Array; offset: number }[]> {
   const { maxHeaderBytes, maxEntries } = context.limits;
-  // All texts together are no longer than the file, of which no more is held than of a header.
+  // All texts together are no longer than the file, so a file is bounded like a header.
   if (source.size > maxHeaderBytes) throw new StopInspectionError('format_limit', { offset: 0 });
   const texts: { text: Uint8Array; offset: number }[] = [];
   const visitor = {

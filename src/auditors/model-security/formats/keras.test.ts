@@ -33,7 +33,7 @@ describe('HDF5 files of Keras', () => {
     expect(found.malwareFree).toBe(false);
   });
 
-  it('a configuration behind blanks is read, one that is no text or no JSON is never clean', async () => {
+  it('a configuration after blanks is read; one that is no text or no JSON is never clean', async () => {
     const behind = buildHdf5WithHeap('model_config', `${' \n'.repeat(100)}${lambda}`);
     expect(idsOf(await inspect(behind))).toEqual(['keras_lambda']);
     const number = fixedAttribute('model_config', plain);
@@ -50,7 +50,7 @@ describe('HDF5 files of Keras', () => {
     }
   });
 
-  it('what can not be followed is never clean, and its bytes are searched', async () => {
+  it('an unreadable part is never clean, and its bytes are searched', async () => {
     const shared = fixedAttribute('model_config', lambda);
     shared.data.writeUInt8(2, 0);
     shared.data.writeUInt8(1, 1);
@@ -63,7 +63,7 @@ describe('HDF5 files of Keras', () => {
     expect((await inspect(cut.subarray(0, cut.length - 40))).malwareFree).toBeUndefined();
   });
 
-  it('attributes and links in a heap of their own are followed', async () => {
+  it('attributes and links in a separate heap are followed', async () => {
     const attribute = (text: string) => fixedAttribute('model_config', text).data;
     const clean = buildDenseHdf5({ infoType: 21, message: attribute(plain) });
     expect(await inspect(clean)).toMatchObject({ complete: true, malwareFree: true, findings: [] });

@@ -10,7 +10,6 @@ import type { Hdf5Config } from './hdf5-file.ts';
 import { checkJson } from './json-config.ts';
 import type { Report } from './report.ts';
 
-/** The inspector of HDF5 files. */
 export const kerasHdf5: Inspector = {
   format: 'hdf5',
   extensions: ['h5', 'hdf5', 'keras', 'hdf', 'he5', 'mat'],
@@ -29,7 +28,7 @@ async function followWhole(source: ByteSource, context: InspectionContext, repor
   try {
     return await walkHdf5(source, context, report);
   } catch (error) {
-    // What was seen is said, then the bytes are searched: a broken structure must not hide a configuration.
+    // Reports what was seen, then searches the bytes: a broken structure must not hide a configuration.
     reportEnd(report, error);
     return { configs: [], whole: false };
   }
@@ -59,7 +58,7 @@ const pieceBytes = 1024 * 1024;
 const markers = [/"class_name"\s{0,4}:\s{0,4}"(?:Lambda|__lambda__)"/, /"function_type"\s{0,4}:\s{0,4}"lambda"/];
 const overlap = 64;
 
-/** Searches the bytes for what a configuration with code looks like. */
+/** Searches the bytes for marks of a configuration with code. */
 async function searchMarkers(source: ByteSource, context: InspectionContext, report: Report): Promise<void> {
   for (let at = 0; at < source.size; at += pieceBytes - overlap) {
     await yieldToEvents();

@@ -1,9 +1,8 @@
-// The rules behind the findings on model files: id, severity, weakness and a plain sentence. `model_vulnerabilities`
-// lists these ids and SARIF makes its rules from them, so an id never changes its meaning.
+// The rules behind the findings on model files: id, severity, weakness and a plain sentence. `model_vulnerabilities` lists these
+// ids and SARIF uses them, so an id never changes its meaning.
 
 import type { FindingType, Severity } from '../finding.ts';
 
-/** What is known about one kind of finding. */
 export interface KnownVulnerability {
   severity: Severity;
   type: FindingType;
@@ -134,7 +133,6 @@ export const knownVulnerabilities = {
   manifest_algorithm: rule('medium', 'unchecked', undefined, 'A digest algorithm of the signature is not supported.'),
 } as const satisfies Record<string, KnownVulnerability>;
 
-/** Ids of the rules of this file. */
 export type KnownVulnerabilityId = keyof typeof knownVulnerabilities;
 
 function rule(severity: Severity, type: FindingType, cwe: string | undefined, sentence: string): KnownVulnerability {

@@ -1,11 +1,11 @@
-// The parts of onnx.proto that an inspection looks at: messages and field numbers as ONNX defines them.
+// The inspected parts of onnx.proto: messages and field numbers as ONNX defines them.
 
 import type { MessageRule } from './protobuf.ts';
 
 const bytes = { bytes: true } as const;
 
 const entry: MessageRule = { name: 'entry', fields: { 1: bytes, 2: bytes } };
-/** Messages of which only the structure matters: a reader refuses the model when it is broken. */
+/** Messages whose structure alone matters: a reader refuses the model if it is broken. */
 const property: MessageRule = { name: 'property', fields: {} };
 const operatorSet: MessageRule = { name: 'operatorSet', fields: {} };
 const dimension: MessageRule = { name: 'dimension', fields: {} };
@@ -120,7 +120,7 @@ export const model: MessageRule = {
   },
 };
 
-/** Field numbers by message, for what the visitor asks by name. */
+/** Field numbers by message, for the visitor's look-ups. */
 export const fieldNumbers = {
   modelVersion: 1,
   tensorDims: 1,

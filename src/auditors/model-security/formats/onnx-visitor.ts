@@ -1,4 +1,4 @@
-// Hears the structure of an ONNX model and reports what is wrong with its tensors, operators and nesting.
+// Visits the structure of an ONNX model and reports errors of its tensors, operators and nesting.
 
 import { StopInspectionError } from './guarded.ts';
 import { elementBits, fieldNumbers } from './onnx-schema.ts';
@@ -6,7 +6,6 @@ import { leadsOutside } from './outside-path.ts';
 import type { MessageVisitor } from './protobuf.ts';
 import type { Report } from './report.ts';
 
-/** The visitor and what it counted. */
 export interface OnnxVisitor extends MessageVisitor {
   summary: () => { irVersion: bigint; graphs: number; functions: number };
 }
@@ -22,7 +21,7 @@ interface NodeState {
   operator: string;
   domain: string;
   offset: number;
-  /** Paths that the node names, when its data are not embedded. */
+  /** Path named by the node, if its data are not embedded. */
   contextPath?: string;
   isEmbedded: boolean;
 }
@@ -33,7 +32,7 @@ interface AttributeState {
   number: bigint;
 }
 
-/** Domains whose operators the published runtimes bring with them. */
+/** Domains whose operators published runtimes include. */
 const knownDomains = new Set([
   '',
   'ai.onnx',
@@ -112,7 +111,7 @@ export function createOnnxVisitor(report: Report, tick: () => void): OnnxVisitor
     },
     skipped(message, field, length, offset) {
       if (message === 'tensor' && field === fieldNumbers.tensorRawData) tensor.rawBytes = length;
-      // A name, domain, path or list of dimensions this long is none; text of an attribute may be long.
+      // No name, domain, path or list of dimensions is this long; the text of an attribute may be.
       const isName = message === 'entry' || message === 'node' || (message === 'tensor' && field === 1);
       if (isName && isHeld(message, field)) throw new StopInspectionError('format_limit', { offset });
     },
@@ -164,7 +163,7 @@ function checkTensor(tensor: TensorState, report: Report): void {
   else if (BigInt(rawBytes) !== expected) report.add('onnx_size_mismatch', { offset });
 }
 
-/** Where a tensor's data lie: a path relative to the model, and numbers. */
+/** Checks the place of a tensor's data: a path relative to the model, and numbers. */
 function checkExternal({ key, value, offset }: { key: string; value: string; offset: number }, report: Report): void {
   if (key === 'location' || key === 'basepath') {
     const reason = leadsOutside(value);
@@ -174,7 +173,7 @@ function checkExternal({ key, value, offset }: { key: string; value: string; off
   }
 }
 
-/** `EPContext` nodes keep compiled code in a file beside the model unless it is embedded. */
+/** `EPContext` nodes load compiled code from a file beside the model unless it is embedded. */
 function takeAttribute(node: NodeState | undefined, attribute: AttributeState | undefined): void {
   if (node === undefined || attribute === undefined) return;
   if (attribute.name === 'ep_cache_context') node.contextPath = attribute.text;
@@ -191,7 +190,7 @@ function closeNode(node: NodeState | undefined, domains: Map<string, number>, re
   if (reason !== undefined) report.add('onnx_external_path', { offset, more: `It is ${reason}.` });
 }
 
-/** Functions inside the model bring their own domains; any other needs a library. */
+/** Functions inside the model define their own domains; any other domain needs a library. */
 function reportDomains(domains: Map<string, number>, functionDomains: Set<string>, report: Report): void {
   for (const [domain, offset] of domains) {
     if (knownDomains.has(domain) || functionDomains.has(domain)) continue;

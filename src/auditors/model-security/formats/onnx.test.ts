@@ -163,7 +163,7 @@ describe('ONNX', () => {
         ),
       ),
     ],
-  ])('a path is found wherever it stands: %s', async (_title, bytes) => {
+  ])('a path is found at any place: %s', async (_title, bytes) => {
     expect(idsOf(await inspect(bytes))).toEqual(['onnx_external_path']);
   });
 
@@ -181,7 +181,7 @@ describe('ONNX', () => {
       withTensor(onnxTensor([4], 1, undefined, { location: 'x', offset: '-8' })),
       'onnx_overflow',
     ],
-  ])('it makes the model unsafe: %s', async (_title, bytes, id) => {
+  ])('a model is unsafe with: %s', async (_title, bytes, id) => {
     const found = await inspect(bytes);
     expect(idsOf(found)).toContain(id);
     expect(found.malwareFree).toBe(false);
@@ -217,7 +217,7 @@ describe('ONNX', () => {
     expect(found.malwareFree).not.toBe(true);
   });
 
-  it('metadata that look like a path are no path of data', async () => {
+  it('metadata that look like a path are no data path', async () => {
     const property = message(bytesField(1, 'location'), bytesField(2, '/etc/passwd'));
     const graph = message(onnxGraph([onnxNode('Add')]), bytesField(16, property));
     expect(await inspect(onnxModel(graph, bytesField(14, property)))).toMatchObject({
@@ -226,13 +226,13 @@ describe('ONNX', () => {
     });
   });
 
-  it('types of inputs that are broken are never clean', async () => {
+  it('broken input types are never clean', async () => {
     const input = message(bytesField(1, 'x'), bytesField(2, bytesField(1, bytesField(2, Buffer.from([0x0a, 0x7f])))));
     const found = await inspect(onnxModel(message(onnxGraph([onnxNode('Add')]), bytesField(11, input))));
     expect(found.malwareFree).toBeUndefined();
   });
 
-  it('custom domains are listed, once each, and do not condemn the model', async () => {
+  it('custom domains are listed once each and do not make the model unsafe', async () => {
     const found = await inspect(withNode(onnxNode('A', 'my.ops'), onnxNode('B', 'my.ops'), onnxNode('C', 'other')));
     expect(found.findings.map(({ id, module }) => [id, module])).toEqual([
       ['onnx_custom_domain', 'my.ops'],
@@ -255,7 +255,7 @@ describe('ONNX', () => {
     expect(read).toBeLessThan(300_000);
   });
 
-  it('more fields than the bound end the look, incomplete', async () => {
+  it('more fields than the bound end the inspection, incomplete', async () => {
     const nodes = Array.from({ length: 2000 }, () => onnxNode('Add'));
     const found = await inspectBytes(onnx, withNode(...nodes), {}, { maxEntries: 10 });
     expect(idsOf(found)).toEqual(['format_limit']);

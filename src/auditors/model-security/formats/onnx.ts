@@ -1,5 +1,5 @@
-// Checks ONNX models: the protobuf structure, tensors whose data lie in other files, operators that need foreign code,
-// and how deep graphs are nested. Weights are skipped, so a model of gigabytes costs only its structure.
+// Checks ONNX models: the protobuf structure, tensors with external data, operators that need foreign code, and the depth of
+// nested graphs. Weights are skipped, so a model of gigabytes costs only its structure.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -10,14 +10,13 @@ import { createOnnxVisitor } from './onnx-visitor.ts';
 import { walkMessage } from './protobuf.ts';
 import type { Report } from './report.ts';
 
-/** The newest version of the representation that was ever published is far below. */
+/** Far above the newest published version of the representation. */
 const maxIrVersion = 40;
 const fieldsPerEntry = 64;
 const walkDepth = 512;
 const maxFieldBytes = 64 * 1024;
 const ticksPerLook = 4096;
 
-/** The inspector of ONNX models. */
 export const onnx: Inspector = {
   format: 'onnx',
   extensions: ['onnx', 'onnx_data'],
@@ -40,8 +39,8 @@ async function walkModel(source: ByteSource, context: InspectionContext, report:
 }
 
 /**
- * ModelProto has no magic: its first field is `ir_version`, then come strings or the graph in order of their numbers.
- * A TensorFlow SavedModel begins alike, but its second field is a message where ONNX has the producer's name.
+ * ModelProto has no magic. Its first field is `ir_version`, followed by strings or the graph in field order. A TensorFlow
+ * SavedModel begins alike, but its second field is a message, not the producer's name.
  */
 function looksLikeModel(head: Uint8Array): boolean {
   const [tag, version = 0, next, length = 0, first = 0] = head;

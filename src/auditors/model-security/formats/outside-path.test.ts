@@ -4,7 +4,7 @@ import { leadsOutside } from './outside-path.ts';
 
 const part = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,10}$/);
 
-describe('paths that a file names', () => {
+describe('paths in a file', () => {
   it('a plain relative path stays inside', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {

@@ -1,6 +1,6 @@
-// Says whether a path that a model file names leads out of the model's folder, on any system that may load it.
+// Tells whether a path in a model file leads out of the model's folder, on any system that may load it.
 
-/** The reason why a path leads out of its folder; undefined for a plain relative one. */
+/** Gives the reason why a path leads out of its folder; undefined for a plain relative path. */
 export function leadsOutside(path: string): string | undefined {
   if (path.includes('\0')) return 'a zero byte';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(path)) return 'a drive or URL';

@@ -1,4 +1,4 @@
-// Checks protobuf files that hold nothing but data: their structure is all that can be wrong.
+// Checks protobuf files that contain only data, so that only their structure can be wrong.
 
 import type { Inspector } from '../finding.ts';
 import { createCursor } from './cursor.ts';
@@ -10,12 +10,10 @@ const piece: MessageRule = { name: 'piece', fields: {} };
 const sentencePieceModel: MessageRule = { name: 'sentencepiece', fields: { 1: { message: () => piece } } };
 const fingerprint: MessageRule = { name: 'fingerprint', fields: {} };
 
-/** The inspector of SentencePiece vocabularies. */
 export const sentencePiece = plainInspector(sentencePieceModel, ['model', 'spm'], (head, name) => {
   return head[0] === 0x0a && /\.(?:model|spm)$/i.test(name);
 });
 
-/** The inspector of the fingerprints beside SavedModels. */
 export const tensorflowFingerprint = plainInspector(fingerprint, ['pb'], (_head, name) => {
   return /(?:^|[/\\])fingerprint\.pb$/i.test(name);
 });

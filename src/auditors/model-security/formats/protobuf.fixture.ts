@@ -1,6 +1,5 @@
 // Writes protobuf messages for tests: ONNX models and TensorFlow graphs, field by field.
 
-/** A varint. */
 export function varint(value: number | bigint): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
@@ -11,29 +10,26 @@ export function varint(value: number | bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** A field of a number. */
 export function numberField(field: number, value: number | bigint): Buffer {
   return Buffer.concat([varint(field * 8), varint(value)]);
 }
 
-/** A field of bytes, text or a message. */
 export function bytesField(field: number, value: Uint8Array | string): Buffer {
   const bytes = Buffer.from(value);
   return Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes]);
 }
 
-/** A message's fields, one after the other. */
+/** Concatenated fields of a message. */
 export function message(...fields: Uint8Array[]): Buffer {
   return Buffer.concat(fields);
 }
 
-/** An ONNX node. */
 export function onnxNode(operator: string, domain = '', ...attributes: Uint8Array[]): Buffer {
   const extra = attributes.map((attribute) => bytesField(5, attribute));
   return message(bytesField(1, 'x'), bytesField(2, 'y'), bytesField(4, operator), ...extra, bytesField(7, domain));
 }
 
-/** An ONNX tensor: dimensions, type code, raw data, where its data lie. */
+/** An ONNX tensor: dimensions, type code, raw data, place of its data. */
 export function onnxTensor(
   dims: readonly (number | bigint)[],
   type: number,
@@ -52,7 +48,6 @@ export function onnxTensor(
   );
 }
 
-/** An ONNX graph. */
 export function onnxGraph(nodes: readonly Uint8Array[], initializers: readonly Uint8Array[] = []): Buffer {
   return message(
     ...nodes.map((node) => bytesField(1, node)),
@@ -61,7 +56,7 @@ export function onnxGraph(nodes: readonly Uint8Array[], initializers: readonly U
   );
 }
 
-/** An ONNX model around a graph. */
+/** An ONNX model with a graph. */
 export function onnxModel(graph: Uint8Array, ...fields: Uint8Array[]): Buffer {
   return message(
     numberField(1, 8),

@@ -44,7 +44,7 @@ async function read(bytes: Uint8Array): Promise<[number, string][]> {
 }
 
 describe('protobuf', () => {
-  it('any number of 64 bits is read as it was written', async () => {
+  it('any 64-bit number is read back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), async (value) => {
         const cursor = createCursor(createBufferSource(varint(value)));
@@ -55,7 +55,7 @@ describe('protobuf', () => {
     );
   });
 
-  it('messages in messages are walked in order, unknown fields are skipped', async () => {
+  it('nested messages are walked in order, and unknown fields are skipped', async () => {
     const write = ({ text, inner }: Node): Buffer =>
       message(
         numberField(9, 5),

@@ -1,34 +1,34 @@
-// Walks protobuf messages without loading them: a table says which fields matter, everything else is skipped by its
-// length, so a model of gigabytes costs only its structure.
+// Walks protobuf messages without loading them: a table lists the relevant fields, others are skipped by length, so a model of
+// gigabytes costs only its structure.
 
 import { type Cursor, EndOfBytesError } from './cursor.ts';
 import { StopInspectionError } from './guarded.ts';
 
-/** What to do with a length-delimited field: go into a message, or hand over its bytes up to a bound. */
+/** Handling of a length-delimited field: enter a message, or pass its bytes up to a bound. */
 export type FieldRule = { message: () => MessageRule } | { bytes: true };
 
-/** A message type: its name for the visitor and the fields that matter. */
+/** A message type: its name for the visitor and the relevant fields. */
 export interface MessageRule {
   name: string;
   fields: Readonly<Record<number, FieldRule>>;
 }
 
-/** Is told about the structure. */
+/** Receives the structure. */
 export interface MessageVisitor {
   open?: (message: string, field: number, offset: number) => void;
   close?: (message: string) => void;
   number?: (message: string, field: number, value: bigint, offset: number) => void;
   bytes?: (message: string, field: number, value: Uint8Array, offset: number) => void;
-  /** A field that is skipped, or one longer than what is held in memory. */
+  /** Called for a field that is skipped or too long to hold in memory. */
   skipped?: (message: string, field: number, length: number, offset: number) => void;
-  /** Called for each field: the place to count and to look at the clock. */
+  /** Called for each field, to count and to check the deadline. */
   tick: () => void;
 }
 
 /** Bounds of a walk. */
 export interface WalkBounds {
   maxDepth: number;
-  /** Bytes of one field that is handed over. */
+  /** Longest field that is passed on, in bytes. */
   maxFieldBytes: number;
 }
 
@@ -64,7 +64,7 @@ interface Frame {
   end: number;
 }
 
-/** Reads one field; a message that matters is given back to be entered. */
+/** Reads one field; gives back a message to enter. */
 async function readField(
   cursor: Cursor,
   frame: Frame,
@@ -83,7 +83,7 @@ async function readField(
     visitor.number?.(frame.rule.name, field, value, offset);
   } else if (wire === 1) cursor.skip(8);
   else if (wire === 5) cursor.skip(4);
-  // Groups (3, 4) were given up long before any of these formats existed.
+  // Groups (3, 4) were deprecated long before any of these formats existed.
   else throw malformed(cursor, 'A field has no valid wire type.');
   if (cursor.position() > frame.end) throw new EndOfBytesError(offset);
   return undefined;
@@ -121,7 +121,7 @@ async function readDelimited(
 export function readVarint(cursor: Cursor): bigint {
   let low = 0;
   let shift = 0;
-  // Seven times seven bits fit a double exactly; longer ones go on as a big number.
+  // Seven times seven bits fit a double exactly; longer ones continue as a bigint.
   while (shift < 49) {
     const byte = cursor.u8();
     low += (byte & 0x7f) * 2 ** shift;

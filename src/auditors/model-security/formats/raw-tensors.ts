@@ -1,16 +1,15 @@
-// Files that hold the numbers of a model and nothing else: the data beside ONNX models and in TensorFlow checkpoints.
-// Their readers take any bytes as numbers, so there is nothing to check in them; what else they could be taken for is
-// looked at as for every file.
+// Files with only the numbers of a model: the data beside ONNX models and in TensorFlow checkpoints. Their readers accept any
+// bytes as numbers, so nothing in them is checked; other possible readings are inspected as for every file.
 
 import type { Inspector } from '../finding.ts';
 import { inspectGuarded } from './guarded.ts';
 
-/** Names that ONNX exporters and TensorFlow give to such files. */
+/** File names that ONNX exporters and TensorFlow use. */
 const rawName = /(?:\.onnx(?:_data(?:_\d{1,6})?|\.data)|\.data-\d{5}-of-\d{5})$/i;
-/** The end of a checkpoint's index: a sorted table, as LevelDB writes it. */
+/** Magic at the end of a checkpoint index, a sorted table in LevelDB's format. */
 const tableMagic = '57fb808b247547db';
 
-/** The inspector of raw numbers. */
+/** Inspects raw numbers. */
 export const rawTensors: Inspector = {
   format: 'raw_tensors',
   extensions: [],
@@ -18,7 +17,7 @@ export const rawTensors: Inspector = {
   inspect: (_source, context) => inspectGuarded('raw_tensors', context, async () => undefined),
 };
 
-/** The inspector of the index beside the data of a TensorFlow checkpoint: names, types and places of the numbers. */
+/** Inspects the index of a TensorFlow checkpoint: names, types and places of the numbers. */
 export const tensorflowIndex: Inspector = {
   format: 'tensorflow_index',
   extensions: ['index'],

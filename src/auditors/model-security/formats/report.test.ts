@@ -4,7 +4,7 @@ import { knownVulnerabilities } from './known-vulnerabilities.ts';
 import { createReport } from './report.ts';
 
 describe('reports', () => {
-  it('nothing found and nothing left out is clean; anything left out is not', () => {
+  it('a report is clean only without findings and without omissions', () => {
     expect(createReport(aContext()).finish('x')).toMatchObject({
       complete: true,
       formatValid: true,
@@ -26,7 +26,7 @@ describe('reports', () => {
     expect(found.findings.at(-1)?.note).toContain('96 more');
   });
 
-  it('the same finding at the same place stands once', () => {
+  it('the same finding at the same place is listed once', () => {
     const report = createReport(aContext());
     for (let round = 0; round < 3; round += 1) report.add('keras_lambda', { offset: 7, module: 'Lambda' });
     expect(report.finish('x').findings).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('reports', () => {
     expect(report.finish('x').findings[0]?.module).toMatch(/^[\x20-\x7e]{1,170}$/);
   });
 
-  it('what an inner part says counts for the whole', () => {
+  it("an inner part's result counts for the whole", () => {
     const inner = createReport(aContext({ path: 'a!b' }));
     inner.add('keras_lambda');
     inner.leaveIncomplete();

@@ -1,32 +1,30 @@
-// Collects what one look at a model file finds and makes the inspection from it: every format's inspector writes here.
+// Collects the findings of one model file and makes the inspection; every format's inspector writes here.
 
 import type { Finding, Inspection, InspectionContext } from '../finding.ts';
 import { shortName, toInspection } from '../finding.ts';
 import { type KnownVulnerabilityId, knownVulnerabilities } from './known-vulnerabilities.ts';
 
-/** What stands beside the rule's own words. */
+/** Details added to the rule's sentence. */
 export interface Particulars {
   offset?: number;
-  /** The layer class, operator or module that it is about. */
+  /** The layer class, operator or module at fault. */
   module?: string;
-  /** More than the rule's sentence: numbers and short names only, never content. */
+  /** Additional text: numbers and short names only, never content. */
   more?: string;
 }
 
-/** The findings of one file so far. */
 export interface Report {
   /** Adds a finding. A malformed or ambiguous structure makes the format invalid and the look incomplete. */
   add: (id: KnownVulnerabilityId, particulars?: Particulars) => void;
-  /** Says that something could not be looked at. */
+  /** Records that something could not be inspected. */
   leaveIncomplete: () => void;
-  /** Takes over what the inspection of an inner part says. */
+  /** Adds the result of an inner inspection. */
   include: (inner: Inspection) => void;
   /** True once the format is known to be broken. */
   isInvalid: () => boolean;
   finish: (format: string, unsafeGlobals?: readonly string[]) => Inspection;
 }
 
-/** Starts a report. */
 export function createReport(context: Pick<InspectionContext, 'limits' | 'path'>): Report {
   const findings: Finding[] = [];
   const innerGlobals: string[] = [];

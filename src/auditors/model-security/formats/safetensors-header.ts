@@ -1,17 +1,16 @@
-// Reads the JSON header of a safetensors file as it streams by: one object of tensors, each with type, shape and place,
-// and a map of strings called `__metadata__`.
+// Reads the JSON header of a safetensors file as a stream: one object of tensors, each with type, shape and place, and a map of
+// strings called `__metadata__`.
 
 import { StopInspectionError } from './guarded.ts';
 import type { JsonHandler } from './json-grammar.ts';
 import type { Report } from './report.ts';
 
-/** Where a tensor lies in the data. */
+/** Place of a tensor in the data. */
 export interface TensorEntry {
   begin: number;
   end: number;
 }
 
-/** Reads tensors from the tokens of a header. */
 export interface HeaderReader {
   handler: JsonHandler;
   tensors: TensorEntry[];
@@ -32,7 +31,7 @@ const typeBits = new Map<string, bigint>([
 const maxDimensions = 1024;
 const metadataKey = '__metadata__';
 const integerShape = /^(?:0|[1-9][0-9]{0,30})$/;
-/** Where unsigned 64-bit arithmetic of a reader ends. */
+/** Readers overflow from here on in unsigned 64-bit arithmetic. */
 const overflow = 2n ** 64n;
 
 interface OpenTensor {
@@ -41,7 +40,7 @@ interface OpenTensor {
   offsets?: bigint[];
 }
 
-/** Starts a header; what is wrong with it goes into the report. */
+/** Starts a header; errors go into the report. */
 export function createHeaderReader(report: Report): HeaderReader {
   const tensors: TensorEntry[] = [];
   let depth = 0;

@@ -2,14 +2,13 @@
 
 import { u64 } from './bytes.fixture.ts';
 
-/** A tensor of a header. */
 export interface HeaderTensor {
   dtype: string;
   shape: readonly number[];
   data_offsets: readonly [number, number];
 }
 
-/** A file from its header, which may be any text, and its data. */
+/** A file with its header, which may be any text, and its data. */
 export function buildSafetensors(header: object | string, data: Uint8Array, headerLength?: number | bigint): Buffer {
   const text = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
   return Buffer.concat([u64(headerLength ?? text.length), text, data]);

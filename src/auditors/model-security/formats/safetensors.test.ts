@@ -148,7 +148,7 @@ describe('safetensors', () => {
     expect(read).toBeLessThan(1024);
   });
 
-  it('a sparse file on the disk is checked by its true size', async () => {
+  it('a sparse file on disk is checked by its true size', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'safetensors-'));
     const handle = await open(join(folder, 'model.safetensors'), 'w+');
     try {
@@ -166,20 +166,20 @@ describe('safetensors', () => {
     }
   });
 
-  it('a header with more tensors than the bound ends the look, incomplete', async () => {
+  it('a header with more tensors than the bound ends the inspection, incomplete', async () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`t${index}`, tensor(0, 0)]));
     const found = await inspectBytes(safetensors, buildSafetensors(many, Buffer.alloc(0)), {}, { maxEntries: 10 });
     expect(idsOf(found)).toEqual(['format_limit']);
     expect(found.malwareFree).toBeUndefined();
   });
 
-  it('a passed deadline is said, not waited for', async () => {
+  it('a passed deadline is reported, not waited for', async () => {
     const found = await inspectBytes(safetensors, aSafetensorsFile(), { signal: AbortSignal.abort() });
     expect(idsOf(found)).toEqual(['format_limit']);
     expect(found.complete).toBe(false);
   });
 
-  it('the format is told by its content, or by its name when the content is damaged', () => {
+  it('the format is recognised by its content, or by its name if the content is damaged', () => {
     const file = aSafetensorsFile();
     const head = file.subarray(0, 4096);
     expect(safetensors.detect(head, { name: 'weights.bin', size: file.length })).toBe(true);

@@ -1,5 +1,5 @@
-// Checks safetensors: an 8-byte length, a JSON header, then the bytes of the tensors without gap or overlap. The format
-// can hold no code; what is broken here breaks readers or hides bytes.
+// Checks safetensors: an 8-byte length, a JSON header, then the bytes of the tensors without gap or overlap. The format contains
+// no code; an invalid file breaks readers or hides bytes.
 
 import type { ByteSource } from '../byte-source.ts';
 import { yieldToEvents } from '../context.ts';
@@ -9,13 +9,12 @@ import { createJsonTokenizer } from './json-tokenizer.ts';
 import type { Report } from './report.ts';
 import { createHeaderReader, type TensorEntry } from './safetensors-header.ts';
 
-/** The header's bound by the format's definition. */
+/** Largest header by the format's definition, in bytes. */
 const maxHeaderBytes = 100_000_000;
 const lengthBytes = 8;
 const maxNamedLength = 2n ** 40n;
 const pieceBytes = 1024 * 1024;
 
-/** The inspector of safetensors files. */
 export const safetensors: Inspector = {
   format: 'safetensors',
   extensions: ['safetensors'],
@@ -23,7 +22,7 @@ export const safetensors: Inspector = {
     const isNamed = name.toLowerCase().endsWith('.safetensors');
     if (head.length < lengthBytes) return isNamed;
     const length = readHeaderLength(head);
-    // A damaged file is told by its name, but an archive or a pickle under this name has no such number in front.
+    // A damaged file is recognised by its name; an archive or a pickle under this name has no such number in front.
     if (isNamed && length < maxNamedLength) return true;
     if (head[lengthBytes] !== 0x7b) return false;
     return length >= 2n && length <= BigInt(Math.min(size, maxHeaderBytes));
@@ -56,7 +55,7 @@ async function readHeader(
 ): Promise<TensorEntry[]> {
   const reader = createHeaderReader(report);
   const { maxEntries, maxStringBytes } = context.limits;
-  // A tensor is its name, three members and the numbers of shape and place.
+  // Entries of a tensor: its name, three members and the numbers of shape and place.
   const bounds = { maxDepth: 4, maxStringBytes, maxEntries: maxEntries * 16 };
   const tokenizer = createJsonTokenizer(reader.handler, bounds, lengthBytes);
   for (let read = 0; read < headerLength; read += pieceBytes) {
@@ -70,7 +69,7 @@ async function readHeader(
   return reader.tensors;
 }
 
-/** The tensors must cover the data from its first to its last byte, each byte once. */
+/** Checks that the tensors cover the data exactly once, without gaps. */
 function checkLayout(tensors: TensorEntry[], dataLength: number, dataStart: number, report: Report): void {
   const sorted = tensors.toSorted((a, b) => a.begin - b.begin || a.end - b.end);
   let covered = 0;

@@ -1,30 +1,30 @@
-// Finds strings of a chat template (Jinja) that are put together so that a name does not stand in it: what a template
-// writes for people joins values with words, an attack makes the name of an attribute out of pieces of a string.
+// Finds strings of a chat template (Jinja) that are assembled to hide a name: honest templates join values with words, an attack
+// builds an attribute name from pieces of a string.
 
-/** What a tag of a template holds. */
+/** One token in a tag of a template. */
 export interface Token {
   kind: 'name' | 'text' | 'sign';
   value: string;
-  /** A string that is written with escapes: `'\x5f'`. */
+  /** True for a string written with escapes: `'\x5f'`. */
   hasEscape?: boolean;
 }
 
-/** What stands between the underscores of the names that lead from any object to Python's builtins. */
+/** Inner words of the dunder names that lead from any object to Python's builtins. */
 const innerWords = 'class init globals builtins subclasses mro bases import getitem getattribute'.split(' ');
 const isInnerWord = new Set(innerWords);
 const formattedWord = new RegExp(
   `%[-\\d.]*[sc].*(?:${innerWords.join('|')})|(?:${innerWords.join('|')}).*%[-\\d.]*[sc]$`,
 );
-/** Filters and methods that make another string of a literal one: nobody writes a text so that it must be changed. */
+/** Filters and methods that transform a string literal; honest templates do not transform literals. */
 const changers = new Set('replace reverse upper lower title capitalize swapcase translate urldecode'.split(' '));
 const pickers = new Set('join first last list string'.split(' '));
 
-/** Longer texts are for people. */
+/** Longer texts are for people, not names. */
 const maxName = 64;
 
 type Bracket = 'call' | 'index' | 'list' | 'dict call';
 
-/** The words for each way by which the tokens of a tag put a name together. */
+/** Names each way by which the tokens of a tag put a name together. */
 export function findPieces(tokens: readonly Token[]): string[] {
   const found: string[] = [];
   const open: Bracket[] = [];
@@ -67,7 +67,7 @@ function bracketOf(token: Token, before: Token | undefined, earlier: Token | und
 
 const operators = new Set('in not and or if else is set for elif print do'.split(' '));
 
-/** A name that a bracket behind it belongs to. */
+/** A name to which a following bracket applies. */
 function isOperand(token: Token | undefined): boolean {
   return token?.kind === 'name' && !operators.has(token.value);
 }

@@ -1,8 +1,8 @@
-// TensorFlow operators that do more than compute: what a graph can do when it runs, by the operator's name.
+// TensorFlow operators that do more than compute, by name.
 
 import type { KnownVulnerabilityId } from './known-vulnerabilities.ts';
 
-/** Operators by what they do. Savers (`SaveV2`, `RestoreV2`, ...) stand in every saved model and are not listed. */
+/** Operators by what they do. Savers (`SaveV2`, `RestoreV2`, ...) are part of every saved model and not listed. */
 const operators: readonly (readonly [KnownVulnerabilityId, string])[] = [
   ['tensorflow_python_function', 'PyFunc PyFuncStateless EagerPyFunc'],
   [
@@ -31,7 +31,7 @@ const operators: readonly (readonly [KnownVulnerabilityId, string])[] = [
 
 const byName = new Map(operators.flatMap(([id, names]) => names.split(' ').map((name) => [name, id] as const)));
 
-/** What is wrong with an operator; undefined for one that only computes. */
+/** Gives the risk of an operator; undefined for one that only computes. */
 export function operatorRisk(operator: string): KnownVulnerabilityId | undefined {
   return byName.get(operator);
 }

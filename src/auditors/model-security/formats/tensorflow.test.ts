@@ -48,7 +48,7 @@ describe('TensorFlow graphs', () => {
     }
   });
 
-  it('printing to a file and debugging to an address are seen in the attributes', async () => {
+  it('printing to a file and debugging to an address are recognised by the attributes', async () => {
     const print = tensorflowNode('PrintV2', { output_stream: bytesField(2, 'file:///tmp/x') });
     const stderr = tensorflowNode('PrintV2', { output_stream: bytesField(2, 'stderr') });
     const debug = tensorflowNode('DebugIdentity', {
@@ -59,19 +59,19 @@ describe('TensorFlow graphs', () => {
     expect(idsOf(await inspectBytes(tensorflowSavedModel, savedModel([stderr])))).toEqual([]);
   });
 
-  it('writing summaries is told, and does not condemn the model', async () => {
+  it('writing summaries is reported, and does not make the model unsafe', async () => {
     const found = await inspectBytes(tensorflowSavedModel, savedModel([tensorflowNode('CreateSummaryFileWriter')]));
     expect(idsOf(found)).toEqual(['tensorflow_log_access']);
     expect(found).toMatchObject({ complete: true, malwareFree: true });
   });
 
-  it('an attribute is read whichever of its name and its value comes first', async () => {
+  it('an attribute is read with its name and value in either order', async () => {
     const value = bytesField(2, bytesField(2, 'file:///tmp/x'));
     const node = message(bytesField(2, 'PrintV2'), bytesField(5, message(value, bytesField(1, 'output_stream'))));
     expect(idsOf(await inspectBytes(tensorflowSavedModel, savedModel([node])))).toEqual(['tensorflow_file_access']);
   });
 
-  it('a graph without operators, a cut one and one with a name beyond bounds are never clean', async () => {
+  it('a graph without operators, a truncated one and one with an overlong name are never clean', async () => {
     const whole = savedModel([tensorflowNode('Add')]);
     const broken = [
       savedModel([]),
@@ -85,7 +85,7 @@ describe('TensorFlow graphs', () => {
     }
   });
 
-  it('saved models, frozen graphs and ONNX models are told apart by their bytes', () => {
+  it('saved models, frozen graphs and ONNX models are distinguished by their bytes', () => {
     const saved = savedModel([tensorflowNode('Add')]);
     const frozen = message(bytesField(1, tensorflowNode('Add')));
     const model = onnxModel(onnxGraph([onnxNode('Add')]));
@@ -105,7 +105,7 @@ describe('TensorFlow graphs', () => {
 
 /** A TensorFlow Lite model whose operator table has these custom names. */
 function liteModel(names: readonly string[]): Buffer {
-  // The tables stand before what they refer to: root at 20, its fields at 8.
+  // The tables precede their targets: root at 20, its fields at 8.
   const codes = names.map((name) => {
     const text = Buffer.concat([u32(name.length), Buffer.from(name)]);
     // vtable (8 bytes: size, table size, field 0 absent, field 1 at 4), table: distance to it, offset of the string.
@@ -136,7 +136,7 @@ describe('TensorFlow Lite', () => {
     expect(flex.malwareFree).toBe(false);
   });
 
-  it('offsets that leave the file end the look, incomplete', async () => {
+  it('offsets outside of the file end the inspection, incomplete', async () => {
     const model = liteModel(['MyOp']);
     for (let at = 0; at < model.length - 4; at += 4) {
       const broken = Buffer.from(model);

@@ -1,5 +1,4 @@
-// Checks TensorFlow graphs (SavedModel and frozen GraphDef): which operators run besides arithmetic. Constants are
-// skipped by their length.
+// Checks TensorFlow graphs (SavedModel and frozen GraphDef) for operators besides arithmetic. Constants are skipped by length.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -33,7 +32,6 @@ const maxFieldBytes = 4096;
 const walkDepth = 64;
 const ticksPerLook = 4096;
 
-/** The inspector of SavedModel files (`saved_model.pb`). */
 export const tensorflowSavedModel: Inspector = {
   format: 'tensorflow',
   extensions: ['pb'],
@@ -43,7 +41,6 @@ export const tensorflowSavedModel: Inspector = {
     inspectGuarded('tensorflow', context, (report) => walkGraphs(source, savedModel, context, report)),
 };
 
-/** The inspector of frozen graphs (`*.pb`). */
 export const tensorflowGraph: Inspector = {
   format: 'tensorflow_graph',
   extensions: ['pb', 'graphdef', 'meta'],
@@ -72,7 +69,7 @@ async function walkGraphs(
 function createGraphVisitor(report: Report, tick: () => void): MessageVisitor & { nodes: () => number } {
   let nodes = 0;
   let current = { operator: '', offset: 0, targets: [] as string[] };
-  // A map's entry may give its value before its key: texts are held until the attribute ends.
+  // A map entry may give its value before its key, so texts are held until the attribute ends.
   let attributeState = { name: '', texts: [] as string[], tooLong: false };
   return {
     tick,
@@ -96,14 +93,14 @@ function createGraphVisitor(report: Report, tick: () => void): MessageVisitor & 
       else if (message !== 'node') attributeState.texts.push(text);
     },
     skipped(message, field, _length, offset) {
-      // An operator's name this long is none that a reader knows, or hides one.
+      // No reader knows an operator name this long; it may hide one.
       if (message === 'node' && field === 2) report.add('format_limit', { offset });
       else if (message.startsWith('attribute')) attributeState.tooLong = true;
     },
   };
 }
 
-/** Attributes that say where output goes. */
+/** True for attributes that name an output target. */
 function isTarget(attributeName: string): boolean {
   return attributeName === 'output_stream' || attributeName === 'debug_urls';
 }
@@ -112,7 +109,7 @@ function checkOperator(node: { operator: string; offset: number; targets: string
   const { operator, offset, targets } = node;
   const risk = operatorRisk(operator);
   if (risk !== undefined) report.add(risk, { offset, module: operator });
-  // `PrintV2` writes to a file when its stream says so, debug operators send tensors to any address.
+  // `PrintV2` writes to a file if its stream says so; debug operators send tensors to any address.
   for (const target of targets) {
     if (target.startsWith('file:')) report.add('tensorflow_file_access', { offset, module: operator });
     else if (/^[a-z]+:\/\//.test(target)) report.add('tensorflow_network', { offset, module: operator });
@@ -127,7 +124,7 @@ function startsWithSavedModel(head: Uint8Array): boolean {
   return head[at + 1] === 0x0a || head[at + 1] === 0x12;
 }
 
-/** A GraphDef begins with a node, a node with its name, then its operator: two short printable strings. */
+/** Detects a GraphDef: it begins with a node, which begins with its name and operator, two short printable strings. */
 function startsWithNode(head: Uint8Array, { name }: { name: string }): boolean {
   if (head[0] !== 0x0a || !/\.(?:pb|graphdef)$/i.test(name)) return false;
   let at = 1;

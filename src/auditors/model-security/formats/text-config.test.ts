@@ -43,7 +43,7 @@ describe('YAML configurations', () => {
 describe('graphs in text form', () => {
   const graph = async (text: string) => idsOf(await inspectBytes(tensorflowText, Buffer.from(text)));
 
-  it('operators that compute are no finding', async () => {
+  it('computing operators are no finding', async () => {
     expect(await graph('node { name: "ReadFile" op: "MatMul" attr { key: "T" value { type: DT_FLOAT } } }')).toEqual(
       [],
     );
@@ -58,7 +58,7 @@ describe('graphs in text form', () => {
     expect(await graph(text)).toEqual(['tensorflow_file_access']);
   });
 
-  it('an operator that is written with escapes is never clean', async () => {
+  it('an escaped operator is never clean', async () => {
     expect((await inspectBytes(tensorflowText, Buffer.from('op: "\\122eadFile"'))).malwareFree).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-// Checks texts that are programs or make objects when they are loaded: chat templates in files of their own, and YAML.
+// Checks texts that are programs or make objects when loaded: chat templates in separate files, and YAML.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -7,7 +7,6 @@ import { inspectGuarded, StopInspectionError } from './guarded.ts';
 import type { Report } from './report.ts';
 import { operatorRisk } from './tensorflow-operators.ts';
 
-/** The inspector of Jinja templates. */
 export const jinjaTemplate: Inspector = {
   format: 'jinja',
   extensions: ['jinja', 'jinja2'],
@@ -16,7 +15,6 @@ export const jinjaTemplate: Inspector = {
     inspectGuarded('jinja', context, async (report) => inspectTemplate(await readText(source, context), 0, report)),
 };
 
-/** The inspector of YAML files. */
 export const yamlConfig: Inspector = {
   format: 'yaml',
   extensions: ['yaml', 'yml'],
@@ -25,7 +23,6 @@ export const yamlConfig: Inspector = {
     inspectGuarded('yaml', context, async (report) => inspectYaml(await readText(source, context), report)),
 };
 
-/** The inspector of graphs of TensorFlow in text form. */
 export const tensorflowText: Inspector = {
   format: 'tensorflow_text',
   extensions: ['pbtxt', 'prototxt'],
@@ -36,13 +33,13 @@ export const tensorflowText: Inspector = {
     ),
 };
 
-/** `op: "Name"`, with the pieces that the text form allows a string to be written in. */
+/** `op: "Name"`, with the string pieces that the text form allows. */
 const operatorField = /\bop[ \t\r\n]{0,50}:?[ \t\r\n]{0,50}((?:["'][^"'\n]{0,200}["'][ \t\r\n]{0,50}){1,20})/g;
 
 function inspectGraphText(text: string, report: Report): void {
   for (const match of text.matchAll(operatorField)) {
     const pieces = match[1] ?? '';
-    // Operators need no escapes: one that is written with them is not read as what it is.
+    // Operators need no escapes; readers and this check could disagree on an escaped one.
     if (pieces.includes('\\')) throw new StopInspectionError('format_malformed', { offset: match.index });
     const operator = pieces.replace(/["'\s]/g, '');
     const risk = operatorRisk(operator);
@@ -52,7 +49,7 @@ function inspectGraphText(text: string, report: Report): void {
   if (printed !== null) report.add('tensorflow_file_access', { offset: printed.index });
 }
 
-/** Tags by which YAML readers make Python objects, in short and in full, also percent-encoded or by a %TAG line. */
+/** Tags that make YAML readers build Python objects: short, full, percent-encoded or by a %TAG line. */
 const pythonTag = /!!python\/|!<tag:yaml\.org,2002:python\/|tag:yaml\.org,2002:python|^%TAG[ \t].*python/im;
 const target =
   /(?:^|[\s{,"'])_target_["']?\s{0,8}:\s{0,8}["']?(builtins|os|posix|nt|sys|subprocess|shutil|socket|runpy|importlib|ctypes|pickle|marshal)\b/m;
@@ -61,7 +58,7 @@ function inspectYaml(text: string, report: Report): void {
   const decoded = text.includes('%') ? text.replace(/%([0-9A-Fa-f]{2})/g, fromHex) : text;
   const tag = pythonTag.exec(text) ?? pythonTag.exec(decoded);
   if (tag !== null) report.add('yaml_python_object', { offset: tag.index });
-  // A `%TAG` line can give any tag another name: readers of model configurations have no use for it.
+  // A `%TAG` line can rename any tag; model configurations do not use it.
   const lambda = /class_name["']?\s{0,8}:\s{0,8}["']?(?:Lambda|__lambda__)\b/.exec(text);
   if (lambda !== null) report.add('keras_lambda', { offset: lambda.index });
   const named = target.exec(text);

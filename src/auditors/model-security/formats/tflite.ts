@@ -1,5 +1,5 @@
-// Checks TensorFlow Lite models: the operator table of the FlatBuffer, where custom operators and those of full
-// TensorFlow ("Flex") are named. Every offset comes from the file and is checked before it is followed.
+// Checks TensorFlow Lite models: the operator table of the FlatBuffer, which names custom operators and those of full TensorFlow
+// ("Flex"). Every offset comes from the file and is checked before it is followed.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
@@ -9,13 +9,12 @@ import type { Report } from './report.ts';
 import { operatorRisk } from './tensorflow-operators.ts';
 
 const identifier = 'TFL3';
-/** Fields of `Model` and `OperatorCode` in their FlatBuffers schema. */
+/** Field indices of `Model` and `OperatorCode` in the FlatBuffers schema. */
 const operatorCodesField = 1;
 const customCodeField = 1;
 const flexPrefix = 'Flex';
 const maxNameBytes = 1024;
 
-/** The inspector of TensorFlow Lite models. */
 export const tflite: Inspector = {
   format: 'tflite',
   extensions: ['tflite', 'lite'],
@@ -26,7 +25,7 @@ export const tflite: Inspector = {
 async function checkOperators(source: ByteSource, context: InspectionContext, report: Report): Promise<void> {
   const root = await readNumber(source, 0);
   const codes = await followField(source, root, operatorCodesField);
-  // A model without operators gives its input back: valid, and harmless.
+  // A model without operators returns its input: valid and harmless.
   if (codes === undefined) return;
   const count = await readNumber(source, codes);
   if (count > context.limits.maxEntries) throw new StopInspectionError('format_limit', { offset: codes });
@@ -42,7 +41,7 @@ function reportOperator(name: string, offset: number, report: Report): void {
   const operator = name.startsWith(flexPrefix) ? name.slice(flexPrefix.length) : undefined;
   const risk = operator === undefined ? undefined : operatorRisk(operator);
   if (risk !== undefined) report.add(risk, { offset, module: name });
-  // Operators of full TensorFlow come with its own library; any other needs foreign code.
+  // Operators of full TensorFlow come with its library; any other needs foreign code.
   else if (operator === undefined && !name.startsWith('TFLite_')) {
     report.add('tflite_custom_operator', { offset, module: name });
   }
@@ -58,12 +57,12 @@ async function readCustomName(source: ByteSource, table: number): Promise<string
   return Buffer.from(await cursor.read(length)).toString('utf8');
 }
 
-/** Follows a field that is an offset: to a vector, a string or a table. Undefined when the table lacks it. */
+/** Follows an offset field to a vector, string or table. Undefined if the table lacks the field. */
 async function followField(source: ByteSource, table: number, field: number): Promise<number | undefined> {
   const cursor = createCursor(source);
   cursor.seek(table);
   await cursor.need(4);
-  // The table of fields lies this far before its table, or behind it when negative.
+  // The field table lies this far before its table, or after it if negative.
   const vtable = table - (cursor.u32() | 0);
   if (vtable < 0) throw new StopInspectionError('format_malformed', { offset: table });
   cursor.seek(vtable);

@@ -1,12 +1,12 @@
-// Checks the source text of TorchScript archives (`code/**.py`): the language has no imports and no system calls, but
-// its operators can read and write files, and libraries can add any operator.
+// Checks the source text of TorchScript archives (`code/**.py`): the language has no imports and no system calls, but its
+// operators can access files, and libraries can add any operator.
 
 import type { ByteSource } from '../byte-source.ts';
 import type { InspectionContext, Inspector } from '../finding.ts';
 import { assertInTime, inspectGuarded, StopInspectionError } from './guarded.ts';
 import type { Report } from './report.ts';
 
-/** Namespaces of operators that PyTorch itself brings. */
+/** Operator namespaces that PyTorch includes. */
 const knownSpaces = new Set(
   'aten prim prims profiler quantized _quantized quantized_decomposed onednn mkldnn mkldnn_prepacked inductor xnnpack torchvision torchaudio image static_runtime sparse _caffe2 prepacked'.split(
     ' ',
@@ -17,7 +17,6 @@ const fileOperators =
   /\b(?:torch|aten|ops\.aten)\.(?:save|load|from_file)\s{0,8}\(|\bops\.image\.(?:read_file|write_file)\b|\bops\.(?:io|torchaudio)\.[a-z_]*(?:load|save|file)[a-z_]*/g;
 const operatorCall = /\bops\.([A-Za-z_][A-Za-z0-9_]{0,60})\.([A-Za-z_][A-Za-z0-9_]{0,60})/g;
 
-/** The inspector of the source files in TorchScript archives. */
 export const torchscriptSource: Inspector = {
   format: 'torchscript_source',
   extensions: ['py'],

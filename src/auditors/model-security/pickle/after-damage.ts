@@ -1,6 +1,6 @@
 /**
- * Searches what stands behind the damage of a broken stream for dangerous names: nothing executes it as it is, but a
- * repaired copy, or a loader that differs from CPython's, might.
+ * Searches the bytes after the damage of a broken stream for dangerous names: nothing executes it as it is, but a repaired copy,
+ * or a loader that differs from CPython's, might.
  */
 
 import type { ByteSource } from '../byte-source.ts';
@@ -19,7 +19,7 @@ const patterns: readonly RegExp[] = [
   /\x8c.([A-Za-z_][\w.]{1,60}?)(?:\x94|q.|r.{4}|p\d{1,9}\n)?\x8c.([A-Za-z_][\w.]{0,60}?)(?:\x94|q.|r.{4}|p\d{1,9}\n)?\x93/gs,
 ];
 
-/** Reports dangerous names behind an offset. */
+/** Reports dangerous names after an offset. */
 export async function searchAfterDamage(
   source: ByteSource,
   from: number,

@@ -1,7 +1,6 @@
 /**
- * The allow-list: every global that a pickle may import, with what may be done with it. Everything else is a finding,
- * because a list of what is dangerous never ends (CWE-184): each name here was chosen for being harmless with any
- * arguments that pass its check.
+ * The allow-list: every global that a pickle may import, with its allowed use. Everything else is a finding, because a list of
+ * dangerous globals is never complete (CWE-184): each name here is harmless with any arguments that pass its check.
  */
 
 import { sklearnGlobals } from './allowed-sklearn.ts';
@@ -23,7 +22,7 @@ import { bytesRule, encodeRule, fractionRule, textRule } from './made-bytes.ts';
 
 const rules = new Map<string, GlobalRule>();
 
-/** Python 2 names that Python 3 reads as these. */
+/** Python 2 names that Python 3 maps to these. */
 const builtinModules = ['builtins', '__builtin__'];
 const copyregModules = ['copyreg', 'copy_reg'];
 const numpyCores = ['numpy.core', 'numpy._core'];
@@ -117,7 +116,7 @@ allow('torch._utils', '_rebuild_parameter_with_state', rebuildWithStateRule);
 allow(['torch._tensor', 'torch.tensor'], '_rebuild_from_type_v2', rebuildFromTypeRule);
 allow('torch.storage', '_load_from_bytes', loadBytesRule);
 
-/** The rule of a global, if it's on the allow-list. */
+/** Gives the rule of a global on the allow-list. */
 export function findRule(id: string): GlobalRule | undefined {
   return rules.get(id);
 }

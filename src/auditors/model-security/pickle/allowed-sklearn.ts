@@ -1,9 +1,9 @@
 /**
- * The part of the allow-list that scikit-learn's estimators need: what their own pickles import, all of them fitted
- * once and listed. Names are enumerated, because the modules also hold what they import themselves.
+ * The part of the allow-list for scikit-learn's estimators: the imports of their own pickles, all of them fitted once and listed.
+ * Names are enumerated, because the modules also contain their own imports.
  */
 
-/** Module below `sklearn.` and its names. Lower-case names are functions and may only be referred to. */
+/** Modules below `sklearn.` and their names. Lower-case names are functions and may only be referenced. */
 export const sklearnGlobals: readonly (readonly [string, string])[] = [
   [
     '_loss._loss',

@@ -1,6 +1,6 @@
 /** The part of the allow-list that torch's state dictionaries, tensors and plain layers need. */
 
-/** Storage classes and dtypes: named in persistent ids and argument lists, never called. */
+/** Storage classes and dtypes: used in persistent ids and argument lists, never called. */
 export const torchReferences: readonly (readonly [string, string])[] = [
   [
     'torch',
@@ -36,7 +36,7 @@ export const torchCalls: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Layers: their instances hold data only, and loading one runs no code of the file. */
+/** Layers. Their instances hold only data, and loading one runs no code of the file. */
 export const torchLayers: readonly (readonly [string, string])[] = [
   ['container', 'Sequential ModuleList ModuleDict ParameterList ParameterDict'],
   ['linear', 'Linear Bilinear Identity NonDynamicallyQuantizableLinear'],

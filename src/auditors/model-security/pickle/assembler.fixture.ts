@@ -1,9 +1,8 @@
-/** Writes pickles opcode by opcode, for tests: what no pickler would write. */
+/** Writes pickles opcode by opcode for tests, including ones that no pickler writes. */
 
-/** One piece of a stream. */
 export type Part = Uint8Array | string;
 
-/** Joins pieces; text stands for its Latin-1 bytes. */
+/** Joins pieces; text becomes its Latin-1 bytes. */
 export function bytesOf(...parts: readonly Part[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 }
@@ -20,7 +19,6 @@ function u64(value: number): Buffer {
   return buffer;
 }
 
-/** Opcodes by name. */
 export const op = {
   proto: (version: number) => bytesOf('\x80', String.fromCharCode(version)),
   frame: (length: number) => bytesOf('\x95', u64(length)),
@@ -75,7 +73,7 @@ export const op = {
   persistentId: 'Q',
 } as const;
 
-/** `module.name(argument)` by REDUCE: the usual payload. */
+/** `module.name(argument)` by REDUCE, the usual payload. */
 export function callOf(module: string, name: string, argument = 'id'): Buffer {
   return bytesOf(op.global(module, name), op.text(argument), op.tuple1, op.reduce);
 }

@@ -1,4 +1,4 @@
-/** The opcodes that import, call, instantiate and set state: here the allow-list decides. */
+/** The opcodes that import, call, instantiate and set state, decided by the allow-list. */
 
 import { findRule } from './allowed-globals.ts';
 import { callable, type GlobalRule, stateProblem } from './global-rule.ts';
@@ -8,22 +8,22 @@ import { type Answer, type Handler, type OpcodeContext, pop, popMark, pushing, t
 import { decodeUtf8 } from './text.ts';
 import { atom, createItems, itemsOf, type ObjectValue, textOf, type Value } from './values.ts';
 
-/** Imports a global by name; a name that isn't on the allow-list is a finding. */
+/** Imports a global by name; a name outside the allow-list is a finding. */
 function importGlobal(state: OpcodeContext, module: string, name: string, at: number): Value {
   const id = `${module}.${name}`;
-  // A dotted name is an attribute walk (protocol 4): no listed name is one.
+  // A dotted name is an attribute walk (protocol 4); no listed name has a dot.
   const rule = name.includes('.') || name === '' ? undefined : ruleOf(state, id);
   if (rule === undefined) state.found.unsafeGlobal(id, at);
   return rule === undefined ? { kind: 'global', id } : { kind: 'global', id, rule };
 }
 
 function ruleOf({ allowedGlobals, inArchive }: OpcodeContext, id: string): GlobalRule | undefined {
-  // TorchScript names its types so: no Python module has this name, and the archive is never called clean anyway.
+  // TorchScript prefixes its types so. No Python module has this name, and the archive is never called clean.
   if (inArchive && id.startsWith('__torch__.')) return callable;
   return findRule(id) ?? (allowedGlobals.has(id) ? callable : undefined);
 }
 
-/** Calls or instantiates; what comes out is an object of that global. */
+/** Calls or instantiates; the result is an object of that global. */
 function call(state: OpcodeContext, target: Value, args: Value, at: number): Value {
   state.result.executed = true;
   if (target.kind !== 'global') {
@@ -60,7 +60,7 @@ const reduce: Handler = pushing((state, at) => {
 
 const newObject: Handler = reduce;
 
-/** `cls.__new__(cls, *args, **kwargs)`: keyword arguments are judged like positional ones that can't be followed. */
+/** `cls.__new__(cls, *args, **kwargs)`: judges keyword arguments like positional ones that cannot be followed. */
 const newObjectEx: Handler = pushing((state, at) => {
   const [keywords, args, target] = [pop(state), pop(state), pop(state)];
   if (keywords === undefined || args === undefined || target === undefined) return undefined;
@@ -93,12 +93,12 @@ const globalOfStack: Handler = pushing((state, at) => {
   const isComputed = name.kind === 'object' || module.kind === 'object';
   if (isComputed) state.found.computedName(at);
   if (isComputed) return { kind: 'global', id: '(computed)' };
-  // Loaders refuse names that are no strings.
+  // Loaders refuse names that are not strings.
   if (name.kind !== 'text' || module.kind !== 'text') return undefined;
   return importGlobal(state, textOf(module) ?? '(long)', textOf(name) ?? '(long)', at);
 });
 
-/** Sets the state of the object on top: by `__setstate__`, or as its attributes. */
+/** Sets the state of the top object by `__setstate__` or as its attributes. */
 function build(state: OpcodeContext, at: number): Answer {
   const [given, target] = [pop(state), top(state)];
   if (given === undefined || target === undefined) return 'broken';
@@ -118,7 +118,7 @@ function build(state: OpcodeContext, at: number): Answer {
     return 'broken';
   }
   state.pendingArray = array;
-  // The loader puts the array in the wrapper's place.
+  // The loader replaces the wrapper by the array.
   if (array !== undefined) state.stack[state.stack.length - 1] = { kind: 'object', of: 'numpy.ndarray', args: atom };
   return undefined;
 }
@@ -128,7 +128,7 @@ const extension: Handler = pushing((state, at) => {
   return { kind: 'global', id: '(extension)' };
 });
 
-/** A torch file names its storages by `('storage', class, key, location, size)`. */
+/** Torch files name storages by `('storage', class, key, location, size)`. */
 function checkPersistentId(state: OpcodeContext, id: Value, at: number): void {
   const [kind, storage] = itemsOf(id) ?? [];
   const isTorch = textOf(kind) === 'storage' && storage?.kind === 'global' && storage.rule !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Says what well-known dangerous globals do, for the severity and the words of a finding. Nothing depends on this list
- * for safety: what isn't on the allow-list is a finding anyway.
+ * Describes well-known dangerous globals, for the severity and text of a finding. Safety does not depend on this list: anything
+ * outside the allow-list is a finding anyway.
  */
 
 interface Danger {
@@ -232,7 +232,7 @@ const byModule = new Map(
 );
 const byName = new Map(dangers.flatMap(({ names, what }) => (names ?? []).map((name) => [name, what] as const)));
 
-/** What a known dangerous global does, e.g. `runs commands`; undefined if it's merely unknown. */
+/** Says what a known dangerous global does, e.g. `runs commands`; undefined for an unknown one. */
 export function knownDanger(id: string): string | undefined {
   const name = id.replace(/^__builtin__\./, 'builtins.').replace(/^copy_reg\./, 'copyreg.');
   const exact = byName.get(name);

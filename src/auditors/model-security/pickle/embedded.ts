@@ -9,25 +9,24 @@ import { opcodeTable } from './opcodes.ts';
 import { type Look, lookAt, mergeReports, type Reports } from './tentative.ts';
 
 const chunkBytes = 1024 * 1024;
-/** Bytes behind a chunk that a look may use before it must read from the source itself. */
+/** Bytes after a chunk that a look may use before it must read from the source itself. */
 const overlapBytes = 64 * 1024;
 const protoByte = 0x80;
 const maxTries = 2_000_000;
-/** Looks at data in memory wait for nothing, so that no timer would ever run. */
+/** Looks at data in memory never wait, so timers would not run. */
 const yieldEvery = 1_000;
-/** Opcodes of one look: data by chance break early. */
+/** Opcodes of one look: random data fail early. */
 const lookLimits = { maxOpcodes: 50_000, maxProtos: 4 };
-/** What a search is told besides the bytes. */
 export interface SearchOptions {
   context: DeepContext;
   reports: Reports;
-  /** Starts of streams that were followed already. */
+  /** Starts of streams that were already followed. */
   known: ReadonlySet<number>;
-  /** Looks into a stream that was found and followed to its end. False: not everything could be looked at. */
+  /** Inspects a stream that was found and followed to its end. False if not everything could be inspected. */
   follow?: (source: ByteSource, look: Look) => Promise<boolean>;
 }
 
-/** Searches the whole source. False: it could not be searched to the end. */
+/** Searches the whole source. False if the search could not finish. */
 export async function searchEmbedded(source: ByteSource, options: SearchOptions): Promise<boolean> {
   const { context } = options;
   for (let base = 0; base < source.size; base += chunkBytes) {
@@ -61,13 +60,13 @@ async function searchChunk(
   return true;
 }
 
-/** PROTO with a version that says something, and an opcode behind it. */
+/** True for PROTO with a known version and an opcode after it. */
 function mayStart(chunk: Uint8Array, at: number): boolean {
   const version = chunk[at + 1] ?? 0;
   return version <= 5 && opcodeTable[chunk[at + 2] ?? 0] !== undefined;
 }
 
-/** Reports what a look found, and has what it holds looked at. False: not everything could be. */
+/** Reports the findings of a look and has its content inspected. False if not everything could be. */
 export async function takeLook(
   source: ByteSource,
   look: Look,

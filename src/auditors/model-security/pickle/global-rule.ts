@@ -2,25 +2,24 @@
 
 import { type GlobalValue, isReservedName, itemsOf, type Value } from './values.ts';
 
-/** One entry of the allow-list. */
 export interface GlobalRule {
-  /** `reference`: it may stand as a value (a dtype, a storage class) but must not be called. */
+  /** `reference`: may be used as a value (a dtype, a storage class) but not called. */
   use: 'call' | 'reference';
-  /** Says what is wrong with the arguments; undefined arguments are not a tuple that could be followed. */
+  /** Gives the problem of the arguments. Undefined arguments are a tuple that could not be followed. */
   check?: (args: readonly Value[] | undefined) => string | undefined;
-  /** Its first argument is a serialized object that it loads. */
+  /** True if it loads its first argument, a serialized object. */
   loadsBytes?: boolean;
-  /** It makes bytes of its arguments. */
+  /** True if it makes bytes from its arguments. */
   makesBytes?: boolean;
 }
 
-/** May be called with anything. */
+/** Allows calls with any arguments. */
 export const callable: GlobalRule = { use: 'call' };
 
-/** May only be referred to. */
+/** Allows references only. */
 export const reference: GlobalRule = { use: 'reference' };
 
-/** Containers made from an iterable: a lazy one may never end. */
+/** Containers made from an iterable; a lazy iterable may never end. */
 export const containerRule: GlobalRule = {
   use: 'call',
   check(args) {
@@ -29,26 +28,26 @@ export const containerRule: GlobalRule = {
   },
 };
 
-/** `copyreg._reconstructor(cls, base, state)` and its kin: instantiates its first argument. */
+/** `copyreg._reconstructor(cls, base, state)` and the like: instantiates its first argument. */
 export const reconstructorRule: GlobalRule = {
   use: 'call',
   check(args) {
     const [cls, base, state] = args ?? [];
     if (!isCallableGlobal(cls)) return 'a class that is not on the allow-list';
     if (base !== undefined && base.kind === 'global' && base.rule === undefined) return 'a base that is not listed';
-    // The base's own constructor gets the state.
+    // The constructor of the base receives the state.
     if (isLazy(base) || isLazy(state)) return 'a range that exhausts memory';
     return cls.rule?.check?.([]) === undefined ? undefined : 'a class whose arguments need a check';
   },
 };
 
-/** Made without arguments, as its own pickles do: with some, its constructor would allocate what they ask for. */
+/** Allows no arguments, as its own pickles do: its constructor allocates what arguments ask for. */
 export const emptyRule: GlobalRule = {
   use: 'call',
   check: (args) => (args?.length === 0 ? undefined : 'arguments, which its own pickles never have'),
 };
 
-/** numpy's constructors of random states call what they are given: it must be a name, or a class of numpy.random. */
+/** numpy's constructors of random states call their argument, which must be a name or a class of numpy.random. */
 export const randomRule: GlobalRule = {
   use: 'call',
   check(args) {
@@ -94,7 +93,7 @@ export const loadBytesRule: GlobalRule = {
   check: (args) => (args?.[0]?.kind === 'bytes' ? undefined : 'bytes that cannot be followed'),
 };
 
-/** Says what is wrong with a state that becomes the attributes of an object. */
+/** Gives the problem of a state that becomes the attributes of an object. */
 export function stateProblem(state: Value | undefined): string | undefined {
   if (state === undefined) return undefined;
   if (state.kind === 'items') {
@@ -122,7 +121,7 @@ function describeKey(key: string): string {
   return isReservedName(key) ? `${key.slice(0, 40)} that Python itself uses` : 'whose name is computed';
 }
 
-/** A mapping made from an iterable has keys that nobody followed. */
+/** The keys of a mapping made from an iterable are unknown. */
 function isFilledMapping(of: string, args: Value): boolean {
   if (!/^(?:collections\.|builtins\.dict|__builtin__\.dict)/.test(of)) return false;
   return args.kind !== 'items' || args.dropped > 0 || args.items.some((item) => !isEmpty(item));

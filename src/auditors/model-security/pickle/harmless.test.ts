@@ -89,7 +89,7 @@ describe('a harmless pickle is clean, and complete', () => {
   });
 });
 
-describe('what cannot be followed is never clean', () => {
+describe('an unreadable pickle is never clean', () => {
   it.each([
     ['nothing behind the protocol', bytesOf(op.proto(4))],
     ['an opcode that does not exist', streamOf('\xf0')],
@@ -113,7 +113,7 @@ describe('what cannot be followed is never clean', () => {
   });
 });
 
-it('a payload is seen wherever the window of the reader ends', async () => {
+it("a payload is found at any end of the reader's window", async () => {
   const payload = callOf('os', 'system', 'a command of some length');
   const window = 64 * 1024;
   for (let start = window - payload.length - 4; start < window + 4; start += 1) {
@@ -123,7 +123,7 @@ it('a payload is seen wherever the window of the reader ends', async () => {
   }
 });
 
-it('a global may be allowed by its whole name only', async () => {
+it('a global is only allowed by its whole name', async () => {
   const allowedGlobals = new Set(['mine.Layer']);
   const clean = await inspectSample(streamOf(callOf('mine', 'Layer')), 'm.pkl', { allowedGlobals });
   expect(clean.malwareFree).toBe(true);
@@ -131,7 +131,7 @@ it('a global may be allowed by its whole name only', async () => {
   expect((await inspectSample(dotted, 'm.pkl', { allowedGlobals })).malwareFree).toBe(false);
 });
 
-it('the allow-list holds nothing that imports, runs code or opens files', () => {
+it('the allow-list contains nothing that imports, runs code or opens files', () => {
   const dangerous = ['os.system', 'builtins.eval', 'builtins.getattr', 'builtins.open', 'numpy.load', 'numpy.memmap'];
   const more = [
     'torch.load',

@@ -1,4 +1,4 @@
-/** Keeps what a stream holds that may be a stream of its own: strings, and bytes that it makes or loads. */
+/** Keeps content of a stream that may itself be a stream: strings, and bytes that it makes or loads. */
 
 import type { Opcode } from './opcodes.ts';
 import type { PickleReader } from './reader.ts';
@@ -6,7 +6,7 @@ import type { RunResult, Stretch } from './run.ts';
 import type { TextForm } from './values.ts';
 import { bytesOfLine, latin1OfUtf8 } from './written-bytes.ts';
 
-/** What one or more runs hold. */
+/** Content of one or more runs that needs a further look. */
 export type Held = Pick<RunResult, 'candidates' | 'candidatesCut' | 'made' | 'loaded'>;
 
 const maxCandidates = 1_000_000;
@@ -22,28 +22,29 @@ const textForms: Readonly<Record<string, TextForm>> = {
   BINUNICODE8: 'utf8',
 };
 
-/** Nothing. */
 export function createHeld(): Held {
   return { candidates: [], candidatesCut: false, made: [], loaded: [] };
 }
 
-/** Keeps the string that was just read, if it may be a stream. */
+/** Keeps the string that was just read if it may be a stream. */
 export function keepCandidate(result: RunResult, { operand }: PickleReader, opcode: Opcode): void {
   const form = textForms[opcode.name];
   const isCounted = countedOperands.has(opcode.operand);
   if ((form === undefined && !isCounted) || operand.number < minStreamBytes) return;
   const { offset, number: length, bytes, first } = operand;
   if (bytes === undefined) {
-    // Of bytes that stand there as they are, the search for magics sees all but a stream without one.
+    // For bytes stored as they are, the search for magics finds every stream except one without a magic.
     if (form === undefined && first !== undefined && !mayBegin(first)) return;
   } else if (!mayBeStream(bytes, form)) return;
   addCandidate(result, form === undefined ? { offset, length } : { offset, length, form });
 }
 
-/** A stream begins with a magic, or with what needs nothing on the stack; then what it imports stands on lines. */
+/**
+ * A stream begins with a magic, or with an opcode that needs nothing on the stack; in the latter case its imports are on lines.
+ */
 function mayBeStream(written: Uint8Array, form: TextForm | undefined): boolean {
   const isEscaped = form === 'escaped' || form === 'quoted';
-  // What a line writes without escapes is found where it stands.
+  // Unescaped content of a line is found in place.
   if (isEscaped && !written.includes(0x5c)) return false;
   const bytes = isEscaped ? bytesOfLine(written, form, form === 'escaped') : written;
   if (mayBegin(bytes[0] ?? 0) && bytes.includes(0x0a)) return true;
@@ -51,7 +52,7 @@ function mayBeStream(written: Uint8Array, form: TextForm | undefined): boolean {
   return hasMagic(form === 'escaped' ? bytesOfLine(written, form) : latin1OfUtf8(written));
 }
 
-/** PROTO with a version that there is. */
+/** True for PROTO with an existing version. */
 export function hasMagic(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x80); at !== -1; at = bytes.indexOf(0x80, at + 1)) {
     if ((bytes[at + 1] ?? 255) <= 5) return true;
@@ -63,7 +64,7 @@ const startOpcodes = new Set([
   ...Buffer.from('(FIJKLMNPSTUVXGc}])\x80\x82\x83\x84\x88\x89\x8a\x8bBC\x8c\x8d\x8e\x8f\x95\x96\x97', 'latin1'),
 ]);
 
-/** Whether a stream may begin with this byte. As text, one beyond ASCII has another first byte. */
+/** True if a stream may begin with this byte. As text, a byte above ASCII is encoded with another first byte. */
 function mayBegin(first: number): boolean {
   return startOpcodes.has(first) || first === 0xc2;
 }
@@ -73,7 +74,7 @@ function addCandidate(held: Held, candidate: Stretch): void {
   else held.candidatesCut = true;
 }
 
-/** Adds what an inner or further stream holds. */
+/** Adds the content of an inner or further stream. */
 export function takeHeld(held: Held, from: Held): void {
   held.candidatesCut ||= from.candidatesCut;
   for (const candidate of from.candidates) addCandidate(held, candidate);

@@ -1,4 +1,4 @@
-/** Inspects a file of pickle streams: all of them one after another, what stands between and behind, and what is nested. */
+/** Inspects a file of pickle streams: all of them in turn, the bytes between and after them, and nested ones. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from '../context.ts';
@@ -9,7 +9,7 @@ import { searchHeld, searchNested } from './nested.ts';
 import type { Ending } from './run.ts';
 import { type Look, lookAt, mergeReports, type Reports } from './tentative.ts';
 
-/** `torch.save` before version 1.6: this stream, four more, then raw storages. */
+/** The start of a `torch.save` file before version 1.6: this stream, four more, then raw storages. */
 const torchLegacyMagic = Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex');
 const torchLegacyStreams = 5;
 const maxStreams = 100_000;
@@ -21,7 +21,6 @@ interface Streams {
   held: Held;
 }
 
-/** The inspector of files that begin with a pickle. */
 export const pickleInspector: DeepInspector = {
   format: 'pickle',
   extensions: ['pkl', 'pickle', 'p', 'pk', 'joblib', 'pt', 'pth', 'bin', 'ckpt', 'dat', 'data', 'sav', 'model', 'th'],
@@ -78,7 +77,7 @@ async function followStreams(
   return streams;
 }
 
-/** Whether what stands behind a stream is one more, be it a broken one. */
+/** True if the bytes after a stream are one more stream, even a broken one. */
 async function claimsToBeStream(source: ByteSource, position: number, look: Look): Promise<boolean> {
   const { ending } = look.result;
   if (ending === 'stop' || isLimit(ending) || look.result.unsafe) return true;

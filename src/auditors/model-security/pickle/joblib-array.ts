@@ -8,10 +8,10 @@ const wrappers: ReadonlySet<string> = new Set([
   'sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper',
 ]);
 
-/** What joblib reads behind the BUILD of this object: nothing, if it's no array wrapper. */
+/** Gives the data that joblib reads after the BUILD of this object; none if it is no array wrapper. */
 export function toPendingArray({ of, args, state }: ObjectValue): PendingArray | 'unknown' | undefined {
   if (!wrappers.has(of)) return undefined;
-  // Arguments of its constructor would set members that the state doesn't name.
+  // Constructor arguments would set members that the state does not name.
   if (state?.kind !== 'dict' || itemsOf(args)?.length !== 0) return 'unknown';
   const itemBytes = itemSize(state.entries.get('dtype'));
   if (itemBytes === 'object') return { kind: 'objects' };
@@ -42,12 +42,12 @@ function itemSize(dtype: Value | undefined): number | 'object' | undefined {
   return code === 'U' ? size * 4 : size;
 }
 
-/** A structured dtype whose fields hold objects is pickled as a whole: the fields stand in its state. */
+/** A structured dtype with object fields is pickled as a whole; its state holds the fields. */
 function holdsObjects(state: Value | undefined): boolean {
   const pending: Value[] = state === undefined ? [] : [state];
   for (let seen = 0; pending.length > 0; seen += 1) {
     const value = pending.pop();
-    // Too much to follow: then it is read as a stream, which is the reading that can do harm.
+    // Too much to follow, so it is read as a stream, the harmful reading.
     if (seen > 10_000) return true;
     if (value?.kind === 'items') pending.push(...value.items);
     else if (value?.kind === 'dict') pending.push(...value.entries.values());

@@ -1,10 +1,9 @@
-/** Turns what the emulation meets into findings, in one place, so that severities and words agree. */
+/** Turns events of the emulation into findings, in one place, so that severities and texts agree. */
 
 import { type Finding, type Severity, shortName } from '../finding.ts';
 import { knownDanger } from './dangerous.ts';
 import type { RunOptions, RunResult } from './run.ts';
 
-/** The reports that the machine makes. */
 export interface MachineFindings {
   unsafeGlobal: (id: string, at: number) => void;
   unsafeCall: (id: string, problem: string, at: number) => void;
@@ -18,7 +17,6 @@ export interface MachineFindings {
   persistentId: (at: number) => void;
 }
 
-/** Makes the reports for one run. */
 export function toMachineFindings(options: RunOptions, result: RunResult): MachineFindings {
   const { context, findings, unsafeGlobals } = options;
   const report = (finding: Omit<Finding, 'place'>, at: number): void => {

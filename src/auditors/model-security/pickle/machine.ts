@@ -1,7 +1,6 @@
 /**
- * Emulates a pickle loader over abstract values: every opcode of protocols 0 to 5 with its stack, marks and memo, as
- * CPython's `_pickle` executes them, so that what is imported, called and set is seen however it is put together.
- * Nothing is imported or executed.
+ * Emulates a pickle loader over abstract values: every opcode of protocols 0 to 5 with its stack, marks and memo, as CPython's
+ * `_pickle` executes them, so that imports, calls and assignments are found in any form. Nothing is imported or executed.
  */
 
 import { yieldToEvents } from '../context.ts';
@@ -16,7 +15,7 @@ import { shadowRun } from './shadow-run.ts';
 const yieldEvery = 0xffff;
 const maxNesting = 32;
 
-/** Runs one stream from the reader's position to its end; the reader then stands behind what was read. */
+/** Runs one stream from the reader's position to its end and leaves the reader after the last byte read. */
 export async function runPickle(options: RunOptions): Promise<RunResult> {
   const { reader, context } = options;
   const result = createRunResult();
@@ -46,7 +45,7 @@ export async function runPickle(options: RunOptions): Promise<RunResult> {
     const array = state.pendingArray === undefined ? undefined : await readArray(state, options);
     const ending = outcome ?? array ?? limitReached(state, options);
     if (ending !== undefined) {
-      // Loaders have read the whole frame: the next stream begins behind it, not behind STOP.
+      // Loaders have read the whole frame, so the next stream begins after the frame, not after STOP.
       if (ending === 'stop' && reader.position() < state.frameEnd) noteCrossing(state, reader.position());
       result.ending = ending;
       return result;
@@ -64,10 +63,10 @@ function limitReached({ stack, memo, result }: OpcodeContext, { context, maxOpco
   return (result.opcodes & 0x3ff) === 0 && context.signal.aborted ? 'aborted' : undefined;
 }
 
-/** The smallest window in which every operand of fixed size fits. */
+/** The smallest window that fits every operand of fixed size. */
 const windowBytes = 64;
 
-/** Executes one opcode; `more`: its operand isn't in the window yet, and nothing has happened. */
+/** Executes one opcode. `more`: its operand is not in the window yet, and the state is unchanged. */
 function step(state: OpcodeContext): Ending | 'more' | undefined {
   const { reader, result } = state;
   if (reader.remaining() <= 0) return 'truncated';
@@ -98,7 +97,7 @@ function noteCrossing(state: OpcodeContext, at: number): void {
   state.found.oddity('pickle_frame_crossed', 'An opcode crosses the end of its frame: loaders differ there.', at);
 }
 
-/** joblib writes an array behind the opcode that builds its wrapper: raw data, or for objects a stream of its own. */
+/** joblib writes an array after the opcode that builds its wrapper: raw data, or a stream for objects. */
 async function readArray(state: OpcodeContext, options: RunOptions): Promise<Ending | undefined> {
   const array = state.pendingArray;
   state.pendingArray = undefined;

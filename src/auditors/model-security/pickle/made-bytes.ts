@@ -1,12 +1,12 @@
 /**
- * Text and bytes that a stream makes by calls: what may be asked of `_codecs.encode`, `bytes` and their kin, and which
- * bytes come out, so that these can be looked at too.
+ * Text and bytes that a stream makes by calls: allowed arguments of `_codecs.encode`, `bytes` and the like, and the resulting
+ * bytes, so that these are inspected too.
  */
 
 import type { GlobalRule } from './global-rule.ts';
 import { type BytesValue, itemsOf, textOf, type Value } from './values.ts';
 
-/** Codecs that only turn text into the bytes that it stands for. Others run code of the codec's module. */
+/** Codecs that only convert text to bytes. Other codecs run code of their module. */
 const latin: ReadonlySet<string> = new Set(['latin1', 'latin-1', 'iso-8859-1']);
 const unicode: ReadonlySet<string> = new Set(['ascii', 'utf-8', 'utf8']);
 
@@ -24,7 +24,7 @@ export const encodeRule: GlobalRule = {
   },
 };
 
-/** `bytes`, `bytearray`: of other bytes, of text with a codec, of numbers, or of a number, which is a length. */
+/** `bytes`, `bytearray`: from bytes, from text with a codec, from numbers, or from a number as length. */
 export const bytesRule: GlobalRule = {
   use: 'call',
   makesBytes: true,
@@ -41,7 +41,7 @@ export const bytesRule: GlobalRule = {
   },
 };
 
-/** `str(bytes, codec)`: text that is made of bytes can stand in no name, but it may run a codec. */
+/** `str(bytes, codec)`: its text cannot be used in a name, but the call may run a codec. */
 export const textRule: GlobalRule = {
   use: 'call',
   check(args) {
@@ -50,7 +50,7 @@ export const textRule: GlobalRule = {
   },
 };
 
-/** `Fraction(text)`: an exponent asks for a number of that many digits. */
+/** `Fraction(text)`: an exponent allocates a number of that many digits. */
 export const fractionRule: GlobalRule = {
   use: 'call',
   check(args) {
@@ -59,14 +59,14 @@ export const fractionRule: GlobalRule = {
   },
 };
 
-/** The bytes that come out of a call that passed its check: their place in the source, or themselves. */
+/** Gives the result bytes of a call that passed its check: their place in the source, or the bytes. */
 export function toBytes([first, codec]: readonly Value[]): BytesValue | Uint8Array | undefined {
   if (first?.kind === 'bytes') return first;
   if (first?.kind === 'items') return toOctets(first);
   if (first?.kind !== 'text') return undefined;
   const { offset, length, form } = first;
   if (latin.has(textOf(codec) ?? '')) return { kind: 'bytes', offset, length, form };
-  // UTF-8 of text that stands there as UTF-8. What a line holds is looked at as text anyway.
+  // UTF-8 of text that is stored as UTF-8. The content of a line is inspected as text anyway.
   return form === 'utf8' ? { kind: 'bytes', offset, length } : undefined;
 }
 

@@ -18,7 +18,7 @@ function ofNumbers(name: string, bytes: Uint8Array): Buffer {
   return bytesOf(op.global('builtins', name), op.emptyList, op.mark, ...numbers, op.appends, op.tuple1, op.reduce);
 }
 
-describe('a stream in a bytes value is found, by whatever way the value is written', () => {
+describe('a stream in a bytes value is found in any encoding', () => {
   const written = protocols.flatMap((protocol): [string, Buffer][] => [
     [`protocol ${protocol}`, oldStreamOf(protocol, bytesValue(protocol, payload))],
     [`protocol ${protocol}, a stream without a magic`, oldStreamOf(protocol, bytesValue(protocol, oldPayload))],
@@ -77,7 +77,7 @@ describe('a stream in a bytes value is found, by whatever way the value is writt
   });
 });
 
-describe('calls that make bytes which cannot be followed are unsafe', () => {
+describe('calls that make untraceable bytes are unsafe', () => {
   const call = (module: string, name: string, ...args: readonly Uint8Array[]): Buffer =>
     streamOf(op.global(module, name), op.mark, ...args, op.tuple, op.reduce);
   const computed = bytesOf(
@@ -113,7 +113,7 @@ describe('calls that make bytes which cannot be followed are unsafe', () => {
   });
 });
 
-describe('no padding hides a call behind the end of a look', () => {
+describe('no padding hides a call beyond the end of a look', () => {
   const padded = bytesOf('N0'.repeat(60_000), callOf('os', 'system'), op.stop);
   it.each([
     ['in bytes', streamOf(op.bytes(bytesOf(op.proto(4), padded))), 'model.pkl'],
@@ -124,13 +124,13 @@ describe('no padding hides a call behind the end of a look', () => {
     expect(await verdictOf(bytes, name)).toMatchObject({ malwareFree: false });
   });
 
-  it('a look that a limit ended is not complete', async () => {
+  it('a look ended by a limit is incomplete', async () => {
     const hidden = streamOf(op.longText('N0'.repeat(60_000)), op.longText(oldPayload.toString('latin1')));
     const { malwareFree } = await inspectSample(hidden, 'model.pkl', { limits: { maxOpcodes: 50_000 } });
     expect(malwareFree).not.toBe(true);
   });
 
-  it('a deadline ends the search of data that is made to be searched without end', async () => {
+  it('a deadline ends the search of data made to be searched endlessly', async () => {
     const magics = Buffer.alloc(3_000_000, Buffer.from('\x80\x04N0', 'latin1'));
     const bytes = oldStreamOf(2, bytesValue(2, magics));
     const deadline = new AbortController();
@@ -139,7 +139,7 @@ describe('no padding hides a call behind the end of a look', () => {
     expect([malwareFree, complete]).toEqual([undefined, false]);
   });
 
-  it('a line that has no end is looked at once, however often it is asked for', async () => {
+  it('a line without an end is inspected once, however often it is read', async () => {
     const line = bytesOf('V', Buffer.alloc(30_000, bytesOf('\x80\x02V')), '\n');
     const hidden = bytesOf(op.proto(2), line, op.pop, callOf('os', 'system'), op.stop);
     expect((await inspectSample(hidden)).unsafeGlobals).toEqual(['os.system']);
@@ -147,7 +147,7 @@ describe('no padding hides a call behind the end of a look', () => {
     expect((await inspectSample(names)).malwareFree).not.toBe(true);
   });
 
-  it('streams in streams that are too deep are not complete', async () => {
+  it('streams nested too deeply are incomplete', async () => {
     let bytes: Buffer = payload;
     for (let depth = 0; depth < 12; depth += 1) bytes = oldStreamOf(2, bytesValue(2, bytes));
     expect((await inspectSample(bytes, 'model.pkl')).malwareFree).not.toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Looks at what a stream holds: strings that are streams themselves, bytes that it makes of text or of numbers, bytes
- * that it has loaded; and again at what those hold.
+ * Inspects the content of a stream: strings that are streams, bytes made from text or numbers, loaded bytes; and their content
+ * again.
  */
 
 import { type ByteSource, createBufferSource, sliceSource } from '../byte-source.ts';
@@ -12,22 +12,22 @@ import { asString, lookAt, type Reports } from './tentative.ts';
 import { bytesOfLine, latin1OfUtf8 } from './written-bytes.ts';
 
 const lookLimits = { maxOpcodes: 50_000, maxProtos: 4 };
-/** Streams in streams: each of them is shorter than the one around it. */
+/** Depth of streams in streams; each is shorter than the one around it. */
 const maxDepth = 8;
 const yieldEvery = 1_000;
-/** Enough of a string to see that it is no stream. */
+/** Bytes of a string that suffice to see that it is no stream. */
 const headBytes = 1024;
-/** Of one text that is turned into bytes, and of all in a file. */
+/** Bytes decoded from one text, and from all texts in a file. */
 const maxTextBytes = 64 * 1024 * 1024;
 const maxWrittenBytes = 1024 * 1024 * 1024;
 
-/** What a look into a stream is told. */
+/** Options of a look into a stream. */
 export interface NestedOptions {
   context: DeepContext;
   reports: Reports;
 }
 
-/** Searches a source for streams, and those for what they hold. False: not to the end. */
+/** Searches a source for streams, and searches their content. False if the search did not finish. */
 export function searchNested(
   source: ByteSource,
   options: NestedOptions & { known: ReadonlySet<number> },
@@ -39,7 +39,7 @@ export function searchNested(
   });
 }
 
-/** Looks at what a stream of this source holds. False: not at everything. */
+/** Inspects the content of a stream of this source. False if not everything was inspected. */
 export async function searchHeld(source: ByteSource, held: Held, options: NestedOptions, depth = 0): Promise<boolean> {
   const { context } = options;
   if (depth > maxDepth) return false;
@@ -71,12 +71,12 @@ async function searchCandidate(
   }
   const bytes = bytesOfLine(written, form);
   const isSearched = await searchBytes(bytes, offset, options, depth);
-  // The same bytes, unless some character is none of ASCII.
+  // The same bytes, unless a character is outside ASCII.
   const wide = form === 'escaped' ? bytesOfLine(written, form, true) : bytes;
   return wide.length === bytes.length ? isSearched : (await searchBytes(wide, offset, options, depth)) && isSearched;
 }
 
-/** Looks at bytes of a source as a stream without a magic; one with a magic is found by the search for it. */
+/** Inspects bytes of a source as a stream without a magic; the search for magics finds the others. */
 async function searchPlain(
   source: ByteSource,
   start: number,
@@ -99,7 +99,7 @@ function toFollow(options: NestedOptions, depth: number): NonNullable<SearchOpti
   return (source, { result }) => searchHeld(source, result, options, depth + 1);
 }
 
-/** Looks at bytes that stand nowhere as they are: as a stream, and for streams in them. */
+/** Inspects decoded bytes: as a stream, and for streams in them. */
 async function searchBytes(bytes: Uint8Array, offset: number, options: NestedOptions, depth: number): Promise<boolean> {
   const source = createBufferSource(bytes);
   const isPlain = await searchPlain(source, 0, bytes.length, options, depth, offset);

@@ -31,13 +31,13 @@ const pushText: Handler = pushing(({ reader: { operand } }) => {
   return toText(operand, 'utf8', operand.bytes === undefined ? undefined : decodeUtf8(operand.bytes));
 });
 
-/** A line of digits, or of a boolean (`I01`). */
+/** Pushes a line of digits, or of a boolean (`I01`). */
 const pushDecimal: Handler = pushing(({ reader: { operand } }) => {
   const value = decodeDecimal(operand.bytes ?? new Uint8Array(0));
   return value === undefined ? atom : { kind: 'int', value };
 });
 
-/** LONG1 and LONG4: little-endian, two's complement. Only lengths that may be a shape are followed. */
+/** LONG1 and LONG4: little-endian, two's complement. Follows only numbers that may be a shape. */
 const pushLong: Handler = pushing(({ reader: { operand } }) => {
   if (operand.bytes === undefined || operand.number > 6) return atom;
   let value = 0;
@@ -124,7 +124,7 @@ function setEntries(
   return undefined;
 }
 
-/** Hashing walks an immutable structure once for each way to reach a part: doubling by the memo makes that endless. */
+/** Hashing visits a part of an immutable structure once per path to it, so doubling by the memo makes it endless. */
 const maxHashedValues = 50_000_000;
 
 function checkHash(state: OpcodeContext, values: readonly Value[], at: number): void {
@@ -245,7 +245,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   FRAME(state, at) {
     const { reader, found } = state;
-    // CPython refuses a frame that the file doesn't hold; what stands in it is looked at all the same.
+    // CPython refuses a frame that exceeds the file; its content is inspected all the same.
     if (reader.operand.number > reader.remaining()) {
       found.oddity('pickle_frame_too_long', 'A frame is longer than the file.', at);
       state.result.damaged = true;
@@ -262,7 +262,6 @@ const handlers: Readonly<Record<string, Handler>> = {
   READONLY_BUFFER: (state) => (top(state) === undefined ? 'broken' : undefined),
 };
 
-/** Handlers by opcode byte. */
 export const opcodeHandlers: readonly (Handler | undefined)[] = Array.from({ length: 256 }, (_, code) => {
   const opcode = opcodes.find((candidate) => candidate.code === code);
   if (opcode === undefined) return undefined;

@@ -1,6 +1,6 @@
-/** The opcodes of pickle protocols 0 to 5: names and the shape of what follows each (CPython's pickletools). */
+/** The opcodes of pickle protocols 0 to 5: names and operand formats (CPython's pickletools). */
 
-/** What follows an opcode in the stream. */
+/** The operand format of an opcode. */
 export type OperandKind =
   | 'none'
   | 'u1'
@@ -16,7 +16,6 @@ export type OperandKind =
   | 'counted_u4'
   | 'counted_u8';
 
-/** One opcode. */
 export interface Opcode {
   code: number;
   name: string;
@@ -94,12 +93,10 @@ const rows: readonly (readonly [string, string, OperandKind])[] = [
   ['\x98', 'READONLY_BUFFER', 'none'],
 ];
 
-/** Every opcode. */
 export const opcodes: readonly Opcode[] = rows.map(([character, name, operand]) => {
   return { code: character.charCodeAt(0), name, operand };
 });
 
-/** Opcodes by their byte. */
 export const opcodeTable: readonly (Opcode | undefined)[] = Array.from({ length: 256 }, (_, code) =>
   opcodes.find((opcode) => opcode.code === code),
 );

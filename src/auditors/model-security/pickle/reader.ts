@@ -3,43 +3,42 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { OperandKind } from './opcodes.ts';
 
-/** The operand of one opcode; the reader fills the same object again and again. */
+/** The operand of one opcode; the reader reuses the object. */
 export interface Operand {
   /** Number, or length of a counted string or of a single line. */
   number: number;
-  /** Line, or a counted string that is short enough to be a name, as bytes; undefined when it is longer. */
+  /** Line, or counted string short enough to be a name, as bytes; undefined if it is longer. */
   bytes: Uint8Array | undefined;
-  /** The first byte of what is too long, if it was at hand. */
+  /** The first byte of a longer string, if available. */
   first: number | undefined;
   second: Uint8Array | undefined;
-  /** Where the counted string, or the single line, begins. */
+  /** Start of the counted string or single line. */
   offset: number;
 }
 
 /** `more`: call `load` and try again. `end`: the source ends before. `broken`: no reader would accept it. */
 export type ReadResult = 'ok' | 'more' | 'end' | 'broken';
 
-/** The largest counted string whose bytes the machine sees: longer ones are no names. */
+/** Largest counted string whose bytes the machine sees; longer strings are not names. */
 export const maxNameBytes = 256;
 
 const chunkBytes = 64 * 1024;
-/** The longest line that is followed: protocol 0 writes whole arrays as one. */
+/** Longest line that is followed; protocol 0 writes whole arrays as one line. */
 const maxLineBytes = 64 * 1024 * 1024;
-/** The longest line whose bytes the machine sees. */
+/** Longest line whose bytes the machine sees. */
 const maxHeldLine = 4 * 1024;
 
-/** A long stretch without a line end, and where it ends: data by chance asks for the same one again and again. */
+/** A long stretch without a line end, and its end; random data ask for the same stretch many times. */
 const longLines = new WeakMap<ByteSource, { from: number; end: number }>();
 
 export interface PickleReader {
   readonly operand: Operand;
-  /** Offset of the next byte in the source. */
   position: () => number;
   remaining: () => number;
   buffered: () => number;
-  /** Makes at least `count` bytes available, as far as the source has them. */
+  /** Makes at least `count` bytes available, or all that the source has. */
   load: (count: number) => Promise<void>;
-  /** Takes one byte; the caller made sure that it is there. */
+  /** Takes one byte that the caller made available. */
   take: () => number;
   read: (kind: OperandKind) => ReadResult;
   skip: (count: number) => void;
@@ -47,7 +46,7 @@ export interface PickleReader {
   seek: (offset: number) => void;
 }
 
-/** Makes a reader that starts at an offset. `isPart`: more stands behind the source than the source has. */
+/** Makes a reader that starts at an offset. `isPart`: the source is the beginning of longer data. */
 export function createPickleReader(source: ByteSource, start: number, isPart = false): PickleReader {
   let chunk: Uint8Array = new Uint8Array(0);
   let view = new DataView(chunk.buffer);
@@ -123,7 +122,7 @@ export function createPickleReader(source: ByteSource, start: number, isPart = f
     operand.bytes = first.bytes;
     operand.number = first.length ?? 0;
     if (first.result !== 'ok' || count === 1) return first.result;
-    // No module has such a name, and the line behind it couldn't be read in one piece.
+    // No module has such a name, and the line after it could not be read in one piece.
     if (first.bytes === undefined) return 'broken';
     const second = readLine();
     operand.second = second.bytes;

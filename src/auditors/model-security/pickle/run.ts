@@ -4,17 +4,17 @@ import type { DeepContext, FindingList } from '../context.ts';
 import type { PickleReader } from './reader.ts';
 import type { TextForm, Value } from './values.ts';
 
-/** How a stream ended. */
+/** The end of a stream. */
 export type Ending = 'stop' | 'broken' | 'truncated' | 'limit' | 'aborted';
 
-/** A stretch of the source, and how bytes are written there if it's text. */
+/** A stretch of the source, and the encoding of its bytes if it is text. */
 export interface Stretch {
   offset: number;
   length: number;
   form?: TextForm;
 }
 
-/** What one stream did. */
+/** The effects of one stream. */
 export interface RunResult {
   ending: Ending;
   /** The loaded value, after STOP. */
@@ -22,19 +22,19 @@ export interface RunResult {
   opcodes: number;
   /** Something was called, instantiated or built. */
   executed: boolean;
-  /** Something outside the allow-list was imported, or something listed was misused. */
+  /** A global outside the allow-list was imported, or a listed one was misused. */
   unsafe: boolean;
   /** A loader refuses the stream although it could be followed to its end. */
   damaged: boolean;
-  /** Strings that may be a stream: of protocol 0 or 1, which has no magic, or of any one behind escapes. */
+  /** Strings that may be a stream: of protocol 0 or 1, which has no magic, or any stream with escapes. */
   candidates: Stretch[];
-  /** There were more of them than are kept. */
+  /** True if some candidates were not kept. */
   candidatesCut: boolean;
-  /** Bytes made of numbers. */
+  /** Bytes made from numbers. */
   made: Uint8Array[];
   /** Bytes that a listed global loads. */
   loaded: Stretch[];
-  /** It was ended by `maxProtos` after it had put something on its stack or into its memo. */
+  /** True if `maxProtos` ended it after it had put something on its stack or into its memo. */
   cutByProtos: boolean;
 }
 
@@ -43,19 +43,18 @@ export interface RunOptions {
   context: DeepContext;
   findings: FindingList;
   unsafeGlobals: Set<string>;
-  /** Ends the run after so many opcodes: for looks at data that may be no pickle at all. */
+  /** Ends the run after this many opcodes; for looks at data that may not be a pickle. */
   maxOpcodes?: number;
-  /** Ends the run after so many misplaced protocol opcodes: where they stand in a row, each is looked at anyway. */
+  /** Ends the run after this many misplaced protocol opcodes; each of a row of them is inspected anyway. */
   maxProtos?: number;
-  /** Streams around this one. */
+  /** Number of streams around this one. */
   nesting?: number;
-  /** This run is such a look itself. */
+  /** True if this run is such a look. */
   isShadow?: boolean;
-  /** A stack to begin with: for looks at the other reading of data inside a stream. */
+  /** Initial stack, for looks at the other reading of data inside a stream. */
   initial?: { stack: Value[]; marks: number[]; memo: Map<number, Value> };
 }
 
-/** An empty result. */
 export function createRunResult(): RunResult {
   return {
     ending: 'truncated',

@@ -1,6 +1,6 @@
 /**
- * Looks at data inside a stream in its other reading: what joblib takes as an array, a plain pickle loader executes.
- * A file made for the one must not be harmful in the other.
+ * Inspects data inside a stream in its other reading: a plain pickle loader executes what joblib reads as an array. A file made
+ * for one must not be harmful in the other.
  */
 
 import { createFindingList } from '../context.ts';
@@ -12,7 +12,7 @@ import type { RunOptions, RunResult } from './run.ts';
 const firstShadowOpcodes = 5_000;
 const maxCopied = 100_000;
 
-/** Runs the stream on from here as if no array stood here, and goes back; what is unsafe in that reading is reported. */
+/** Runs the stream from here as if there were no array, then returns; reports unsafe results of that reading. */
 export async function shadowRun(
   { stack, marks, memo, reader }: OpcodeContext,
   array: PendingArray,
@@ -31,10 +31,10 @@ export async function shadowRun(
     return run({ ...options, findings, unsafeGlobals, maxOpcodes, isShadow: true, initial });
   };
   let result = await runOn(firstShadowOpcodes);
-  // Numbers by chance break long before: what goes on was made to.
+  // Random numbers break long before; a longer run was constructed.
   if (result.opcodes >= firstShadowOpcodes) result = await runOn(Number.POSITIVE_INFINITY);
   reader.seek(position);
-  // An honest inner stream read with the outer memo mixes up names: there only a dangerous one tells.
+  // Read with the outer memo, an honest inner stream mixes up names, so only a dangerous name counts.
   const tells = array.kind === 'raw' ? hasPlausibleImport(result, unsafeGlobals) : hasDanger(unsafeGlobals);
   if (!tells) return result.ending === 'limit' ? 'unfinished' : undefined;
   for (const finding of findings.list()) options.findings.add(finding);

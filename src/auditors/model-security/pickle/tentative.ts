@@ -1,4 +1,4 @@
-/** Looks at data that may or may not be a pickle, and reports only what no chance makes: an import by a real name. */
+/** Inspects data that may be a pickle, and reports only what random data never form: an import by a real name. */
 
 import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type FindingList } from '../context.ts';
@@ -7,30 +7,29 @@ import { hasPlausibleImport } from './plausible.ts';
 import { createPickleReader } from './reader.ts';
 import type { RunOptions, RunResult } from './run.ts';
 
-/** Where reports go. */
 export interface Reports {
   findings: FindingList;
   unsafeGlobals: Set<string>;
 }
 
-/** What a look brought: `imports` if it's certainly a stream, and unsafe. */
+/** The result of a look. `imports`: it certainly is a stream, and unsafe. */
 export interface Look extends Reports {
   result: RunResult;
   end: number;
   imports: boolean;
-  /** A limit ended it: what comes behind isn't known. */
+  /** A limit ended the look; the rest is unknown. */
   unfinished: boolean;
 }
 
-/** What ends a look. */
+/** Limits of a look. */
 export interface LookOptions extends Pick<RunOptions, 'maxOpcodes' | 'maxProtos'> {
-  /** The source is the beginning of something longer. */
+  /** True if the source is the beginning of longer data. */
   isPart?: boolean;
 }
 
 /**
- * Runs from an offset with reports of its own, which `mergeReports` may take over. `maxOpcodes` is where data by chance
- * ends long before: what goes on there was made to, and is looked at once more, as far as the file's budget goes.
+ * Runs from an offset with separate reports, which `mergeReports` may take over. Random data end long before `maxOpcodes`; data
+ * that go on were constructed and get one more look, within the file's budget.
  */
 export async function lookAt(
   source: ByteSource,
@@ -44,7 +43,7 @@ export async function lookAt(
   return lookOnce(source, offset, context, others);
 }
 
-/** Words may begin like an import: without a magic, a call or an end must show that it's a stream. */
+/** Words may begin like an import. Without a magic, a call or an end must show that it is a stream. */
 export function asString(look: Look): Look {
   const { executed, ending } = look.result;
   return { ...look, imports: look.imports && (executed || ending === 'stop') };
@@ -68,7 +67,7 @@ async function lookOnce(
   };
 }
 
-/** Takes over what a look reported. */
+/** Takes over the reports of a look. */
 export function mergeReports(target: Reports, from: Reports, path?: string): void {
   for (const finding of from.findings.list()) {
     target.findings.add(path === undefined ? finding : { ...finding, place: { ...finding.place, path } });

@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** The text of a STRING line; undefined when its quotes are missing, which no loader accepts. */
+/** Decodes a STRING line; undefined if its quotes are missing, which no loader accepts. */
 export function decodeQuoted(line: Uint8Array): string | undefined {
   const text = Buffer.from(line).toString('latin1').trim();
   const quote = text[0];
@@ -28,7 +28,7 @@ export function decodeQuoted(line: Uint8Array): string | undefined {
     });
 }
 
-/** The text of a UNICODE line (raw-unicode-escape). */
+/** Decodes a UNICODE line (raw-unicode-escape). */
 export function decodeRawUnicode(line: Uint8Array): string {
   const text = Buffer.from(line).toString('latin1');
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/g, (all, short?: string, long?: string) => {
@@ -37,12 +37,12 @@ export function decodeRawUnicode(line: Uint8Array): string {
   });
 }
 
-/** UTF-8 as a loader reads it; a byte order mark stays. */
+/** Decodes UTF-8 as a loader does; keeps a byte order mark. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
-/** A decimal number as Python's `int` reads it: with blanks and underscores. Undefined: no number. */
+/** Parses a decimal number as Python's `int` does, with blanks and underscores. Undefined if it is none. */
 export function decodeDecimal(line: Uint8Array): number | undefined {
   if (line.length > 64) return undefined;
   const text = Buffer.from(line).toString('latin1').trim();

@@ -5,7 +5,7 @@ import { bytesOfLine, latin1OfUtf8 } from './written-bytes.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((values) => Buffer.from(values));
 
-it('bytes come back from the text by which protocols 1 and 2 write them', () => {
+it('bytes are decoded from the text written by protocols 1 and 2', () => {
   fc.assert(
     fc.property(bytes, (value) => {
       expect(Buffer.from(latin1OfUtf8(Buffer.from(value.toString('latin1'), 'utf8')))).toEqual(value);
@@ -13,7 +13,7 @@ it('bytes come back from the text by which protocols 1 and 2 write them', () => 
   );
 });
 
-it('bytes come back from the line by which protocol 0 writes them', () => {
+it('bytes are decoded from the line written by protocol 0', () => {
   fc.assert(
     fc.property(bytes, (value) => {
       const line = unicodeLine(value.toString('latin1')).subarray(1, -1);
@@ -22,7 +22,7 @@ it('bytes come back from the line by which protocol 0 writes them', () => {
   );
 });
 
-it('bytes come back from the line by which Python 2 writes them, with its quote', () => {
+it('bytes are decoded from the line written by Python 2, with its quote', () => {
   fc.assert(
     fc.property(bytes, (value) => {
       const line = quotedLine(value).subarray(1, -1);
@@ -31,7 +31,7 @@ it('bytes come back from the line by which Python 2 writes them, with its quote'
   );
 });
 
-it('text comes back as UTF-8 from a line of wide characters', () => {
+it('text is decoded as UTF-8 from a line of wide characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       fc.pre(text.isWellFormed() && !/[\ud800-\udfff]/.test(text));
@@ -41,7 +41,7 @@ it('text comes back as UTF-8 from a line of wide characters', () => {
   );
 });
 
-it('no line and no text makes a decoder fail, or bytes without end', () => {
+it('no line and no text makes a decoder fail, or produce endless bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (line, wide) => {
       expect(latin1OfUtf8(line).length).toBeLessThanOrEqual(line.length);

@@ -1,13 +1,13 @@
 /**
- * Turns bytes that a stream writes as text back into bytes. Protocols 0 to 2 have no opcode for bytes: Python 3 writes
- * them as `_codecs.encode(text, 'latin1')`, Python 2 as a quoted line.
+ * Decodes bytes that a stream writes as text. Protocols 0 to 2 have no opcode for bytes: Python 3 writes them as
+ * `_codecs.encode(text, 'latin1')`, Python 2 as a quoted line.
  */
 
 import type { TextForm } from './values.ts';
 
 const backslash = 0x5c;
 
-/** The Latin-1 encoding of UTF-8 text, up to the first character that has none, or that is cut. */
+/** Encodes UTF-8 text as Latin-1, up to the first character that is cut or not in Latin-1. */
 export function latin1OfUtf8(text: Uint8Array): Uint8Array {
   const made = Buffer.allocUnsafe(text.length);
   let length = 0;
@@ -26,8 +26,8 @@ export function latin1OfUtf8(text: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes that a line stands for, up to the first character that the encoding hasn't: each character one byte, or,
- * with `wide`, its UTF-8.
+ * Gives the bytes of a line up to the first character outside the encoding: one byte for each character, or its UTF-8 with
+ * `wide`.
  */
 export function bytesOfLine(line: Uint8Array, form: Exclude<TextForm, 'utf8'>, wide = false): Uint8Array {
   const made = Buffer.allocUnsafe(line.length * 2);
@@ -52,13 +52,13 @@ function behindQuote(line: Uint8Array): number {
 }
 
 interface Escape {
-  /** Undefined: it stands for nothing (a line's continuation). */
+  /** Undefined if it yields no character (a line continuation). */
   point: number | undefined;
-  /** Bytes behind the backslash. */
+  /** Bytes after the backslash. */
   length: number;
 }
 
-/** Bytes of a single-character escape, and what they stand for. */
+/** Single-character escapes and their characters. */
 const singles: ReadonlyMap<number, number | undefined> = new Map([
   [0x0a, undefined],
   [0x22, 0x22],
@@ -73,7 +73,7 @@ const singles: ReadonlyMap<number, number | undefined> = new Map([
   [0x76, 0x0b],
 ]);
 
-/** What stands behind a backslash; undefined: no escape, the backslash stands for itself. */
+/** Reads the escape after a backslash; undefined if it is none, and the backslash is literal. */
 function readEscape(line: Uint8Array, at: number, form: 'escaped' | 'quoted'): Escape | undefined {
   const kind = line[at] ?? 0;
   if (form === 'escaped') {
@@ -92,7 +92,7 @@ function readEscape(line: Uint8Array, at: number, form: 'escaped' | 'quoted'): E
   return singles.has(kind) ? { point: singles.get(kind), length: 1 } : undefined;
 }
 
-/** A number of so many digits. */
+/** Reads a number of the given number of digits. */
 function readDigits(line: Uint8Array, at: number, count: number, base: 8 | 16): number | undefined {
   let number = 0;
   for (let index = at; index < at + count; index += 1) {

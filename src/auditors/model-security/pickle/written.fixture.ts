@@ -1,10 +1,10 @@
-/** Writes bytes as protocols 0 to 2 do, which have no opcode for them, for tests. */
+/** Writes bytes for tests as protocols 0 to 2 do, which have no opcode for them. */
 
 import { bytesOf, op } from './assembler.fixture.ts';
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** A UNICODE line as Python 3 writes it by protocol 0 (raw-unicode-escape, with what would end the line escaped). */
+/** A UNICODE line as Python 3 writes it by protocol 0 (raw-unicode-escape; line ends escaped). */
 export function unicodeLine(text: string): Buffer {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that Python escapes
   const escaped = text.replace(/[\\\0\n\r\x1a]|[^\x00-\xff]/g, (character) => {

@@ -1,9 +1,9 @@
-// Reads the detached signature of a model: a Sigstore bundle (JSON) with a DSSE envelope and what to verify it with.
+// Reads the detached signature of a model: a Sigstore bundle (JSON) with a DSSE envelope and its verification material.
 
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Why a signature can't be read. */
+/** The signature cannot be read. */
 export class BundleError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,16 +11,15 @@ export class BundleError extends Error {
   }
 }
 
-/** How a bundle says it was signed. */
 export type BundleMaterial =
-  /** With a key: its hint is the hash of the key, if it has one. */
+  /** With a key. The hint is the hash of the key, if the bundle has one. */
   | { kind: 'key'; hint: string }
   /** With a certificate and its chain, leaf first (DER). */
   | { kind: 'certificate'; chain: Uint8Array[] }
   /** With a short-lived certificate and a transparency log. */
   | { kind: 'keyless' };
 
-/** A bundle as far as OpenSSF Model Signing goes. */
+/** The parts of a bundle that OpenSSF Model Signing uses. */
 export interface ModelBundle {
   payloadType: string;
   payload: Uint8Array;
@@ -30,7 +29,7 @@ export interface ModelBundle {
   json: unknown;
 }
 
-/** Lists of files with their digests are long; nothing honest is longer. */
+/** Lists of files with digests are long; no honest list is longer. */
 export const maxBundleBytes = 64 * 1024 * 1024;
 
 const Base64 = Type.String({ pattern: '^[A-Za-z0-9+/_-]*={0,2}$' });
@@ -48,7 +47,7 @@ const BundleSchema = Type.Object({
   dsseEnvelope: Type.Object({
     payload: Base64,
     payloadType: Type.String({ maxLength: 200 }),
-    // DSSE allows several; a Sigstore bundle holds exactly one, so that nobody has to ask which of them counts.
+    // DSSE allows several signatures; a Sigstore bundle has exactly one, so it is clear which one counts.
     signatures: Type.Array(Type.Object({ sig: Base64 }), { minItems: 1, maxItems: 1 }),
   }),
 });
@@ -78,7 +77,7 @@ function toMaterial(material: Static<typeof BundleSchema>['verificationMaterial'
   const { publicKey, x509CertificateChain, certificate, tlogEntries = [] } = material;
   const kinds = [publicKey, x509CertificateChain, certificate].filter((part) => part !== undefined).length;
   if (kinds !== 1) throw new BundleError('The signature must hold exactly one of key, certificate or chain.');
-  // A log entry belongs to keyless signing only: older bundles of it hold a chain.
+  // Log entries belong to keyless signing, except in older bundles, which hold a chain.
   if (certificate !== undefined || tlogEntries.length > 0) return { kind: 'keyless' };
   if (publicKey !== undefined) return { kind: 'key', hint: publicKey.hint ?? '' };
   const chain = x509CertificateChain?.certificates ?? [];

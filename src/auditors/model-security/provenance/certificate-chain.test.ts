@@ -61,7 +61,7 @@ function check(chain: Buffer[], anchors: Buffer[] = [root.certificate], at = now
 }
 
 describe('a chain of certificates', () => {
-  it('is trusted up to a trusted root, an authority on the way, or the certificate itself', () => {
+  it('is trusted up to a trusted root, an intermediate authority, or the certificate itself', () => {
     const leaf = aLeaf(middle);
     expect(check([leaf, middle.certificate])).toBe(true);
     expect(check([leaf, middle.certificate, root.certificate])).toBe(true);
@@ -71,14 +71,14 @@ describe('a chain of certificates', () => {
     expect(check([aLeaf(root)])).toBe(true);
   });
 
-  it('is not trusted without its issuer, or under a root that is only in the bundle', () => {
+  it('is not trusted without its issuer, or under a root only in the bundle', () => {
     expect(check([aLeaf(middle)])).toBe(false);
     expect(check([aLeaf(middle), middle.certificate, root.certificate], [anAuthority('root').certificate])).toBe(false);
     expect(check([], [root.certificate])).toBe(false);
     expect(check([Buffer.from('no certificate')], [root.certificate])).toBe(false);
   });
 
-  it('is not trusted when a name or a key of the issuer is borrowed', () => {
+  it('is not trusted with a borrowed name or key of the issuer', () => {
     const impostor = anAuthority('root');
     expect(check([aLeaf(impostor)])).toBe(false);
     expect(check([aLeaf({ ...root, subject: 'other' })])).toBe(false);
@@ -166,12 +166,12 @@ describe('a chain of certificates', () => {
     expect(check(chain())).toBe(trusted);
   });
 
-  it('is trusted up to a root that signed itself over SHA-1, as old ones did: that signature counts for nothing', () => {
+  it('is trusted up to an old root self-signed with SHA-1, since that signature does not count', () => {
     const old = anAuthority('old root', undefined, { hash: 'sha1' });
     expect(check([aLeaf({ ...old })], [old.certificate])).toBe(true);
   });
 
-  it('of authorities that sign each other ends', () => {
+  it('ends when authorities sign each other', () => {
     const a = { subject: 'a', key: newKey() };
     const b = { subject: 'b', key: newKey() };
     const aByB = issueCertificate({ ...a, issuer: b, extensions: authorityExtensions(), ...period });
@@ -180,7 +180,7 @@ describe('a chain of certificates', () => {
     expect(check([leaf, ...Array.from({ length: 7 }, () => [aByB, bByA]).flat()])).toBe(false);
   });
 
-  it('of cut or changed certificates is never an exception', () => {
+  it('never throws for truncated or changed certificates', () => {
     const leaf = aLeaf(root);
     for (let at = 0; at < leaf.length; at += 3) {
       const changed = Buffer.from(leaf);
@@ -191,7 +191,7 @@ describe('a chain of certificates', () => {
   });
 });
 
-describe('a model that is signed with a certificate', () => {
+describe('a model signed with a certificate', () => {
   const verify = (certificates: Buffer[], at = now, signer = leafKey) => {
     const bundle = aBundle(aStatement(someFiles), signer, chainMaterial(...certificates));
     const trust = createModelTrust({ rootCertificates: [toPem(root.certificate)] });
@@ -231,7 +231,7 @@ describe('trust settings', () => {
     [{ trustedRoot: '{}' }],
     [{ trustedRoot: '{}', identities: [{ identity: 'a', issuer: 'b' }] }],
     [{ identities: [{ identity: 'a', issuer: 'b' }] }],
-  ])('that can not be used are refused, not ignored: %j', (settings) => {
+  ])('are refused, not ignored, when unusable: %j', (settings) => {
     expect(() => createModelTrust(settings)).toThrow(TrustError);
   });
 

@@ -5,18 +5,15 @@ import { X509Certificate } from 'node:crypto';
 import { DerError } from '@assay/sdk/x509';
 import { anyPurpose, type CertificateUse, codeSigningPurpose, readCertificateUse } from './certificate-use.ts';
 
-/** The outcome for a chain. */
 export type ChainResult = { trusted: true; leaf: X509Certificate } | { trusted: false; reason: string };
 
-/** What a path is checked against. */
 export interface ChainTrust {
-  /** Certificates that the operator trusts: roots, or any certificate on the way. */
+  /** Certificates that the operator trusts: roots, or any certificate on the path. */
   anchors: readonly TrustedCertificate[];
-  /** Milliseconds since 1970 at which all certificates must be valid. */
+  /** Time at which all certificates must be valid, in milliseconds since the epoch. */
   at: number;
 }
 
-/** A certificate and what it says about its use. */
 export interface TrustedCertificate {
   certificate: X509Certificate;
   use: CertificateUse;
@@ -45,8 +42,8 @@ export function readTrustedCertificate(bytes: Uint8Array | string): TrustedCerti
 }
 
 /**
- * Goes from the leaf to its issuers, level by level, until one is trusted. Each certificate is taken once, on its
- * shortest way: a longer one could only break more path lengths, and authorities that sign each other end.
+ * Walks from the leaf to its issuers, level by level, until one is trusted. Takes each certificate once, on its shortest path: a
+ * longer path could only break more path lengths, and cycles of authorities end.
  */
 function reachesAnchor(
   leaf: TrustedCertificate,
@@ -64,14 +61,14 @@ function reachesAnchor(
   return false;
 }
 
-/** Trusted itself, or issued by a trusted one. */
+/** True if it is trusted or issued by a trusted certificate. */
 function isAnchored(from: TrustedCertificate, trust: ChainTrust, below: number): boolean {
   return trust.anchors.some(
     (anchor) => anchor.certificate.raw.equals(from.certificate.raw) || mayIssue(anchor, from, below, trust.at),
   );
 }
 
-/** `below` counts the authorities between this issuer and the leaf. */
+/** `below` is the number of authorities between this issuer and the leaf. */
 function mayIssue(issuer: TrustedCertificate, subject: TrustedCertificate, below: number, at: number): boolean {
   const { certificate, use } = issuer;
   if (!certificate.ca || !use.isAuthority || use.hasUnknownCritical || !isValidAt(issuer, at)) return false;
@@ -85,7 +82,7 @@ function maySign(use: CertificateUse): boolean {
   const isSigner = use.keyUsage?.digitalSignature ?? false;
   const isCodeSigner =
     use.purposes?.some((purpose) => purpose === codeSigningPurpose || purpose === anyPurpose) ?? false;
-  // Key usage must not forbid signatures; code signing as a purpose is enough where it says nothing.
+  // Key usage must not forbid signatures; without key usage, the code signing purpose is enough.
   return isSigner || (use.keyUsage === undefined && isCodeSigner);
 }
 

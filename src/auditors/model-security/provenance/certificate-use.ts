@@ -1,4 +1,4 @@
-// Reads what Node does not show of X.509 certificates: key usage, extended key usage, path length, algorithm.
+// Reads fields of X.509 certificates that Node does not expose: key usage, extended key usage, path length, algorithm.
 
 import {
   contextTag,
@@ -10,11 +10,10 @@ import {
   unknownCritical,
 } from '@assay/sdk/x509';
 
-/** What a certificate says about its own use. */
 export interface CertificateUse extends Pick<Extensions, 'isAuthority' | 'pathLength' | 'keyUsage' | 'purposes'> {
-  /** A critical extension that is not understood here: RFC 5280 4.2 asks to reject the certificate. */
+  /** A critical extension is unknown; RFC 5280 4.2 requires rejection. */
   hasUnknownCritical: boolean;
-  /** Signed over MD5 or SHA-1: true of many old roots, whose own signature nobody relies on. */
+  /** Signed with MD5 or SHA-1. Many old roots are, and nobody relies on their own signature. */
   isWeak: boolean;
 }
 
@@ -23,7 +22,7 @@ export const codeSigningPurpose = '1.3.6.1.5.5.7.3.3';
 /** Any purpose. */
 export const anyPurpose = '2.5.29.37.0';
 
-/** Names, identifiers, policies without constraints: they ask nothing of a verifier of signatures. */
+/** Names, identifiers, policies without constraints: they require nothing of a verifier. */
 const harmless = ['2.5.29.17', '2.5.29.18', '2.5.29.14', '2.5.29.35', '2.5.29.32'];
 
 /** Signature algorithms over MD5 or SHA-1: RSA, ECDSA, and the older name of RSA with SHA-1. */

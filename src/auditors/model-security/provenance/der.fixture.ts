@@ -1,14 +1,12 @@
-// Writes DER and X.509 certificates for tests, so that every field of a certificate can be wrong on purpose.
+// Writes DER and X.509 certificates for tests; every field of a certificate can be wrong.
 
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A key pair. */
 export interface KeyPair {
   publicKey: KeyObject;
   privateKey: KeyObject;
 }
 
-/** One element. */
 export function der(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   if (content.length < 128) return Buffer.concat([Buffer.from([tag, content.length]), content]);
@@ -36,7 +34,6 @@ export function oid(dotted: string): Buffer {
   return der(0x06, Buffer.from(bytes));
 }
 
-/** One extension. */
 export function extension(id: string, value: Uint8Array, critical = false): Buffer {
   return sequence(oid(id), ...(critical ? [truth] : []), octets(value));
 }
@@ -58,20 +55,20 @@ export function signerExtensions(): Buffer[] {
   ];
 }
 
-/** What a certificate says. */
+/** Contents of a certificate. */
 export interface CertificateParts {
   subject: string;
   key: KeyPair;
-  /** Who signs it; itself when left out. */
+  /** The signer; self-signed by default. */
   issuer?: { subject: string; key: KeyPair };
   extensions: readonly Uint8Array[];
   from: number;
   to: number;
-  /** The signature algorithm's name; made from the issuer's key when left out. */
+  /** The signature algorithm's name; by default from the issuer's key. */
   hash?: 'sha1' | 'sha256';
 }
 
-/** The signed part and the certificate. */
+/** Gives the signed part and the certificate. */
 export function issueCertificate(parts: CertificateParts): Buffer {
   const issuer = parts.issuer ?? parts;
   const hash = parts.hash ?? 'sha256';
@@ -80,7 +77,7 @@ export function issueCertificate(parts: CertificateParts): Buffer {
   return sequence(body, ecdsaAlgorithm(hash), bits(signature));
 }
 
-/** The part of a certificate that is signed, with these extensions. */
+/** The signed part of a certificate, with these extensions. */
 export function certificateBody(parts: CertificateParts, extensions: readonly Uint8Array[]): Buffer {
   const { subject, key, from, to, hash = 'sha256' } = parts;
   const issuer = parts.issuer ?? parts;
@@ -110,7 +107,7 @@ export function toPem(certificate: Uint8Array): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** SHA-256 of a key's bytes: how logs are named. */
+/** SHA-256 of a key's bytes, the id of a log. */
 export function keyId(key: KeyObject): Buffer {
   const spki = createPublicKey(key.export({ type: 'spki', format: 'pem' })).export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(spki).digest();

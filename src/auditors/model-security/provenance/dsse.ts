@@ -5,15 +5,15 @@ import { constants, type KeyObject, verify } from 'node:crypto';
 /** The payload type of every model signature. */
 export const inTotoPayloadType = 'application/vnd.in-toto+json';
 
-/** Pre-authentication encoding of a payload (DSSE v1). */
+/** Encodes a payload for signing (DSSE v1 pre-authentication encoding). */
 export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const type = Buffer.from(payloadType, 'utf8');
   return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${payload.length} `), payload]);
 }
 
 /**
- * What releases of the signing library before 1.0 signed instead: the payload as Python prints bytes, behind a prefix of
- * its own. The writing is unambiguous, so such signatures are as good as others.
+ * Encodes a payload as releases of the signing library before 1.0 did: as Python prints bytes, with a prefix. The encoding is
+ * unambiguous, so such signatures are as good as others.
  */
 export function legacyEncoding(payload: Uint8Array): Buffer {
   return Buffer.from(
@@ -21,14 +21,14 @@ export function legacyEncoding(payload: Uint8Array): Buffer {
   );
 }
 
-/** Whether a key made this signature. Keys of other kinds than those of the bundle format never verify. */
+/** True if the key made this signature. Kinds of keys outside the bundle format never verify. */
 export function verifySignature(key: KeyObject, message: Uint8Array, signature: Uint8Array): boolean {
   const algorithm = hashOf(key);
   if (algorithm === undefined || signature.length === 0) return false;
   try {
     return verify(algorithm.hash, message, { key, ...algorithm.options }, signature);
   } catch (error) {
-    // A signature of the wrong shape is no signature; node says so by throwing for some keys.
+    // A signature of the wrong shape is invalid; for some keys node throws instead of answering.
     if (error instanceof Error && 'code' in error) return false;
     throw error;
   }

@@ -18,14 +18,14 @@ describe('names of keys', () => {
   });
 });
 
-describe('where a signature is looked for', () => {
-  it('in a folder only at its top, under its usual name first', () => {
+describe('the search for a signature', () => {
+  it('looks in a folder only at its top, under its usual name first', () => {
     expect(findSignatureFile(['a.sig', 'model.sig', 'x.bin'])).toBe('model.sig');
     expect(findSignatureFile(['b.sigstore.json', 'a.sig', 'x.bin'])).toBe('a.sig');
     expect(findSignatureFile(['sub/model.sig', 'x.bin'])).toBeUndefined();
   });
 
-  it('beside a file by its name', () => {
+  it('looks beside a file by its name', () => {
     expect(signatureNamesOf('m.gguf')).toEqual(['m.gguf.sig', 'm.gguf.sigstore.json', 'm.gguf.sigstore', 'model.sig']);
   });
 });

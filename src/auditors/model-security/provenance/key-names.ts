@@ -1,9 +1,9 @@
-// How public keys are named: the hint of model signatures is the hash of the key's PEM text, the fingerprint for people
-// that of its bytes.
+// Names of public keys: the hint of model signatures is the hash of the key's PEM text, the fingerprint for people that of its
+// bytes.
 
 import { createHash, type KeyObject } from 'node:crypto';
 
-/** The hint that the signing library writes: SHA-256 over the PEM of the key. */
+/** Gives the hint that the signing library writes: SHA-256 over the PEM of the key. */
 export function keyHint(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'pem' }))

@@ -43,7 +43,7 @@ describe('a keyless signature', () => {
     expect(result.signer).toBe(signer.identity);
   });
 
-  it('stays valid when its certificate has long expired: the log knows the time', async () => {
+  it("stays valid after its certificate expired, by the log's time", async () => {
     const bundle = sign();
     const trust = createModelTrust({ trustedRoot: sigstore.trustedRoot(), identities: [signer] });
     const later = now + 500 * 86_400_000;
@@ -71,7 +71,7 @@ describe('a keyless signature', () => {
     expect(result.findings.map(({ id }) => id)).toEqual(['signature_untrusted']);
   });
 
-  it('an identity is the pair: person and provider of two entries do not mix', async () => {
+  it('needs one identity entry: person and provider of two entries do not mix', async () => {
     const mixed = [
       { ...signer, issuer: 'https://a.example' },
       { ...signer, identity: 'b@example.org' },
@@ -147,7 +147,7 @@ describe('a keyless signature', () => {
   });
 
   it.each(['(.+)+(.+)+(.+)+(.+)+!', '((.*)*)*!', '['])(
-    'whose checkpoint names a hostile pattern is refused: %s',
+    'is refused when its checkpoint names a hostile pattern: %s',
     async (checkpointName) => {
       const result = await verify(sign({ checkpointName }));
       expect(result.signatureValid).toBe(false);
@@ -155,7 +155,7 @@ describe('a keyless signature', () => {
     },
   );
 
-  it('that is nested without end is refused', async () => {
+  it('is refused when nested endlessly', async () => {
     const bundle = sign();
     const depth = 200_000;
     const text = JSON.stringify(bundle).replace('"hashes":[]', `"hashes":${'['.repeat(depth)}${']'.repeat(depth)}`);
@@ -165,12 +165,12 @@ describe('a keyless signature', () => {
     expect(result).toMatchObject({ signatureValid: false, provenanceVerified: false });
   });
 
-  it('any changed byte of the signed part of the certificate or of the log entry is seen', async () => {
+  it('any changed byte in the signed parts of certificate or log entry is detected', async () => {
     const text = JSON.stringify(sign());
     const fields = ['"rawBytes":"', '"signedEntryTimestamp":"', '"canonicalizedBody":"', '"keyId":"'];
     for (const field of fields) {
       const start = text.indexOf(field) + field.length;
-      // Not looked at: the certificate's outer algorithm, which nobody signs, and the idle bits of Base64's last digits.
+      // Excludes the certificate's unsigned outer algorithm and the unused bits of Base64's last digits.
       for (let at = start + 8; !text.slice(at, at + 4).includes('"') && at < start + 560; at += 29) {
         const changed = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
         const bundle: BundleJson = JSON.parse(changed);

@@ -1,5 +1,4 @@
-// Compares a model's files with the list that was signed: every listed byte is hashed again, every file that is not
-// listed is told.
+// Compares a model's files with the signed list: hashes every listed byte again and reports every unlisted file.
 
 import { createHash } from 'node:crypto';
 import type { ByteSource } from '../byte-source.ts';
@@ -7,7 +6,6 @@ import { leadsOutside } from '../formats/outside-path.ts';
 import type { Report } from '../formats/report.ts';
 import { normalise, type SignedManifest, type SignedPart } from './statement.ts';
 
-/** One file of a model. */
 export interface ModelFile {
   /** Relative to the model's folder, with `/` between parts. */
   path: string;
@@ -15,7 +13,7 @@ export interface ModelFile {
   open: () => Promise<{ source: ByteSource; close: () => Promise<void> }>;
 }
 
-/** The files of a model: a folder, or one file. */
+/** The files of a model: a folder or one file. */
 export interface ModelFiles {
   kind: 'folder' | 'file';
   files: readonly ModelFile[];
@@ -29,10 +27,10 @@ export interface ManifestCounts {
 }
 
 const pieceBytes = 4 * 1024 * 1024;
-/** What the signing library leaves out of every folder. */
+/** Paths that the signing library always leaves out. */
 const alwaysIgnored = ['.git', '.gitattributes', '.github', '.gitignore'];
 
-/** Compares; differences go into the report. True when nothing differs. */
+/** Compares files and manifest and reports differences. True if nothing differs. */
 export async function checkManifest(
   manifest: SignedManifest,
   model: ModelFiles,
@@ -73,7 +71,7 @@ export async function checkManifest(
   return { matches: differences === 0 && counts.matching > 0 && !signal.aborted, counts };
 }
 
-/** A model of one file is listed as `.`, as the signing library has it, or by its name. */
+/** A model of one file is listed as `.` (the signing library) or by its name. */
 function findKey(path: string, kind: ModelFiles['kind'], byPath: ReadonlyMap<string, unknown>): string | undefined {
   if (byPath.has(path)) return path;
   return kind === 'file' && byPath.has('.') ? '.' : undefined;
@@ -89,7 +87,7 @@ function groupByPath(parts: readonly SignedPart[]): Map<string, SignedPart[]> {
   return byPath;
 }
 
-/** Paths that are left out, with all that lies below them. One that would leave out everything leaves out nothing. */
+/** Matches paths that are left out, with all that lies below. A path that would leave out everything leaves out nothing. */
 function createIgnore(paths: readonly string[]): (path: string) => boolean {
   const plain = paths.filter((path) => leadsOutside(path) === undefined).map(normalise);
   const ignored = new Set(plain.filter((path) => path !== '.'));
@@ -114,7 +112,7 @@ async function matchesParts(file: ModelFile, parts: readonly SignedPart[], signa
   }
 }
 
-/** Parts must follow each other from the first to the last byte: a gap would be a place for other content. */
+/** Requires parts to follow each other from the first to the last byte: a gap could hold other content. */
 function coversFile(parts: readonly SignedPart[], size: number): boolean {
   if (parts.some(({ range }) => range === undefined)) return parts.length === 1;
   let covered = 0;

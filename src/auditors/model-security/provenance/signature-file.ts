@@ -1,6 +1,6 @@
-// Where the signature of a model is looked for when nobody says where it is.
+// Finds the signature of a model when the caller names none.
 
-/** The signing library's own name for it. */
+/** Default name of the signing library. */
 const defaultName = 'model.sig';
 
 /** Names beside a model of one file, best first. */
@@ -8,7 +8,7 @@ export function signatureNamesOf(fileName: string): string[] {
   return [`${fileName}.sig`, `${fileName}.sigstore.json`, `${fileName}.sigstore`, defaultName];
 }
 
-/** The signature among the files of a folder: only at its top, where the signing library puts it. */
+/** Finds the signature in a folder; only at its top, where the signing library puts it. */
 export function findSignatureFile(paths: readonly string[]): string | undefined {
   if (paths.includes(defaultName)) return defaultName;
   const named = paths.filter((path) => !path.includes('/') && /\.(?:sig|sigstore|sigstore\.json)$/.test(path));

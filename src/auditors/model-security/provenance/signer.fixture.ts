@@ -1,4 +1,4 @@
-// Signs models for tests as the published signing tools do: statement, envelope, bundle.
+// Signs models for tests as published signing tools do: statement, envelope, bundle.
 
 import { createHash, sign } from 'node:crypto';
 import { createBufferSource } from '../byte-source.ts';
@@ -22,14 +22,13 @@ export function aFolder(contents: FileContents): ModelFiles {
   return { kind: 'folder', files: Object.entries(contents).map(([path, text]) => aFile(path, text)) };
 }
 
-/** One file. */
 export function aFile(path: string, text: string): ModelFile {
   const bytes = Buffer.from(text);
   const open = async () => ({ source: createBufferSource(bytes), close: async () => undefined });
   return { path, size: bytes.length, open };
 }
 
-/** How a statement is made; every part can be replaced. */
+/** Parts of a statement; each can be replaced. */
 export interface StatementOptions {
   hash?: 'sha256' | 'blake2b512';
   shardSize?: number;
@@ -38,7 +37,6 @@ export interface StatementOptions {
   change?: (statement: Statement) => unknown;
 }
 
-/** The statement that is signed. */
 export interface Statement {
   _type: string;
   subject: { name: string; digest: Record<string, string> }[];
@@ -104,12 +102,12 @@ export function aBundle(
   };
 }
 
-/** Material of a bundle that was signed with a key. */
+/** Material of a bundle signed with a key. */
 export function keyMaterial(key: KeyPair): Record<string, unknown> {
   return { publicKey: { hint: keyHint(key.publicKey) } };
 }
 
-/** Material of a bundle that was signed with a certificate. */
+/** Material of a bundle signed with a certificate. */
 export function chainMaterial(...certificates: Uint8Array[]): Record<string, unknown> {
   const list = certificates.map((certificate) => ({ rawBytes: Buffer.from(certificate).toString('base64') }));
   return { x509CertificateChain: { certificates: list } };

@@ -1,5 +1,5 @@
-// A Sigstore of our own for tests: certificate authority, certificate log, signature log and the trusted root that
-// names them, so that keyless signatures can be made and broken without the network.
+// A test Sigstore: certificate authority, certificate log, signature log and the trusted root that names them, so that keyless
+// signatures can be made and broken without the network.
 
 import { createHash, sign } from 'node:crypto';
 import {
@@ -22,19 +22,18 @@ import { aBundle, type BundleJson } from './signer.fixture.ts';
 const hour = 3_600_000;
 const logUrl = 'https://rekor.example';
 
-/** Who signs, when, and what is wrong. */
+/** Signer, time and faults. */
 export interface KeylessOptions {
   identity?: string;
   issuer?: string;
   /** Without a certificate timestamp. */
   withoutSct?: boolean;
-  /** Milliseconds after the certificate's start at which the log took the entry. */
+  /** Milliseconds from the certificate's start to the log entry. */
   loggedAfter?: number;
   /** The signer's name in the checkpoint. */
   checkpointName?: string;
 }
 
-/** The authorities. */
 export interface TestSigstore {
   trustedRoot: () => string;
   sign: (payload: Uint8Array, options?: KeylessOptions) => BundleJson;
@@ -87,7 +86,7 @@ function issueLeaf(
   });
 }
 
-/** A signed certificate timestamp over the certificate without it (RFC 6962 3.2). */
+/** A signed certificate timestamp over the certificate without its own (RFC 6962 3.2). */
 function signTimestamp(body: Buffer, issuer: KeyPair, log: KeyPair, now: number): Buffer {
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(BigInt(now));
@@ -100,7 +99,7 @@ function signTimestamp(body: Buffer, issuer: KeyPair, log: KeyPair, now: number)
   return Buffer.concat([head, u16(signature.length), signature]);
 }
 
-/** An entry of a log that holds nothing else. */
+/** An entry as the only one of a log. */
 function toLogEntry(bundle: BundleJson, certificate: Buffer, log: KeyPair, at: number, options: KeylessOptions) {
   const [signature] = bundle.dsseEnvelope.signatures;
   const payloadHash = createHash('sha256').update(Buffer.from(bundle.dsseEnvelope.payload, 'base64')).digest('hex');

@@ -1,20 +1,20 @@
-// Reads what was signed: an in-toto statement that lists the model's files, or parts of them, with their digests.
+// Reads the signed payload: an in-toto statement that lists the model's files, or parts of them, with their digests.
 
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { leadsOutside } from '../formats/outside-path.ts';
 
-/** One signed thing: a file or a part of it. */
+/** One signed file or part of a file. */
 export interface SignedPart {
   path: string;
-  /** First byte and the byte after the last; undefined for a whole file. */
+  /** First byte and end (exclusive); undefined for a whole file. */
   range?: { start: number; end: number };
   algorithm: 'sha256' | 'blake2b512';
   digest: string;
 }
 
-/** What a signature promises about a model. */
+/** The signed content of a model signature. */
 export interface SignedManifest {
   modelName: string;
   parts: SignedPart[];
@@ -22,7 +22,7 @@ export interface SignedManifest {
   ignoredPaths: string[];
 }
 
-/** Why a statement promises nothing. */
+/** The statement is invalid. */
 export class StatementError extends Error {
   readonly id: 'manifest_malformed' | 'manifest_path' | 'manifest_algorithm';
 
@@ -34,7 +34,7 @@ export class StatementError extends Error {
 }
 
 const predicateType = 'https://model_signing/signature/v1.0';
-/** Releases before 1.0: the files are the subjects themselves. */
+/** Releases before 1.0 list the files as subjects. */
 const legacyPredicateType = 'https://model_signing/Digests/v0.1';
 
 const Text = Type.String({ minLength: 1, maxLength: 4096 });
@@ -70,7 +70,7 @@ export function parseStatement(payload: Uint8Array, maxParts: number): SignedMan
   return { isLegacy, ...manifest };
 }
 
-/** Whether a payload says that it is of the form before 1.0. */
+/** True for a payload of the format before 1.0. */
 export function isLegacyPayload(payload: Uint8Array): boolean {
   return Buffer.from(payload).includes(legacyPredicateType);
 }
@@ -87,7 +87,7 @@ function readCurrent(json: unknown): SignedManifest {
     hash.update(Buffer.from(part.digest, 'hex'));
     parts.push(part);
   }
-  // The subject names the model by the hash over all digests: other documents refer to it.
+  // The subject names the model by the hash over all digests, which other documents reference.
   if (subject?.digest.sha256.toLowerCase() !== hash.digest('hex')) {
     throw new StatementError('manifest_malformed', 'The digest of the model is not that of its list.');
   }
@@ -119,7 +119,7 @@ function toPart(
   return { path: plain, algorithm: known, digest: lowered, ...(range === undefined ? {} : { range }) };
 }
 
-/** Shards are named `path:start:end`, their algorithm carries the size of a shard. */
+/** Shards are named `path:start:end`; their algorithm includes the shard size. */
 function toAlgorithm(name: string, method: string): SignedPart['algorithm'] {
   const match = /^(sha256|blake2b)(?:-sharded-[1-9][0-9]{0,15})?$/.exec(name);
   if (match === null || (method === 'files' && name.includes('-sharded'))) {

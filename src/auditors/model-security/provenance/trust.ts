@@ -1,36 +1,35 @@
-// What the operator trusts to sign models: public keys, certificates, or identities of Sigstore. Read once, refused
-// when anything in it can't be used.
+// The operator's trust for model signers: public keys, certificates, or identities of Sigstore. Read once, and refused if any
+// entry is unusable.
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { TrustMaterial } from '@sigstore/verify';
 import { readTrustedCertificate, type TrustedCertificate } from './certificate-chain.ts';
 import { parseTrustedRoot } from './trusted-root.ts';
 
-/** Who may sign, keyless: the certificate's subject and the provider that vouched for it, to the letter. */
+/** A trusted keyless signer: exact subject of the certificate and exact identity provider. */
 export interface TrustedIdentity {
   identity: string;
   issuer: string;
 }
 
-/** What the operator gave, as text. */
+/** The operator's settings, as text. */
 export interface TrustSettings {
   /** PEM of public keys, one or more in each. */
   publicKeys?: readonly string[];
-  /** PEM of certificates that end a chain. */
+  /** PEM of certificates at which a chain may end. */
   rootCertificates?: readonly string[];
   /** The text of Sigstore's trusted_root.json. */
   trustedRoot?: string;
   identities?: readonly TrustedIdentity[];
 }
 
-/** Trust, ready to be used. */
 export interface ModelTrust {
   keys: readonly KeyObject[];
   anchors: readonly TrustedCertificate[];
   sigstore?: { material: TrustMaterial; identities: readonly TrustedIdentity[] };
 }
 
-/** Why a setting can't be trusted. */
+/** The setting cannot be trusted. */
 export class TrustError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -38,7 +37,7 @@ export class TrustError extends Error {
   }
 }
 
-/** Reads what the operator gave. */
+/** Reads the operator's settings. */
 export function createModelTrust(settings: TrustSettings): ModelTrust {
   const { publicKeys = [], rootCertificates = [], trustedRoot, identities = [] } = settings;
   const keys = publicKeys.flatMap((pem) => splitPem(pem, 'PUBLIC KEY')).map(readKey);
@@ -53,7 +52,7 @@ export function createModelTrust(settings: TrustSettings): ModelTrust {
   return { keys, anchors, sigstore: { material: readRoot(trustedRoot), identities } };
 }
 
-/** Whether there is nothing to verify with. */
+/** True if there is nothing to verify with. */
 export function isEmptyTrust({ keys, anchors, sigstore }: ModelTrust): boolean {
   return keys.length === 0 && anchors.length === 0 && sigstore === undefined;
 }

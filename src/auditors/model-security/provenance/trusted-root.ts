@@ -5,7 +5,7 @@ import { type TrustMaterial, toTrustMaterial } from '@sigstore/verify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Why the file can't be used. */
+/** The file cannot be used. */
 export class TrustedRootError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -40,11 +40,10 @@ type SigstoreRoot = Parameters<typeof toTrustMaterial>[0];
 type SigstoreLog = SigstoreRoot['tlogs'][number];
 type SigstoreAuthority = SigstoreRoot['certificateAuthorities'][number];
 
-/** Enumeration values of the protobuf schema: only the form of RSA keys makes a difference to the verifier. */
+/** Enumeration values of the protobuf schema. Only the form of RSA keys matters to the verifier. */
 const keyDetails = { pkcs1: 1, spki: 5 } as const;
 const sha256 = 1;
 
-/** Reads the file's text. */
 export function parseTrustedRoot(text: string): TrustMaterial {
   const json = parseJson(text);
   if (!schema.Check(json)) throw new TrustedRootError('It is no trusted_root.json of Sigstore.');

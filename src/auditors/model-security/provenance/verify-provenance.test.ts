@@ -50,7 +50,7 @@ const change = (update: (statement: Statement) => void): StatementOptions => ({
 });
 
 describe('a signed model', () => {
-  it('that is unchanged is verified, and says by whom', async () => {
+  it('is verified unchanged, with its signer', async () => {
     const result = await verify(signed(), aFolder({ ...someFiles, 'model.sig': 'the signature' }));
     expect(result).toMatchObject({ method: 'key', signatureValid: true, provenanceVerified: true, findings: [] });
     expect(result.signer).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -81,7 +81,7 @@ describe('a signed model', () => {
     );
   });
 
-  it('may leave files out on purpose, which is said', async () => {
+  it('may leave files out on purpose, which is reported', async () => {
     const bundle = signed({ ignorePaths: ['notes', 'model.sig'] });
     const result = await verify(bundle, aFolder({ ...someFiles, 'notes/a/b.txt': 'x', '.gitattributes': 'y' }));
     expect(result.provenanceVerified).toBe(true);
@@ -91,7 +91,7 @@ describe('a signed model', () => {
     expect(ids(beside)).toEqual(['manifest_unlisted_file']);
   });
 
-  it('may be of the form before 1.0, with the encoding of that time', async () => {
+  it('may have the form before 1.0, with its encoding', async () => {
     const legacy = Buffer.from(
       aStatement(someFiles, {
         change: ({ _type, predicate }) => ({
@@ -111,7 +111,7 @@ describe('a signed model', () => {
 });
 
 describe('without trust nothing is claimed', () => {
-  it('a signature with no trust material leaves both answers out', async () => {
+  it('a signature without trust material leaves both answers out', async () => {
     const result = await verify(signed(), aFolder(someFiles), noTrust);
     expect(result).not.toHaveProperty('signatureValid');
     expect(result).not.toHaveProperty('provenanceVerified');
@@ -137,7 +137,7 @@ describe('without trust nothing is claimed', () => {
     expect((await verify(bundle, aFolder(someFiles))).signatureValid).toBe(false);
   });
 
-  it('a bundle that asks for another kind of trust than there is, is not trusted', async () => {
+  it('a bundle that needs an unconfigured kind of trust is not trusted', async () => {
     const certificate = { certificate: { rawBytes: 'AAAA' } };
     const bundle = aBundle(aStatement(someFiles), key, certificate);
     expect(await verify(bundle, aFolder(someFiles))).toMatchObject({
@@ -147,7 +147,7 @@ describe('without trust nothing is claimed', () => {
   });
 });
 
-describe('any change is seen', () => {
+describe('any change is detected', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
     ['a changed file', { 'config.json': '{"model_type":"llamA"}' }, 'manifest_digest_mismatch'],
     ['a longer file', { 'config.json': '{"model_type":"llama"} ' }, 'manifest_digest_mismatch'],
@@ -294,7 +294,7 @@ describe('a signed list that breaks its rules verifies nothing', () => {
   });
 });
 
-describe('a signature file that is none', () => {
+describe('an invalid signature file', () => {
   it.each<[string, (bundle: BundleJson) => unknown]>([
     ['no JSON', () => 'not json'],
     ['an empty object', () => '{}'],
@@ -326,7 +326,7 @@ describe('a signature file that is none', () => {
     expect(ids(result)).toEqual(['signature_malformed']);
   });
 
-  it('is never an exception, whatever is cut off', async () => {
+  it('never throws when truncated anywhere', async () => {
     const text = JSON.stringify(signed());
     for (let length = 0; length < text.length; length += 37) {
       expect((await verify(text.slice(0, length), aFolder(someFiles))).provenanceVerified).toBe(false);

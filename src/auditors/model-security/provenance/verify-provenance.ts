@@ -1,5 +1,5 @@
-// Verifies the provenance of a model (OpenSSF Model Signing): a detached Sigstore bundle says which files, with which
-// digests, somebody signed. Nothing is fetched; who is trusted is the operator's setting.
+// Verifies the provenance of a model (OpenSSF Model Signing): a detached Sigstore bundle lists the signed files with their
+// digests. Nothing is fetched; trust is the operator's setting.
 
 import type { Finding, InspectionContext } from '../finding.ts';
 import { createReport, type Report } from '../formats/report.ts';
@@ -12,32 +12,31 @@ import { checkManifest, type ManifestCounts, type ModelFiles } from './manifest-
 import { isLegacyPayload, parseStatement, StatementError } from './statement.ts';
 import { isEmptyTrust, type ModelTrust } from './trust.ts';
 
-/** What is asked. */
 export interface ProvenanceRequest {
   /** The bytes of the signature file. */
   signature: Uint8Array;
-  /** The path of the signature file among the model's files; a file of that name needs no signature itself. */
+  /** The path of the signature file among the model's files; that file needs no signature. */
   signaturePath: string;
   model: ModelFiles;
   trust: ModelTrust;
-  /** Milliseconds since 1970 at which certificates must be valid (a keyless signature has its own time). */
+  /** Time at which certificates must be valid, in milliseconds since the epoch (a keyless signature has its own time). */
   now: number;
   context: Pick<InspectionContext, 'limits' | 'signal' | 'path'>;
 }
 
-/** What is known then. A member that is left out can't be known. */
+/** The result. An absent member is unknown. */
 export interface Provenance {
   method?: 'key' | 'certificate' | 'keyless';
   signatureValid?: boolean;
   /** The signature is valid, every signed file is unchanged and every file is signed. */
   provenanceVerified?: boolean;
-  /** Fingerprint of the key (`sha256:…`), or the identity that signed keyless. Only of a valid signature. */
+  /** Fingerprint of the key (`sha256:…`), or the identity of a keyless signer. Only set for a valid signature. */
   signer?: string;
   counts?: ManifestCounts;
   findings: Finding[];
 }
 
-/** Verifies a signature and, when it is valid, the files that it lists. */
+/** Verifies a signature and, if it is valid, the files that it lists. */
 export async function verifyProvenance(request: ProvenanceRequest): Promise<Provenance> {
   const report = createReport(request.context);
   const finish = (known: Omit<Provenance, 'findings'>): Provenance => ({
@@ -45,7 +44,7 @@ export async function verifyProvenance(request: ProvenanceRequest): Promise<Prov
     findings: report.finish('provenance').findings,
   });
   const bundle = readBundle(request.signature, report);
-  // Broken is not unknown: whoever asks for a signature must not be satisfied by a file that merely has its name.
+  // A broken signature is not the same as none: a policy that requires a signature must not accept a file that only has its name.
   if (bundle === undefined) return finish({ signatureValid: false, provenanceVerified: false });
   const method = bundle.material.kind;
   if (isEmptyTrust(request.trust)) {
@@ -72,7 +71,7 @@ function readBundle(bytes: Uint8Array, report: Report): ModelBundle | undefined 
   return undefined;
 }
 
-/** The signed payload and who signed it; undefined when nobody trusted did. */
+/** Gives the signed payload and its signer; undefined if no trusted signer made it. */
 function verifyBundle(
   bundle: ModelBundle,
   { trust, now }: ProvenanceRequest,
@@ -81,7 +80,7 @@ function verifyBundle(
   const { material } = bundle;
   if (material.kind === 'key') return verifyWithKey(bundle, material.hint, trust, report);
   if (material.kind === 'certificate') return verifyWithChain(bundle, material.chain, trust, now, report);
-  // Another kind of trust than the bundle asks for is distrust, or else a thief could choose what is not configured.
+  // A bundle that needs another kind of trust is distrusted; otherwise an attacker could choose what is not configured.
   if (trust.sigstore === undefined) return void report.add('signature_untrusted', { more: 'It is keyless.' });
   const result = verifyKeyless(bundle.json, trust.sigstore);
   if (!result.valid) return void report.add(result.reason, { more: result.code });
@@ -90,7 +89,7 @@ function verifyBundle(
 }
 
 function verifyWithKey(bundle: ModelBundle, hint: string, trust: ModelTrust, report: Report) {
-  // The hint only says which of the trusted keys is meant; a key inside the bundle is never used.
+  // The hint only selects one of the trusted keys; a key inside the bundle is never used.
   const candidates = trust.keys.filter((key) => hint === '' || keyHint(key) === hint);
   if (candidates.length === 0) return void report.add('signature_untrusted', { more: 'No trusted key is meant.' });
   const key = candidates.find((candidate) => isSignedBy(candidate, bundle));

@@ -1,4 +1,4 @@
-/** All identifiers that states give to people and their businesses. */
+/** All identifiers issued by states to people and their businesses. */
 import { americanIds } from './americas.ts';
 import { asiaPacificAfricaIds } from './asia-pacific-africa.ts';
 import { eastEuropeanIds } from './europe-east.ts';
@@ -6,7 +6,6 @@ import { southNorthEuropeanIds } from './europe-south-north.ts';
 import { westEuropeanIds } from './europe-west.ts';
 import type { IdKind } from './id-kind.ts';
 
-/** Every kind, in no order that matters. */
 export const allIds: readonly IdKind[] = [
   ...americanIds,
   ...westEuropeanIds,

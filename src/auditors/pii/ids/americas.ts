@@ -6,7 +6,7 @@ import { type IdKind, type IdRow, noCue, toKinds, unchecked } from './id-kind.ts
 const ssnCue = /\b(?:ssn|social security|soc\.? sec|socials?|ss ?#|ss (?:no|number))/i;
 const itinCue = /\b(?:itin|tin|taxpayer|tax id|tax number)/i;
 
-/** Ranges that were never given out, and numbers printed in advertisements (SSA). */
+/** Rejects ranges that were never assigned, and numbers printed in advertisements (SSA). */
 function isSsn(digits: string): boolean {
   if (['078051120', '219099999', '123456789', '987654321'].includes(digits) || isRepeated(digits)) return false;
   return !/^(?:000|666|9\d\d)|^\d{3}00|0000$/.test(digits);
@@ -19,7 +19,7 @@ const isMbi = (value: string): boolean =>
   /^[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d[AC-HJKMNP-RT-Y]{2}\d{2}$/.test(
     value,
   );
-/** Luhn over the number behind the prefix of health providers (CMS). */
+/** Luhn over the number with the prefix of health providers (CMS). */
 const isNpi = (digits: string): boolean => /^[12]/.test(digits) && passesLuhn(`80840${digits}`);
 
 function isDea(value: string): boolean {
@@ -149,5 +149,4 @@ const rows: readonly IdRow[] = [
   ['do_cedula', 'DO', '999-9999999-9', isDominican, 0.6, 0.93, /\b(?:c[ée]dula|dominican)/i],
 ];
 
-/** Identifiers of the Americas. */
 export const americanIds: readonly IdKind[] = toKinds(rows);

@@ -6,7 +6,7 @@ import { type IdKind, type IdRow, noCue, toKinds, unchecked } from './id-kind.ts
 const isAadhaar = (digits: string): boolean => /^[2-9]/.test(digits) && !isRepeated(digits) && passesVerhoeff(digits);
 const isPan = (value: string): boolean => /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/.test(value);
 
-/** State, PAN, entity, Z, check: each second sign doubled in base 36. */
+/** State, PAN, entity, Z, check digit; every second character is doubled in base 36. */
 function isGstin(value: string): boolean {
   if (!/^(?:[0-3]\d|9[79])[A-Z]{5}\d{4}[A-Z][1-9A-Z][A-Z][0-9A-Z]$/.test(value)) return false;
   let sum = 0;
@@ -224,5 +224,4 @@ const rows: readonly IdRow[] = [
   ['kz_iin', 'KZ', '999999999999', isKazakh, 0, 0.9, /\biin\b|иин|жсн/i],
 ];
 
-/** Identifiers of Asia, Oceania and Africa. */
 export const asiaPacificAfricaIds: readonly IdKind[] = toKinds(rows);

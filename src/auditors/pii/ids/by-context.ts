@@ -1,10 +1,10 @@
-/** Numbers without a check that only the words around them tell: documents, accounts, postal codes. */
+/** Numbers without a check that only the words around them identify: documents, accounts, postal codes. */
 import { passesLuhn } from '../checksums.ts';
 import { type IdKind, type IdRow, toKinds } from './id-kind.ts';
 
 const isVaried = (value: string): boolean => /\d/.test(value) && !/^(.)\1+$/.test(value);
 
-/** All forms of so many letters, digits, letters. */
+/** All forms of the given numbers of letters, digits, letters. */
 function forms(lead: readonly number[], digits: readonly [number, number], tail: readonly number[]): string {
   const list: string[] = [];
   for (const before of lead) {
@@ -36,7 +36,7 @@ const vinWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const vinValues: Readonly<Record<string, number>> = Object.fromEntries(
   Array.from('ABCDEFGHJKLMNPRSTUVWXYZ', (sign, index) => [sign, Number('12345678123457923456789'[index])]),
 );
-/** ISO 3779, with the check sign that North America asks for. */
+/** ISO 3779, with the check character that North America requires. */
 function isVin(value: string): boolean {
   if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(value) || !/[A-Z]/.test(value)) return false;
   const sum = Array.from(value).reduce(
@@ -125,5 +125,5 @@ const rows: readonly IdRow[] = [
   ['postal_code', 'CA', 'A9A 9A9|A9A-9A9|A9A9A9', isCanadianPostcode, 0.4, 0.75, postalCue],
 ];
 
-/** Numbers that only their surroundings tell. */
+/** Numbers that only their context identifies. */
 export const kindsByContext: readonly IdKind[] = toKinds(rows);

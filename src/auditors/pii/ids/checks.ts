@@ -1,7 +1,7 @@
 /** Check digits that more than one country's identifiers use; each takes a value without separators. */
 import { digitAt, isDay, weightedSum } from '../checksums.ts';
 
-/** True for one digit repeated, which no register gives out. */
+/** True for one repeated digit, which no register assigns. */
 export function isRepeated(digits: string): boolean {
   for (let index = 1; index < digits.length; index += 1) {
     if (digits.charCodeAt(index) !== digits.charCodeAt(0)) return false;
@@ -9,12 +9,12 @@ export function isRepeated(digits: string): boolean {
   return true;
 }
 
-/** Sum of weights modulo `modulus` equals the digit behind the weighted ones; `map` changes the rest first. */
+/** True if the weighted sum modulo `modulus`, changed by `map`, equals the digit after the weighted ones. */
 export function checkAfter(digits: string, weights: readonly number[], map: (sum: number) => number): boolean {
   return map(weightedSum(digits, weights)) === digitAt(digits, weights.length) && !isRepeated(digits);
 }
 
-/** 11 minus the rest of 11, with 10 and 11 as given. */
+/** 11 minus the remainder modulo 11, with the given results for 10 and 11. */
 function elevenMinus(ten: number, eleven: number): (sum: number) => number {
   return (sum) => {
     const check = 11 - (sum % 11);
@@ -22,7 +22,7 @@ function elevenMinus(ten: number, eleven: number): (sum: number) => number {
   };
 }
 
-/** True when the digits at the places of year, month and day make a day; a two-digit year is of any century. */
+/** True if the digits at the places of year, month and day form a day; a two-digit year may be of any century. */
 export function hasDay(
   digits: string,
   [year, month, day]: readonly [number, number, number],
@@ -32,7 +32,7 @@ export function hasDay(
   return isDay(at(year), at(month) % monthModulo, at(day));
 }
 
-/** ISO 7064 mod 11-2, as in Chinese resident numbers: the last sign may be X. */
+/** ISO 7064 mod 11-2, as in Chinese resident numbers; the last character may be X. */
 export function passesMod112(value: string): boolean {
   let product = 0;
   for (const sign of value.slice(0, -1)) product = ((product + Number(sign)) * 2) % 11;
@@ -40,7 +40,7 @@ export function passesMod112(value: string): boolean {
   return value.at(-1) === (check === 10 ? 'X' : String(check));
 }
 
-/** Value of a sign in base 36. */
+/** Value of a character in base 36. */
 export function base36(sign: string | undefined): number {
   return Number.parseInt(sign ?? '', 36);
 }
@@ -52,22 +52,22 @@ export function documentCheck(value: string, weights: readonly number[]): number
   );
 }
 
-/** Rest of a long row of digits. */
+/** Remainder of a long row of digits. */
 export function restOf(digits: string, modulus: number): number {
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % modulus;
   return rest;
 }
 
-/** 11 minus the rest of 11, where 10 is never given out and 11 counts as 0. */
+/** 11 minus the remainder modulo 11; 10 is never assigned and 11 counts as 0. */
 export const elevenNoTen = elevenMinus(-1, 0);
-/** 11 minus the rest of 11, where 10 and 11 count as 0. */
+/** 11 minus the remainder modulo 11; 10 and 11 count as 0. */
 export const elevenOrZero = elevenMinus(0, 0);
-/** 11 minus the rest of 11, where 10 counts as 9 and 11 as 0. */
+/** 11 minus the remainder modulo 11; 10 counts as 9 and 11 as 0. */
 export const elevenOrNine = elevenMinus(9, 0);
-/** 11 minus the rest of 11, where 10 counts as 0 and 11 as 1. */
+/** 11 minus the remainder modulo 11; 10 counts as 0 and 11 as 1. */
 export const elevenOrOne = elevenMinus(0, 1);
-/** 11 minus the rest of 11, where 10 stays and 11 counts as 0. */
+/** 11 minus the remainder modulo 11; 10 stays and 11 counts as 0. */
 export const elevenKeepTen = elevenMinus(10, 0);
-/** 11 minus the rest of 11, where 10 counts as 0 and 11 is never given out. */
+/** 11 minus the remainder modulo 11; 10 counts as 0 and 11 is never assigned. */
 export const elevenNoEleven = elevenMinus(0, -1);

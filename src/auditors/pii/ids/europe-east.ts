@@ -1,4 +1,4 @@
-/** Identifiers of central and eastern Europe, and the tax numbers of the Union that carry their country. */
+/** Identifiers of central and eastern Europe, and the tax numbers of the Union with a country prefix. */
 import { passesLuhn, passesMod1110, weightedSum } from '../checksums.ts';
 import { base36, checkAfter, elevenNoEleven, elevenNoTen, elevenOrZero, hasDay, isRepeated, restOf } from './checks.ts';
 import { type IdKind, type IdRow, toKinds, unchecked } from './id-kind.ts';
@@ -12,7 +12,7 @@ const isPolishCard = (value: string): boolean =>
     10 ===
   0;
 
-/** Month plus 50 for women, plus 20 where a day ran out of numbers; ten digits divide by 11 since 1954. */
+/** Month plus 50 for women, plus 20 when a day runs out of numbers; ten digits are divisible by 11 since 1954. */
 function isRodneCislo(digits: string): boolean {
   const month = Number(digits.slice(2, 4)) % 50;
   if (
@@ -43,7 +43,7 @@ const isJmbg = (digits: string): boolean =>
   /^.{4}[09]/.test(digits) &&
   checkAfter(digits, [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2], elevenNoTen);
 
-/** Two rows of weights, the second when the first leaves 10 (Estonia, Lithuania). */
+/** Two rows of weights; the second applies when the first leaves 10 (Estonia, Lithuania). */
 function isBaltic(digits: string): boolean {
   if (!/^[1-6]/.test(digits) || !hasDay(digits, [1, 3, 5])) return false;
   const first = weightedSum(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
@@ -60,7 +60,7 @@ const isInn12 = (digits: string): boolean =>
   checkAfter(digits, [7, ...innTail], mod11to10) && checkAfter(digits, [3, 7, ...innTail], mod11to10);
 const isUkrainian = (digits: string): boolean => checkAfter(digits, [-1, 5, 7, 9, 4, 6, 10, 5, 7], mod11to10);
 
-/** Checks of the numbers that carry their country, as far as they are published simply. */
+/** Checks of numbers with a country prefix, for countries that publish a simple check. */
 const vatChecks: Readonly<Record<string, (digits: string) => boolean>> = {
   BE: (digits) => 97 - restOf(digits.slice(0, 8), 97) === Number(digits.slice(8)),
   DE: passesMod1110,
@@ -132,5 +132,4 @@ const rows: readonly IdRow[] = [
   ],
 ];
 
-/** Identifiers of central and eastern Europe, and tax numbers of the Union. */
 export const eastEuropeanIds: readonly IdKind[] = toKinds(rows);

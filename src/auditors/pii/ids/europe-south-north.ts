@@ -8,7 +8,7 @@ const isDni = (value: string): boolean => dniLetters[Number(value.slice(0, 8)) %
 const isNie = (value: string): boolean =>
   /^[XYZ]/.test(value) && isDni(`${'XYZ'.indexOf(value.slice(0, 1))}${value.slice(1)}`);
 
-/** Letter of the kind of body, Luhn-like check as digit or letter. */
+/** Letter of the kind of organisation, Luhn-like check as digit or letter. */
 function isCif(value: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/.test(value)) return false;
   let sum = 0;
@@ -57,7 +57,7 @@ const isFinnish = (value: string): boolean => {
   const number = Number(value.slice(0, 6) + value.slice(-4, -1));
   return hasDay(value, [4, 2, 0]) && '0123456789ABCDEFHJKLMNPRSTUVWXY'[number % 31] === value.at(-1);
 };
-/** Since 2007 numbers are given out that the old check does not fit, so that only the day is asked. */
+/** Since 2007, numbers are assigned that fail the old check, so only the day is checked. */
 const isDanish = (digits: string): boolean => hasDay(digits, [4, 2, 0]);
 const isDanishChecked = (digits: string): boolean =>
   isDanish(digits) && weightedSum(digits, [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;
@@ -146,5 +146,4 @@ const rows: readonly IdRow[] = [
   ['is_kennitala', 'IS', '999999-9999|9999999999', isIcelandic, 0.5, 0.93, /\bkennitala/i],
 ];
 
-/** Identifiers of southern and northern Europe. */
 export const southNorthEuropeanIds: readonly IdKind[] = toKinds(rows);

@@ -9,7 +9,7 @@ const isNino = (value: string): boolean =>
 const isUtr = (digits: string): boolean =>
   '21987654321'[weightedSum(digits.slice(1), [6, 7, 8, 9, 10, 5, 4, 3, 2]) % 11] === digits[0];
 
-/** Five signs of the surname, decade, month (plus 50 for women), day, year, initials, check (DVLA). */
+/** Five characters of the surname, decade, month (plus 50 for women), day, year, initials, check (DVLA). */
 function isDrivingLicence(value: string): boolean {
   if (!/^[A-Z]{1,5}9{0,4}\d{6}[A-Z][A-Z9][A-Z0-9][A-Z]{2}$/.test(value)) return false;
   const month = Number(value.slice(6, 8)) % 50;
@@ -23,7 +23,7 @@ function isPps(value: string): boolean {
   return 'WABCDEFGHIJKLMNOPQRSTUV'[sum % 23] === value[7];
 }
 
-/** Among the first ten digits one occurs twice or three times, the others at most once. */
+/** Among the first ten digits one occurs two or three times, the others at most once. */
 function isGermanTaxId(digits: string): boolean {
   const counts = new Map<string, number>();
   for (const digit of digits.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -56,7 +56,7 @@ function isAustrian(digits: string): boolean {
   return sum === Number(digits[3]) && month >= 1 && month <= 15;
 }
 
-/** EAN-13 over a number that begins with Switzerland's code. */
+/** EAN-13 over a number with Switzerland's prefix. */
 const isSwiss = (digits: string): boolean =>
   digits.startsWith('756') &&
   (10 - (weightedSum(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]) % 10)) % 10 === Number(digits[12]);
@@ -77,7 +77,7 @@ const isLuhn = (digits: string): boolean => !isRepeated(digits) && passesLuhn(di
 const isBsn = (digits: string): boolean =>
   !isRepeated(digits) && weightedSum(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
 
-/** Birth date, serial, 97 minus the rest; with a 2 in front from the year 2000 on. */
+/** Birth date, serial, 97 minus the remainder; with a leading 2 from the year 2000 on. */
 function isBelgian(digits: string): boolean {
   const check = Number(digits.slice(9));
   const month = Number(digits.slice(2, 4)) % 20;
@@ -195,5 +195,4 @@ const rows: readonly IdRow[] = [
   ['lu_id', 'LU', '9999999999999|9999 9999 99999', isLuxembourg, 0.5, 0.92, /\b(?:matricule|luxembourg)/i],
 ];
 
-/** Identifiers of western Europe. */
 export const westEuropeanIds: readonly IdKind[] = toKinds(rows);

@@ -1,9 +1,9 @@
-/** Finds identifiers of many kinds in one pass: a tree over all written forms is walked from each begin of a word. */
+/** Finds identifiers of many kinds in one pass: walks a tree over all written forms from each start of a word. */
 import type { Entity } from '../recogniser.ts';
 import type { IdKind } from './id-kind.ts';
 
 interface Node {
-  /** Next by class of sign (`9`, `A`, `U`, `X`, `~`) or by the sign itself. */
+  /** Next node by class of character (`9`, `A`, `U`, `X`, `~`) or by the character itself. */
   readonly next: Map<string, Node>;
   readonly kinds: IdKind[];
   edges: readonly Edge[];
@@ -14,15 +14,15 @@ interface Edge {
   readonly node: Node;
 }
 
-/** Words that speak of an identifier without saying which; enough for a number whose check digits hold. */
+/** Words for an identifier of no particular kind; enough for a number whose check digits are valid. */
 const genericCue =
   /\b(?:national (?:id|identity|identification)|identity (?:card|number|document)|identification (?:number|no)|id (?:card|number|no|#)|personal (?:id|number|code|identity)|tax(?:payer)? (?:id|number|no|identification)|social (?:security|insurance) (?:number|no)|citizen (?:id|card|number)|document number|vat (?:id|number|no|reg))/i;
-/** Letters that may stand before the first digit of a form. */
+/** Most letters before the first digit of a format. */
 const maxLead = 8;
 const reachBefore = 64;
 const reachBehind = 32;
 
-/** Compiles the tree; the scanner takes a text and the region whose own identifiers need no cue. */
+/** Compiles the tree. The scanner takes a text and the region whose own identifiers need no cue. */
 export function createIdScanner(kinds: readonly IdKind[]): (text: string, region: string) => Entity[] {
   const root = createTree(kinds);
   return (text, region) => {
@@ -70,7 +70,7 @@ function judge({ text, region, start, found }: Walk, kinds: readonly IdKind[], e
   }
 }
 
-/** The words around; empty where there are none, so that rows of numbers are done with fast. */
+/** Gives the words around a span; empty if there are none, so that rows of numbers are scanned fast. */
 function contextOf(text: string, start: number, end: number): string {
   const around = `${text.slice(Math.max(0, start - reachBefore), start)}\n${text.slice(end, end + reachBehind)}`;
   return /\p{L}/u.test(around) ? around : '';
@@ -151,7 +151,7 @@ function findDigit(text: string, from: number): number {
   return -1;
 }
 
-/** Not inside a longer number, name or decimal. */
+/** True if the place is not inside a longer number, name or decimal. */
 function isFreeBefore(text: string, index: number): boolean {
   if (index === 0) return true;
   const unit = text.charCodeAt(index - 1);

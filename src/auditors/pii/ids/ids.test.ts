@@ -7,7 +7,7 @@ const scan = createIdScanner([...allIds, ...kindsByContext]);
 const scoreOf = (text: string, type: string, region = 'XX'): number =>
   Math.max(0, ...scan(text, region).flatMap((one) => (one.type === type ? [one.score] : [])));
 
-/** Published specimens, or numbers of the registers' own documentation; each with a word that names it. */
+/** Published specimens, or numbers from the registers' documentation, each with a word that names it. */
 const specimens: readonly (readonly [type: string, cue: string, value: string])[] = [
   ['us_ssn', 'SSN', '536-22-1234'],
   ['us_ein', 'EIN', '12-3456789'],
@@ -109,7 +109,7 @@ const specimens: readonly (readonly [type: string, cue: string, value: string])[
   ['postal_code', 'postcode', 'SW1A 1AA'],
 ];
 
-/** Kinds without check digits, or whose register gives out numbers that the old check does not fit. */
+/** Kinds without check digits, or whose register assigns numbers that fail the old check. */
 const unchecked = new Set(
   'us_ssn us_ein us_medicare mx_rfc uk_nino uk_driving_licence uk_sort_code in_pan dk_cpr in_voter_id kr_rrn ng_nin pk_cnic my_nric id_nik passport us_driver_license bank_account vehicle_vin bic postal_code'.split(
     ' ',
@@ -123,9 +123,9 @@ describe('a specimen', () => {
     expect(entity && text.slice(entity.start, entity.end)).toBe(value);
   });
 
-  /** Some checks map two rests to one digit, or leave a digit out that counts cards: no more than a sixth stays unseen. */
+  /** Some checks map two remainders to one digit, or exclude a digit that counts cards: at most a sixth goes undetected. */
   it.each(specimens.filter(([type]) => !unchecked.has(type)))(
-    'of %s with one changed digit is told: %s %s',
+    'of %s with one changed digit is detected: %s %s',
     (type, cue, value) => {
       const changed = Array.from(value).flatMap((sign, place) =>
         /\d/.test(sign)
@@ -140,24 +140,24 @@ describe('a specimen', () => {
   );
 });
 
-describe('what stands around', () => {
+describe('the context', () => {
   it('decides about a number whose digits say little', () => {
     expect(scoreOf('The BSN is 111222333.', 'nl_bsn')).toBeGreaterThan(0.9);
     expect(scoreOf('The sum is 111222333.', 'nl_bsn')).toBeLessThan(0.5);
   });
 
-  it('may speak of a national number without saying which', () => {
+  it('may mention a national number without its kind', () => {
     expect(scoreOf('national id 44051401359', 'pl_pesel')).toBeGreaterThanOrEqual(0.5);
     expect(scoreOf('value 44051401359', 'pl_pesel')).toBeLessThan(0.5);
   });
 
-  it('a region lifts its own numbers, and no others', () => {
+  it('of a region lifts its own numbers, and no others', () => {
     const text = 'value 44051401359';
     expect(scoreOf(text, 'pl_pesel', 'PL')).toBeGreaterThanOrEqual(0.5);
     expect(scoreOf(text, 'pl_pesel', 'US')).toBeLessThan(0.5);
   });
 
-  it('must leave the number free: no digits, letters or decimals at its sides', () => {
+  it('must leave the number free of adjacent digits, letters or decimals', () => {
     for (const text of [
       'SSN 1536-22-1234',
       'SSN 536-22-12345',
@@ -171,7 +171,7 @@ describe('what stands around', () => {
   });
 });
 
-it('every kind has a law or is of no single country', async () => {
+it('every kind has a law or belongs to no single country', async () => {
   const { jurisdictionOf } = await import('../jurisdiction.ts');
   expect(allIds.filter(({ type }) => jurisdictionOf(type) === undefined)).toEqual([]);
 });

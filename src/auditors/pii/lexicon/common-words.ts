@@ -1,4 +1,4 @@
-/** Words that are no name where they stand capitalised (a sentence begins, a title, a label), or that need a cue to be one. */
+/** Words that are no name when capitalised (start of a sentence, a title, a label), or that need a cue to be one. */
 
 const english = `
 a able about above absolute abstract academy accept access accident according account accounts acknowledge across act
@@ -209,7 +209,7 @@ hobbit shakespeare moses allah satan zeus apollo athena venus mars jupiter satur
 fri jan feb apr jun jul aug sep sept oct nov dec pst utc gmt asap faq fyi diy rsvp url pdf csv gpu cpu usb ssn dob
 iban nhs vat sms otp cvv atm hr cfo cto vp mba md rn llp plc gmbh jenkins alexa cortana jupyter watson`;
 
-/** Short or frequent words of other languages that are spelled as a name somewhere. */
+/** Short or frequent words of other languages that are also names somewhere. */
 const foreign = `
 aber alle als am an auch auf aus bei bin bis bitte da damit danke das dass dein dem den der des die dies dir doch du
 durch ein eine einen einer er es euch fur ganz gegen haben hat heute hier ich ihr ihre im ist ja jetzt kann kein mein
@@ -227,5 +227,4 @@ geachte heer mevrouw i w z nie to jest ze od po za czy jak ale co pan pani drogi
 yok ama cok ben sen biz siz onlar sayin merhaba och att det som ett for med till av ar pa jag han hon vi inte hej ang
 ng mga ay at kay ako ikaw siya`;
 
-/** All of them, folded. */
 export const commonWords: readonly string[] = [english, foreign].flatMap((list) => list.trim().split(/\s+/));

@@ -1,4 +1,7 @@
-/** Frequent given names, written down for this auditor (lower case, without diacritics): English-speaking countries and names that are at home in many. */
+/**
+ * Frequent given names, written down for this auditor (lower case, without diacritics): English-speaking countries and
+ * international names.
+ */
 export const englishGivenNames = `
 aaron abby abigail abraham ada adam addison adele adrian adriana adrienne agatha agnes aidan aiden aileen aimee alan
 alana albert alec alex alexa alexander alexandra alexandria alexis alfred alfredo alice alicia alina alison allan

@@ -1,4 +1,4 @@
-/** One table over all lists: what is known about a folded word, as bits. */
+/** One table over all lists: known meanings of a folded word, as bits. */
 import { commonWords } from './common-words.ts';
 import { easternGivenNames } from './given-names-eastern.ts';
 import { englishGivenNames } from './given-names-english.ts';
@@ -8,7 +8,7 @@ import { worldGivenNames } from './given-names-world.ts';
 import { cities, countries, regions } from './places.ts';
 import { surnames } from './surnames.ts';
 
-/** What a word may be; a word may be several. */
+/** Meanings of a word, as bits. */
 export const known = { given: 1, surname: 2, place: 4, common: 8 } as const;
 
 const lexicon = new Map<string, number>();
@@ -25,7 +25,7 @@ add(
   known.place,
 );
 
-/** First word of a place of several words, to the rest of each such place. */
+/** First word of a place of several words, mapped to the rest of each such place. */
 const longPlaces = new Map<string, string[]>();
 for (const name of [...countries, ...regions, ...cities]) {
   const space = name.indexOf(' ');
@@ -37,17 +37,17 @@ for (const name of [...countries, ...regions, ...cities]) {
   );
 }
 
-/** Bits of a folded word; 0 when nothing is known of it. */
+/** Gives the bits of a folded word; 0 if it is unknown. */
 export function lookUp(word: string): number {
   return lexicon.get(word) ?? 0;
 }
 
-/** What may follow a word to make a place of several words, longest first. */
+/** Gives the continuations of a word to a place of several words, longest first. */
 export function placesBeginningWith(word: string): readonly string[] | undefined {
   return longPlaces.get(word);
 }
 
-/** Lower case without diacritics: the form in which the lists are written. */
+/** Lower case without diacritics, the form of the lists. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   if (isAscii(lower)) return lower;

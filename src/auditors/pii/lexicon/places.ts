@@ -85,9 +85,7 @@ const split = (list: string): string[] =>
     .split(/\s+/)
     .map((name) => name.replaceAll('_', ' '));
 
-/** Countries, under their English name and often their own. */
 export const countries: readonly string[] = split(countryList);
-/** States and provinces. */
 export const regions: readonly string[] = split(regionList);
-/** Cities; those that are first a person's name (Austin, Florence) are left out. */
+/** Cities; cities that are first a person's name (Austin, Florence) are left out. */
 export const cities: readonly string[] = split(cityList);

@@ -1,4 +1,7 @@
-/** Frequent family names, written down for this auditor: lower case, without diacritics. Endings that tell a family name stand in `name-shape.ts`. */
+/**
+ * Frequent family names, written down for this auditor: lower case, without diacritics. `name-shape.ts` has the endings of family
+ * names.
+ */
 
 const english = `
 abbott acosta adams adkins aguilar aguirre alexander alford allen allison alvarado alvarez anderson andrews armstrong
@@ -213,7 +216,6 @@ mokoena molefe moloi motsepe naidoo ndlovu ngcobo nkosi ntuli radebe sibiya sith
 tesfaye abebe haile desta alemu kebede tadesse gebremariam abdi farah jama nur warsame isse moyo ncube sibanda dube
 chiwenga mugabe fonoti tuilagi leota faleolo tupou latu moala vunipola taufa fonua kahananui kealoha`;
 
-/** All family names. */
 export const surnames: readonly string[] = [english, continental, eastern, world].flatMap((list) =>
   list.trim().split(/\s+/),
 );

@@ -12,7 +12,7 @@ function codes(options: SignOptions): readonly string[] {
 }
 
 describe('assertions', () => {
-  it('a changed one is a mismatch of its hash', () => {
+  it('do not match their hash after a change', () => {
     const file = signImage({
       changeManifest({ assertions }) {
         const bytes = assertions[1]?.bytes;
@@ -22,7 +22,7 @@ describe('assertions', () => {
     expect(codesOf(validate(file).detail)).toEqual(['assertion.hashedURI.mismatch']);
   });
 
-  it('a missing one, one that the claim does not list, and one of another manifest are told', () => {
+  it('are reported when missing, unlisted or of another manifest', () => {
     expect(codes({ version: 1, changeManifest: ({ assertions }) => void assertions.pop() })).toEqual([
       'assertion.missing',
     ]);
@@ -38,12 +38,12 @@ describe('assertions', () => {
     expect(codes({ claim: listed })).toEqual(['assertion.outsideManifest']);
   });
 
-  it('a claim that takes away its own assertion is told', () => {
+  it('are reported when their own claim redacts them', () => {
     const url = `self#jumbf=/c2pa/${label}/c2pa.assertions/c2pa.actions.v2`;
     expect(codes({ claim: (claim) => claim.set('redacted_assertions', [url]) })).toContain('assertion.selfRedacted');
   });
 
-  it('of a claim of version 2 must say first that the content was created or opened', () => {
+  it('of a claim of version 2 must first state that the content was created or opened', () => {
     const acting = (content: unknown, label = 'c2pa.actions.v2') => [{ label, content }];
     const first = (action: unknown) => new Map([['actions', [new Map([['action', action]])]]]);
     expect(codes({ actions: acting(first('c2pa.opened')) })).toEqual([]);
@@ -55,7 +55,7 @@ describe('assertions', () => {
     expect(codes({ actions: acting(1) })).toEqual(['assertion.cbor.invalid']);
   });
 
-  it('labels made up by the file never stand in a claim', () => {
+  it('with labels from the file never appear in a claim', () => {
     const assertions = [{ label: 'secret.label.of.somebody', content: 1 }];
     const file = signImage({ assertions, changeManifest: ({ claim }) => void claim.fill(0, 40, 44) });
     expect(JSON.stringify(validate(file).detail)).not.toContain('somebody');
@@ -64,13 +64,13 @@ describe('assertions', () => {
 });
 
 describe('hard binding', () => {
-  it('must be there, and once', () => {
+  it('is required exactly once', () => {
     expect(codes({ boundary: false })).toEqual(['claim.hardBindings.missing']);
     const second = { label: 'c2pa.hash.data__1', content: new Map([['hash', new Uint8Array(32)]]) };
     expect(codes({ assertions: [second] })).toEqual(['assertion.multipleHardBindings']);
   });
 
-  it('of a kind that is not checked here is not called valid', () => {
+  it('of an unsupported kind is not called valid', () => {
     const { value, detail } = validate(
       signImage({ boundary: false, assertions: [{ label: 'c2pa.hash.boxes', content: 1 }] }),
     );
@@ -119,7 +119,7 @@ describe('hard binding', () => {
     expect(codes({ exclusions })).toEqual(expected);
   });
 
-  it('that leaves out picture bytes is refused although its hash is right', () => {
+  it('is refused when it excludes picture bytes, even with a correct hash', () => {
     const exclusions: NonNullable<SignOptions['exclusions']> = (store) => [
       new Map(Object.entries({ start: 10, length: 4 })),
       new Map(Object.entries(store)),
@@ -128,7 +128,7 @@ describe('hard binding', () => {
     expect(codes({ exclusions, hashed })).toEqual(['assertion.dataHash.additionalExclusionsPresent']);
   });
 
-  it('may leave an exclusion of no bytes', () => {
+  it('may exclude no bytes', () => {
     const exclusions: NonNullable<SignOptions['exclusions']> = ({ start, length }) => [
       new Map(Object.entries({ start: 0, length: 0 })),
       new Map(Object.entries({ start, length })),
@@ -146,7 +146,7 @@ describe('ingredients', () => {
 
   const link = hashedUri(`self#jumbf=/c2pa/${lower}`, ingredient);
 
-  it('with a sound manifest are followed', () => {
+  it('with a valid manifest are followed', () => {
     const { value, detail } = validate(signImage(withIngredient(new Map([['activeManifest', link]]))));
     expect([value, detail['manifests'], detail['unreferenced_manifests'], codesOf(detail)]).toEqual([true, 2, 0, []]);
   });
@@ -162,7 +162,7 @@ describe('ingredients', () => {
     },
   );
 
-  it('whose manifest was changed are a mismatch', () => {
+  it('are a mismatch when their manifest was changed', () => {
     const changed = Buffer.from(ingredient);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     expect(codes(withIngredient(new Map([['activeManifest', link]]), [changed]))).toEqual([
@@ -171,12 +171,12 @@ describe('ingredients', () => {
     ]);
   });
 
-  it('whose manifest is missing are told', () => {
+  it('are reported when their manifest is missing', () => {
     expect(codes(withIngredient(new Map([['activeManifest', link]]), []))).toEqual(['ingredient.manifest.missing']);
     expect(codes(withIngredient(new Map([['activeManifest', 1]])))).toEqual(['ingredient.manifest.missing']);
   });
 
-  it('whose signature is not the one that was taken in are told', () => {
+  it('are reported when their signature differs from the recorded one', () => {
     const wrong = new Map<string, unknown>([
       ['activeManifest', link],
       ['claimSignature', hashedUri(`self#jumbf=/c2pa/${lower}/c2pa.signature`, Buffer.alloc(20))],
@@ -196,7 +196,7 @@ describe('ingredients', () => {
     });
   });
 
-  it('with something taken away are not judged to the end, so not called valid', () => {
+  it('with a redaction are not fully judged, so not called valid', () => {
     const url = `self#jumbf=/c2pa/${lower}/c2pa.assertions/com.example.note`;
     const options = withIngredient(new Map([['activeManifest', link]]));
     const { value, detail } = validate(
@@ -205,21 +205,21 @@ describe('ingredients', () => {
     expect([value, detail['unchecked']]).toEqual([false, [{ what: 'redacted_ingredient', manifest: 2 }]]);
   });
 
-  it('that refer to each other end', () => {
+  it('may refer to each other without an endless loop', () => {
     const content = new Map([['activeManifest', hashedUri(`self#jumbf=/c2pa/${label}`, Buffer.alloc(9))]]);
     expect(codes({ assertions: [{ label: 'c2pa.ingredient.v3', content }] })).toEqual(['ingredient.manifest.mismatch']);
   });
 });
 
 describe('manifests', () => {
-  it('that are compressed are refused', () => {
+  it('are refused when compressed', () => {
     const compressed = '6332636d00110010800000aa00389b71';
     expect(codes({ changeManifest: (parts) => void Object.assign(parts, { uuid: compressed }) })).toEqual([
       'general.error',
     ]);
   });
 
-  it('need one claim of a known version, in sound CBOR, with what it must hold', () => {
+  it('need one claim of a known version, in valid CBOR, with its required members', () => {
     const second = superbox(uuids.claim, 'c2pa.claim', box('cbor', encode(new Map())));
     expect(codes({ changeManifest: ({ extra }) => void extra.push(second) })).toEqual(['claim.multiple']);
     expect(codes({ changeManifest: (parts) => void Object.assign(parts, { claimLabel: 'c2pa.claim.v9' }) })).toEqual([

@@ -5,11 +5,11 @@ import { type FailureCode, ManifestError } from './manifest-error.ts';
 /** A decoded map; keys may be texts or integers. */
 export type CborMap = ReadonlyMap<unknown, unknown>;
 
-/** Claims and the assertions read here are a few kilobytes; larger ones are refused, not decoded. */
+/** Claims and the assertions read here are a few kilobytes; larger ones are refused undecoded. */
 const maxBytes = 256 * 1024;
 const maxDepth = 32;
 
-/** Decodes bytes; tags stay tags, maps stay maps. @throws ManifestError with the given code. */
+/** Decodes bytes; tags and maps are kept. @throws ManifestError with the given code. */
 export function decodeCbor(bytes: Uint8Array, code: FailureCode): unknown {
   if (bytes.length > maxBytes) throw new ManifestError(code, 'the CBOR is too large');
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads X.509 certificates and what they allow (RFC 5280; C2PA 2.4, 14.5: certificate profile). Node parses them and
- * checks signatures: a chain may hold certificates of algorithms that no signature here may use, such as an old root.
+ * Reads X.509 certificates and their allowed uses (RFC 5280; C2PA 2.4, 14.5: certificate profile). Node parses them and checks
+ * signatures: a chain may contain certificates with algorithms that no signature here may use, such as an old root.
  */
 import { X509Certificate } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ export interface Certificate extends Pick<Extensions, 'isAuthority' | 'pathLengt
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** A critical extension that nobody here understands: the certificate must be refused (RFC 5280, 4.2). */
+  /** A critical extension is unknown; the certificate must be refused (RFC 5280, 4.2). */
   readonly hasUnknownCritical: boolean;
   /** Signed with SHA-2 and an algorithm of the profile. */
   readonly hasSoundSignature: boolean;
@@ -29,11 +29,11 @@ export interface Certificate extends Pick<Extensions, 'isAuthority' | 'pathLengt
 
 const maxBytes = 64 * 1024;
 
-/** Parses a certificate, DER or PEM. @throws Error when it is none. */
+/** Parses a certificate, DER or PEM. @throws Error when it is invalid. */
 export function parseCertificate(bytes: Uint8Array | string): Certificate {
   if (bytes.length > maxBytes) throw new RangeError('the certificate is too large');
   const x509 = new X509Certificate(bytes);
-  // What OpenSSL parsed, not what was given: both readers must see the same bytes.
+  // Parses the bytes that OpenSSL parsed, so that both readers see the same.
   const [body, algorithm] = readSequence(readDer(x509.raw));
   const wrapper = readSequence(body).filter(({ tag }) => tag === contextTag(3));
   const { extensions, ...allowed } = parseExtensions(wrapper);
@@ -58,7 +58,7 @@ export function parsePem(text: string): Certificate[] {
   return blocks.map(({ der }) => parseCertificate(der));
 }
 
-/** Identifiers, names, policies and addresses of services: they ask nothing of who checks a signature. */
+/** Identifiers, names, policies and service addresses: they require nothing of a verifier. */
 const harmless = [
   '2.5.29.14', // subjectKeyIdentifier, authorityKeyIdentifier
   '2.5.29.35',
@@ -86,7 +86,7 @@ function isSoundSignature(algorithm: DerNode | undefined): boolean {
   const name = toOid(oid);
   if (name !== pss) return soundSignatures.includes(name);
   if (parameters === undefined) return false;
-  // Without its first parameter the hash is SHA-1 (RFC 4055, 3.1).
+  // Without its first parameter, the hash is SHA-1 (RFC 4055, 3.1).
   const hash = readSequence(parameters).find(({ tag }) => tag === contextTag(0));
   if (hash === undefined) return false;
   return soundHashes.includes(toOid(readSequence(readDer(hash.content))[0]));

@@ -1,4 +1,4 @@
-/** A small certificate authority for tests: writes X.509 certificates in DER, sound or wrong on purpose. */
+/** A small certificate authority for tests: writes X.509 certificates in DER, valid or deliberately wrong. */
 import { Buffer } from 'node:buffer';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export interface Credential {
 export interface CertificateOptions {
   readonly name: string;
   readonly keys: KeyPair;
-  /** Self-signed without one. */
+  /** Self-signed by default. */
   readonly issuer?: Credential;
   readonly isAuthority?: boolean;
   readonly pathLength?: number;
@@ -29,7 +29,7 @@ export interface CertificateOptions {
   /** Object identifiers (hexadecimal) of further critical extensions. */
   readonly criticalExtensions?: readonly string[];
   readonly serial?: number;
-  /** Object identifier (hexadecimal) that the certificate says it was signed with. */
+  /** Object identifier (hexadecimal) of the stated signature algorithm. */
   readonly signatureOid?: string;
 }
 

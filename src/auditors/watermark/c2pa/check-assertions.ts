@@ -1,4 +1,4 @@
-/** Checks that a manifest holds exactly the assertions that its claim lists, unchanged (C2PA 2.4, 15.10). */
+/** Checks that a manifest contains exactly the assertions that its claim lists, unchanged (C2PA 2.4, 15.10). */
 import { type DigestBox, type HashedUri, isEqualBytes, parseBoxPath } from './hashed-uri.ts';
 import type { Superbox } from './jumbf.ts';
 import { type Claim, kindOf, listAssertions, type Manifest } from './manifest.ts';
@@ -12,7 +12,7 @@ export interface ListedAssertion {
   readonly box: Superbox;
 }
 
-/** Checks one manifest and lists what it holds. @throws ManifestError when its boxes cannot be read. */
+/** Checks one manifest and lists its assertions. @throws ManifestError when its boxes cannot be read. */
 export function checkAssertions(
   manifest: Manifest,
   claim: Claim,
@@ -60,7 +60,7 @@ export function judgeReference(
   return isEqualBytes(found, hash) ? undefined : 'assertion.hashedURI.mismatch';
 }
 
-/** The label of the assertion that a reference means; undefined when it is none of this manifest. */
+/** Gives the label of the referenced assertion; undefined if it is not in this manifest. */
 function findLabel({ url }: HashedUri, { box }: Manifest): string | undefined {
   const target = parseBoxPath(url);
   if (target === undefined || (target.manifest !== undefined && target.manifest !== box.label)) return undefined;
@@ -68,7 +68,7 @@ function findLabel({ url }: HashedUri, { box }: Manifest): string | undefined {
   return store === 'c2pa.assertions' && deeper.length === 0 ? label : undefined;
 }
 
-/** What binds the content or tells its history must stay; what was taken away must be gone, or zeros. */
+/** Assertions that bind the content or tell its history must stay; a redacted assertion must be gone, or zeros. */
 function judgeRedaction(kind: string, box: Superbox | undefined): FailureCode | undefined {
   if (kind.startsWith('c2pa.hash.')) return 'assertion.dataHash.redacted';
   if (kind.startsWith('c2pa.actions')) return 'assertion.action.redacted';

@@ -11,19 +11,19 @@ import { findProfileProblem, isTrusted, isValidAt } from './trust.ts';
 
 export interface Trust {
   readonly anchors: readonly Certificate[];
-  /** Whom time-stamps must lead to. */
+  /** Trust anchors of time-stamps. */
   readonly stampAnchors: readonly Certificate[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Who signed, by fingerprint: names of people do not go into claims. */
+/** The signer, by fingerprint: claims contain no names of people. */
 export interface Signer {
   readonly algorithm: string;
   readonly certificate_sha256: string;
   readonly not_before: string;
   readonly not_after: string;
-  /** The time that a trusted time-stamp attests; without one the present time decides about validity. */
+  /** The time of a trusted time-stamp; without one the present time decides the validity. */
   readonly signed_at?: string;
 }
 
@@ -31,11 +31,11 @@ export interface SignatureTarget {
   readonly manifest: Manifest;
   readonly claim: Claim;
   readonly box: Superbox;
-  /** An ingredient's signer was judged by who took the ingredient in, maybe years ago: said, but no failure. */
+  /** False for an ingredient, whose signer was judged when it was added, maybe years ago: reported, but no failure. */
   readonly isActive: boolean;
 }
 
-/** Checks one claim's signature and writes down what was found. @throws ManifestError when it cannot be read. */
+/** Checks one claim's signature and reports the results. @throws ManifestError when it cannot be read. */
 export function checkSignature(
   { manifest, claim, box, isActive }: SignatureTarget,
   trust: Trust,
@@ -56,7 +56,7 @@ export function checkSignature(
   if (isValidAt(leaf, time)) report.success.push({ code: 'claimSignature.insideValidity', ...at });
   if (isSigned(found, claim, leaf)) report.success.push({ code: 'claimSignature.validated', ...at });
   else report.failures.push({ code: 'claimSignature.mismatch', ...at });
-  // Revocation is not looked up; C2PA lets that be skipped if it is said.
+  // Revocation is not looked up; C2PA allows that if it is reported.
   report.informational.push({ code: 'signingCredential.ocsp.skipped', ...at });
   return {
     algorithm: found.alg,
@@ -78,13 +78,13 @@ function judgeCredential(
   const problem = findProfileProblem(leaf);
   if (problem !== undefined) codes.push(problem);
   if (!isValidAt(leaf, time)) codes.push('claimSignature.outsideValidity');
-  // The older name of the code stands beside the newer one (C2PA 1.x and 2.x).
+  // Reports the older code beside the newer one (C2PA 1.x and 2.x).
   if (time === now && now > leaf.notAfter) codes.push('signingCredential.expired');
   if (!isTrusted(leaf, others, anchors, time)) codes.push('signingCredential.untrusted');
   return codes;
 }
 
-/** The time that the first good time-stamp attests. A bad one is said and else ignored (C2PA 2.4, 15.8). */
+/** Gives the time of the first good time-stamp. A bad one is reported and otherwise ignored (C2PA 2.4, 15.8). */
 function checkTimestamps(
   found: ClaimSignature,
   claim: Claim,
@@ -116,12 +116,12 @@ function parseChain(chain: readonly Uint8Array[]): [Certificate, ...Certificate[
 }
 
 function isSigned(found: ClaimSignature, claim: Claim, leaf: Certificate): boolean {
-  // Without a sound key nothing is verified: a huge one would cost seconds.
+  // Without a sound key nothing is verified; a huge key would cost seconds.
   if (!leaf.hasSoundKey) return false;
   try {
     return isClaimSigned(found, claim.bytes, leaf.x509.publicKey);
   } catch (cause) {
-    // A key may be restricted to other parameters (RFC 4055), which OpenSSL refuses instead of answering.
+    // A key may be restricted to other parameters (RFC 4055); OpenSSL then throws instead of answering.
     throw new ManifestError('claimSignature.mismatch', 'the signature cannot be verified with this key', { cause });
   }
 }

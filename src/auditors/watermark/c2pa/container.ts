@@ -1,4 +1,4 @@
-/** Finds C2PA manifest stores in a JPEG or PNG file, and the bytes of the file that they take. */
+/** Finds C2PA manifest stores in a JPEG or PNG file, and their byte ranges. */
 import { readJpegStores } from './jpeg.ts';
 import { readPngStores } from './png.ts';
 
@@ -10,16 +10,16 @@ export interface ByteRange {
 
 /** One embedded manifest store. */
 export interface EmbeddedStore {
-  /** The JUMBF superbox, put together again from its parts. */
+  /** The JUMBF superbox, reassembled from its parts. */
   readonly bytes: Uint8Array;
-  /** Where it stands in the file, container headers included; in order, apart from each other. */
+  /** Its ranges in the file, container headers included; in order and disjoint. */
   readonly ranges: readonly ByteRange[];
 }
 
 export interface Container {
   readonly format: 'jpeg' | 'png';
   readonly stores: readonly EmbeddedStore[];
-  /** Why the file could not be walked to the end of its headers; then stores may be missing. */
+  /** Why the headers could not be read to the end; then stores may be missing. */
   readonly broken?: string;
 }
 

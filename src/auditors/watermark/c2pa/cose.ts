@@ -8,19 +8,19 @@ import { ManifestError } from './manifest-error.ts';
 export interface ClaimSignature {
   readonly alg: SignatureAlgorithm;
   readonly protectedBytes: Uint8Array;
-  /** Almost always absent: then the claim is what was signed. */
+  /** Almost always absent; then the claim is the signed payload. */
   readonly payload?: Uint8Array;
   readonly signature: Uint8Array;
-  /** Certificates, DER, the signer's first. */
+  /** Certificates in DER, the signer's first. */
   readonly chain: readonly Uint8Array[];
   readonly timestamps: readonly Timestamp[];
 }
 
-/** A time-stamp token beside the signature, with the message that it must be over. */
+/** A time-stamp token beside the signature, with the message that it must cover. */
 export interface Timestamp {
-  /** Version 1 stamps what was signed, version 2 the signature itself. */
+  /** Version 1 stamps the signed bytes, version 2 the signature. */
   readonly version: 1 | 2;
-  /** Undefined when the header holds something else. */
+  /** Undefined if the header holds something else. */
   readonly token: Uint8Array | undefined;
 }
 
@@ -63,9 +63,9 @@ export function parseClaimSignature(bytes: Uint8Array): ClaimSignature {
   };
 }
 
-/** Whether the key signed the claim's bytes. */
+/** True if the key signed the claim's bytes. */
 export function isClaimSigned(found: ClaimSignature, claim: Uint8Array, key: KeyObject): boolean {
-  // An attached payload other than the claim would be a signature over something that nobody reads.
+  // A different attached payload would be a signature over something that nobody reads.
   if (found.payload !== undefined && !isEqualBytes(found.payload, claim)) return false;
   if (!fitsKey(found.alg, key)) return false;
   const signed = toSigStructure('Signature1', found.protectedBytes, claim);
@@ -79,8 +79,8 @@ export function isClaimSigned(found: ClaimSignature, claim: Uint8Array, key: Key
 }
 
 /**
- * What a time-stamp of this signature may be over. Version 2 stamps the signature field: as the payload of a counter
- * signature, which is how C2PA's own library reads its specification, or alone (RFC 9921, 3.1).
+ * Lists the messages that a time-stamp of this signature may cover. Version 2 stamps the signature field: as the payload of a
+ * counter signature, as C2PA's own library reads its specification, or alone (RFC 9921, 3.1).
  */
 export function listStampedMessages(found: ClaimSignature, claim: Uint8Array, version: 1 | 2): Uint8Array[] {
   if (version === 1) return [toSigStructure('CounterSignature', found.protectedBytes, claim)];
@@ -103,7 +103,7 @@ export function toSigStructure(
   ]);
 }
 
-/** Only the first tokens are looked at: each costs a signature check. */
+/** Checks only the first tokens: each costs a signature check. */
 function readTimestamps(header: unknown, version: 1 | 2): Timestamp[] {
   if (header === undefined) return [];
   const tokens = isMap(header) ? header.get('tstTokens') : undefined;
@@ -138,7 +138,7 @@ function toByteString(bytes: Uint8Array): Uint8Array {
   const head = Buffer.alloc(5);
   head[0] = 0x5a;
   head.writeUInt32BE(length, 1);
-  // The shortest form is what the signer hashed.
+  // Uses the shortest form, which the signer hashed.
   if (length < 256) return Buffer.concat([Buffer.from([0x58, length]), bytes]);
   if (length < 65_536) return Buffer.concat([Buffer.from([0x59, length >> 8, length & 255]), bytes]);
   return Buffer.concat([head, bytes]);

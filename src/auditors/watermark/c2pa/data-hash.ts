@@ -11,12 +11,12 @@ interface DataHash {
   readonly hash: Uint8Array;
 }
 
-/** What a data hash is over. */
+/** The input of a data hash. */
 export interface HashedFile {
   readonly file: Uint8Array;
-  /** Where the manifest store stands in the file: the only bytes that may be excluded. */
+  /** Ranges of the manifest store in the file: the only bytes that may be excluded. */
   readonly store: readonly ByteRange[];
-  /** Update manifests came into the store after the hash was made. */
+  /** Update manifests were added to the store after the hash was made. */
   readonly hasGrown: boolean;
 }
 
@@ -25,7 +25,7 @@ const maxExclusions = 1000;
 /**
  * Checks a data hash.
  *
- * @returns failure codes; none when every byte of the file but the store's is covered by the hash.
+ * @returns failure codes; none if the hash covers every byte of the file but the store's.
  */
 export function checkDataHash(
   content: Uint8Array,
@@ -51,12 +51,12 @@ function parseDataHash(content: Uint8Array): DataHash {
   if (alg !== undefined && typeof alg !== 'string') fail('the algorithm is no text');
   if (!Array.isArray(list) || list.length > maxExclusions) fail('the exclusions are no list, or too many');
   const exclusions = list.map(parseExclusion);
-  // In order and apart, so that no byte is excluded twice or out of sight.
+  // In order and disjoint, so that no byte is excluded twice or unseen.
   if (exclusions.some(({ start }, index) => start < (exclusions[index - 1]?.end ?? 0))) fail('exclusions overlap');
   return { exclusions, alg, hash };
 }
 
-/** The exclusion of the store is now as long as the store; what lies behind has moved (C2PA 2.4, 15.12.1). */
+/** The exclusion grows to the length of the store; the bytes after it have moved (C2PA 2.4, 15.12.1). */
 function growStore(declared: readonly ByteRange[], store: readonly ByteRange[]): readonly ByteRange[] {
   const [range] = store;
   const old = declared.find(({ start }) => start === range?.start);

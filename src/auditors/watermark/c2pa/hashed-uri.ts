@@ -8,7 +8,7 @@ export interface HashedUri {
   readonly hash: Uint8Array;
 }
 
-/** A reference taken apart: the manifest's label if it is absolute, and the labels below it. */
+/** A parsed reference: the manifest's label if it is absolute, and the labels below it. */
 export interface BoxPath {
   readonly manifest?: string;
   readonly path: readonly string[];
@@ -18,7 +18,7 @@ const prefix = 'self#jumbf=';
 const algorithms = ['sha256', 'sha384', 'sha512'];
 const maxUrlLength = 2048;
 
-/** Parses a CBOR value; undefined when it is no hashed URI. */
+/** Parses a CBOR value; undefined if it is no hashed URI. */
 export function parseHashedUri(value: unknown): HashedUri | undefined {
   if (!isMap(value)) return undefined;
   const [url, alg, hash] = [value.get('url'), value.get('alg'), value.get('hash')];
@@ -40,7 +40,7 @@ export function parseBoxPath(url: string): BoxPath | undefined {
 /** Digests of boxes, each computed once: many references to one large box must not cost many hashes. */
 export type DigestBox = (contents: Uint8Array, alg: string) => Uint8Array | undefined;
 
-/** Makes the digest function of one validation; it gives undefined for an algorithm that is not allowed. */
+/** Makes the digest function of one validation; it gives undefined for a disallowed algorithm. */
 export function createBoxDigests(): DigestBox {
   const known = new Map<Uint8Array, Map<string, Uint8Array>>();
   return (contents, alg) => {

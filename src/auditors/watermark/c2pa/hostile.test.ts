@@ -35,7 +35,7 @@ describe('boxes of a hostile store', () => {
     }
   });
 
-  it('with a 64-bit length are read when it is true, refused when it is not', () => {
+  it('with a 64-bit length are read when it is correct, and refused otherwise', () => {
     const large = (length: number, high = 0): Buffer => {
       const head = Buffer.alloc(16);
       head.writeUInt32BE(1, 0);
@@ -56,7 +56,7 @@ describe('boxes of a hostile store', () => {
     expectRefused(superbox(uuids.store, 'c2pa', ...Array.from({ length: 10_001 }, () => box('free'))));
   });
 
-  it('with labels that repeat, have no end, are too long or no UTF-8 are refused', () => {
+  it('with labels that repeat, have no end, are too long or not UTF-8 are refused', () => {
     const one = superbox(uuids.manifest, 'a');
     expectRefused(buildStore([one, one]));
     expectRefused(superbox(uuids.store, 'x'.repeat(600)));
@@ -71,7 +71,7 @@ describe('boxes of a hostile store', () => {
     expectRefused(Buffer.alloc(0));
   });
 
-  it('hundreds of manifests that all refer to one large box cost no more than one hash of it', () => {
+  it('of hundreds of manifests that refer to one large box cost one hash of it', () => {
     const large = superbox(uuids.manifest, 'urn:large', box('free', Buffer.alloc(4 * 1024 * 1024)));
     const link = new Map<string, unknown>([
       ['url', 'self#jumbf=/c2pa/urn:large'],
@@ -102,7 +102,7 @@ describe('CBOR of a hostile store', () => {
     expect(validate(signature).detail['failure_codes']).toEqual(['claimSignature.mismatch']);
   });
 
-  it('of another shape is refused in words, whatever it is', () => {
+  it('of any other shape is refused with a reason', () => {
     const values = fc.anything({ maxDepth: 3 });
     fc.assert(
       fc.property(values, fc.constantFrom('claim', 'signature'), (value, part) => {
@@ -121,7 +121,7 @@ describe('CBOR of a hostile store', () => {
 });
 
 describe('containers', () => {
-  it('a part of a JPEG box out of order, missing or doubled is not valid', () => {
+  it('with a part of a JPEG box out of order, missing or doubled are not valid', () => {
     const parts = segments(store, 200);
     const first = 2 + parts.readUInt16BE(2);
     const second = first + 2 + parts.readUInt16BE(first + 2);
@@ -141,7 +141,7 @@ describe('containers', () => {
     }
   });
 
-  it('other segments between the parts are covered by the hash', () => {
+  it('have other segments between the parts covered by the hash', () => {
     const parts = segments(storeOf('jpeg', jpeg), 300);
     const cut = 2 + parts.readUInt16BE(2);
     const image = emptyImage('jpeg');
@@ -155,7 +155,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('JUMBF boxes of others are no manifests', () => {
+  it("with others' JUMBF boxes have no manifest", () => {
     const other = superbox('00000000000000000000000000000000', 'other', box('json', Buffer.from('{}')));
     for (const format of ['jpeg', 'png'] as const) {
       const file = embed(format, other);
@@ -163,13 +163,13 @@ describe('containers', () => {
     }
   });
 
-  it('a file that breaks off before the store is not called unsigned', () => {
+  it('are not called unsigned when they break off before the store', () => {
     const { signed, value, detail } = validate(jpeg.subarray(0, 30));
     expect([signed, value, detail['reason']]).toEqual([undefined, false, 'file_structure']);
     expect(validate(png.subarray(0, 40)).signed).toBeUndefined();
   });
 
-  it('a PNG chunk longer than the file, or with a wrong check sum, breaks the file', () => {
+  it('are broken by a PNG chunk longer than the file, or with a wrong checksum', () => {
     const changed = Buffer.from(png);
     changed.writeUInt32BE(0xffff_ffff, 8);
     expect(readContainer(changed)?.broken).toBe('a chunk is longer than the file');

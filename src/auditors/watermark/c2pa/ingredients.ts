@@ -8,13 +8,13 @@ import { type FailureCode, ManifestError } from './manifest-error.ts';
 export interface Ingredient {
   readonly kind: string;
   readonly isParent: boolean;
-  /** Reference to its manifest, as it stands there; undefined for an ingredient without one. */
+  /** Reference to its manifest, as stored; undefined for an ingredient without one. */
   readonly link: unknown;
-  /** Version 3 names the signature of that manifest too. */
+  /** Version 3 also names the signature of that manifest. */
   readonly signatureLink: unknown;
 }
 
-/** What an ingredient's references lead to. */
+/** The targets of an ingredient's references. */
 export interface Lead {
   readonly target: Manifest | undefined;
   readonly failures: readonly FailureCode[];
@@ -22,12 +22,12 @@ export interface Lead {
 
 const kinds = ['c2pa.ingredient', 'c2pa.ingredient.v2', 'c2pa.ingredient.v3'];
 
-/** The ingredients among the assertions of a manifest. @throws ManifestError when one cannot be read. */
+/** Reads the ingredients among the assertions of a manifest. @throws ManifestError when one cannot be read. */
 export function readIngredients(listed: readonly ListedAssertion[]): Ingredient[] {
   return listed.filter(({ kind }) => kinds.includes(kind)).map(readIngredient);
 }
 
-/** Follows the references of an ingredient that has some. */
+/** Follows the references of an ingredient. */
 export function followIngredient(
   { link, signatureLink }: Ingredient,
   context: {

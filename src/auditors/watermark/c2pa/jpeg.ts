@@ -11,7 +11,7 @@ interface Segment {
   readonly payload: Uint8Array;
 }
 
-/** A box under way: its parts carry one instance number and count up from 1. */
+/** A partial box: its parts have one instance number and count up from 1. */
 interface Assembly {
   readonly parts: Uint8Array[];
   readonly ranges: ByteRange[];
@@ -34,7 +34,7 @@ export function readJpegStores(file: Uint8Array): Omit<Container, 'format'> {
   return { stores, ...(broken === undefined ? {} : { broken }) };
 }
 
-/** Yields the segments up to the image data; a text, last, says what is wrong with the file. */
+/** Yields the segments up to the image data; a final text names the error of the file. */
 function* listSegments(file: Uint8Array): Generator<Segment | string> {
   let at = 2;
   for (;;) {
@@ -44,7 +44,7 @@ function* listSegments(file: Uint8Array): Generator<Segment | string> {
     const marker = file[at];
     if (marker === undefined) return yield 'the file ends among its headers';
     at += 1;
-    // Image data or the end of the image: what follows is no header. Stores stand before it.
+    // Image data or the end of the image; stores come before it.
     if (marker === 0xda || marker === 0xd9) return;
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     const length = ((file[at] ?? 0) << 8) | (file[at + 1] ?? 0);
@@ -54,7 +54,7 @@ function* listSegments(file: Uint8Array): Generator<Segment | string> {
   }
 }
 
-/** @returns what is wrong with the segment, if anything. */
+/** @returns the problem of the segment, if any. */
 function takeSegment(segment: Segment, open: Map<number, Assembly>, assemblies: Assembly[]): string | undefined {
   const { payload, start, end } = segment;
   if (segment.marker !== app11 || payload[0] !== 0x4a || payload[1] !== 0x50) return undefined;

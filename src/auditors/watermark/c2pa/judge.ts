@@ -1,4 +1,4 @@
-/** From a file to the two C2PA claims: is it signed, and does everything hold? */
+/** Makes the two C2PA claims of a file: whether it is signed, and whether everything is valid. */
 import type { Media, TrustList } from './media.ts';
 import { isClean, type Report, type Status } from './report.ts';
 import { isSignedStore, type Validation, validateStore } from './validate.ts';
@@ -8,7 +8,7 @@ export interface Judgement {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Whom signers, and whom time-stamps, must lead to. */
+/** Trust anchors of signers and of time-stamps. */
 export interface TrustLists {
   readonly signers: TrustList;
   readonly stamps: TrustList;
@@ -16,16 +16,16 @@ export interface TrustLists {
 
 const maxListed = 100;
 
-/** Whether a signed manifest stands in the file, sound or not; undefined when the file cannot be read that far. */
+/** Tells whether the file contains a signed manifest, sound or not; undefined if the file cannot be read that far. */
 export function judgeSigned({ container }: Media): Judgement | undefined {
   const { format, stores, broken } = container;
   const [store, ...others] = stores;
-  // Several stores count as none (C2PA 2.4, 15.5): nobody could say which one speaks for the file.
+  // Several stores count as none (C2PA 2.4, 15.5), because it is undefined which one applies to the file.
   if (store !== undefined && others.length === 0) return { value: isSignedStore(store), detail: { format, stores: 1 } };
   return broken === undefined ? { value: false, detail: { format, stores: stores.length } } : undefined;
 }
 
-/** Whether signature, hashes, binding and the signer's chain all hold. What is not proven is not valid. */
+/** Tells whether signature, hashes, binding and the signer's chain are all valid. Anything unproven is invalid. */
 export function judgeValid({ file, container }: Media, trust: TrustLists, now: number): Judgement {
   const { format, stores, broken } = container;
   const face = { format, trust_anchors: trust.signers.face, timestamp_anchors: trust.stamps.face };

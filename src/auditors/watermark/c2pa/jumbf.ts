@@ -1,12 +1,12 @@
 /** Reads JUMBF superboxes (ISO/IEC 19566-5) with bounds on everything a hostile file could make large. */
 import { ManifestError } from './manifest-error.ts';
 
-/** A box that holds a description and other boxes. */
+/** A box with a description and child boxes. */
 export interface Superbox {
   readonly label: string;
-  /** The content type of its description, in hexadecimal digits. */
+  /** The content type in its description, in hexadecimal digits. */
   readonly uuid: string;
-  /** Everything after the box's header, description included: what a hashed URI covers (C2PA 2.4, 8.4.2.3). */
+  /** Everything after the box's header, description included; the part that a hashed URI covers (C2PA 2.4, 8.4.2.3). */
   readonly contents: Uint8Array;
   readonly superboxes: readonly Superbox[];
   readonly leaves: readonly Leaf[];
@@ -68,7 +68,7 @@ function readSuperbox(contents: Uint8Array, depth: number, budget: Budget): Supe
     .filter(({ type }) => type === jumb)
     .map((one) => readSuperbox(one.bytes, depth + 1, budget));
   const labels = superboxes.map(({ label }) => label).filter((label) => label !== '');
-  // With two boxes of one label a reference could be checked against one and used with the other.
+  // With two boxes of one label, a reference could be checked against one and used with the other.
   if (new Set(labels).size !== labels.length) fail('two boxes share a label');
   return {
     ...readDescription(description.bytes, budget),
@@ -100,12 +100,12 @@ function splitBoxes(bytes: Uint8Array, budget: Budget): RawBox[] {
   return boxes;
 }
 
-/** Bits of a description's toggles. */
+/** Toggle bits of a description. */
 const toggleBits = { requestable: 1, label: 2, identifier: 4, hash: 8, fields: 16, reserved: 0xe0 };
 
 /**
- * Reads content type, toggles and label. Descriptions of manifests, claims and signatures are covered by no hash, so
- * nothing may stand in them that means nothing: only private fields (such as a salt), and only as boxes.
+ * Reads content type, toggles and label. No hash covers the descriptions of manifests, claims and signatures, so they may hold
+ * nothing meaningless: only private fields (such as a salt), and only as boxes.
  */
 function readDescription(bytes: Uint8Array, budget: Budget): { label: string; uuid: string } {
   const toggles = bytes[16];

@@ -1,6 +1,6 @@
 /** Failures inside a manifest store, by the status codes of the C2PA specification (2.4, section 15.2.2). */
 
-/** Failure codes that this validator can give; none is of our own making. */
+/** Failure codes of this validator; all of them are standard. */
 export type FailureCode =
   | 'algorithm.unsupported'
   | 'assertion.action.malformed'
@@ -36,7 +36,7 @@ export type FailureCode =
   | 'signingCredential.invalid'
   | 'signingCredential.untrusted';
 
-/** Thrown where a store, claim or signature cannot be read on; the message is fixed text and never quotes the file. */
+/** Thrown if a store, claim or signature cannot be read further. The message is fixed text and never quotes the file. */
 export class ManifestError extends Error {
   readonly code: FailureCode;
 

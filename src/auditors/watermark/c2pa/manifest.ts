@@ -24,7 +24,7 @@ export interface Manifest {
 const maxManifests = 256;
 const maxAssertions = 2000;
 
-/** The manifests of a store, in order: the last is the active one. */
+/** Reads the manifests of a store, in order; the last is the active one. */
 export function readStore(bytes: Uint8Array): readonly Manifest[] {
   const store = parseSuperbox(bytes);
   if (store.uuid !== uuids.store || store.label !== 'c2pa') fail('general.error', 'the box is no manifest store');
@@ -50,7 +50,7 @@ export function readClaim({ box }: Manifest): Claim {
   return fail('claim.malformed', 'a claim is of an unknown version');
 }
 
-/** The box that the claim names as its signature; it must be the manifest's own. */
+/** Finds the box that the claim names as its signature; it must be the manifest's own. */
 export function findSignature({ box }: Manifest, { signature }: Claim): Superbox | undefined {
   const target = parseBoxPath(signature);
   if (target === undefined || (target.manifest !== undefined && target.manifest !== box.label)) return undefined;
@@ -71,13 +71,13 @@ export function listAssertions({ box }: Manifest): ReadonlyMap<string, Superbox>
   return new Map(boxes.map((one) => [one.label, one]));
 }
 
-/** The one content box of a type; undefined for none or several. */
+/** Gives the one content box of a type; undefined for none or several. */
 export function contentOf(box: Superbox, type: string): Uint8Array | undefined {
   const leaves = box.leaves.filter((leaf) => leaf.type === type);
   return leaves.length === 1 ? leaves[0]?.bytes : undefined;
 }
 
-/** A label without its instance number: `c2pa.ingredient__2` is a `c2pa.ingredient`. */
+/** Strips the instance number of a label: `c2pa.ingredient__2` becomes `c2pa.ingredient`. */
 export function kindOf(label: string): string {
   return label.replace(/__\d{1,9}$/, '');
 }

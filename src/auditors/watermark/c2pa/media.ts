@@ -1,4 +1,4 @@
-/** Takes the media of a request and the trust list of a setting apart; both come from outside. */
+/** Parses the media of a request and the trust list of a setting; both come from outside. */
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
@@ -24,7 +24,7 @@ export function readMedia({ metadata }: MethodInput): Media | undefined {
   return container && { file, container };
 }
 
-/** Certificates that a signer must lead to, and what tells this list from another. */
+/** Certificates to which a signer must lead, and an id of the list. */
 export interface TrustList {
   readonly anchors: readonly Certificate[];
   readonly face: { readonly count: number; readonly sha256?: string };
@@ -33,7 +33,7 @@ export interface TrustList {
 const maxPemLength = 1024 * 1024;
 const maxAnchors = 1000;
 
-/** Parses the PEM text of a setting; the last list is kept, since it hardly ever changes. */
+/** Parses the PEM text of a setting; caches the last list, since it hardly ever changes. */
 export function createTrustListReader(setting: string): (pem: string) => TrustList {
   let last: { readonly pem: string; readonly list: TrustList } | undefined;
   return (pem) => {
@@ -55,7 +55,7 @@ function parseTrustList(setting: string, pem: string): TrustList {
 
 function parseAnchors(setting: string, pem: string): Certificate[] {
   try {
-    // Environment files often carry line ends escaped.
+    // Environment files often escape line ends.
     return parsePem(pem.replaceAll('\\n', '\n'));
   } catch (cause) {
     throw new AuditorFailure('INVALID_SETTING', `${setting} holds a certificate that cannot be read`, {

@@ -5,7 +5,6 @@ import type { Container, EmbeddedStore } from './container.ts';
 const manifestChunk = 0x63614258;
 const endChunk = 0x49454e44;
 
-/** Lists the manifest stores of a file. */
 export function readPngStores(file: Uint8Array): Omit<Container, 'format'> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const stores: EmbeddedStore[] = [];
@@ -16,7 +15,7 @@ export function readPngStores(file: Uint8Array): Omit<Container, 'format'> {
     const end = at + 12 + length;
     if (end > file.length) return { stores, broken: 'a chunk is longer than the file' };
     if (type === manifestChunk) {
-      // The check sum is not covered by the manifest's hash, so a wrong one would go unseen.
+      // The manifest's hash does not cover the checksum, so a wrong one would go unnoticed.
       if (crc32(file.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) {
         return { stores, broken: 'the check sum of a manifest chunk is wrong' };
       }

@@ -15,7 +15,7 @@ export interface Assertion {
   readonly content: unknown;
 }
 
-/** Every member is a place where a test goes wrong on purpose. */
+/** Every member allows a deliberate fault. */
 export interface SignOptions {
   readonly format?: Format;
   readonly version?: 1 | 2;
@@ -25,13 +25,13 @@ export interface SignOptions {
   readonly chain?: readonly Uint8Array[];
   readonly label?: string;
   readonly assertions?: readonly Assertion[];
-  /** By default one that says `c2pa.created`. */
+  /** By default one `c2pa.created`. */
   readonly actions?: readonly Assertion[];
   /** Manifest superboxes before the active one. */
   readonly earlier?: readonly Uint8Array[];
   readonly boundary?: boolean;
   readonly exclusions?: (store: { start: number; length: number }) => unknown;
-  /** The bytes that the signer hashed, of the image without a store. */
+  /** The bytes that the signer hashes, of the image without a store. */
   readonly hashed?: (image: Buffer) => Buffer;
   readonly claim?: (claim: Map<string, unknown>) => void;
   readonly protectedHeader?: (header: Map<number, unknown>) => void;
@@ -59,13 +59,13 @@ export interface ManifestParts {
 
 const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, PS256: -37, PS384: -38, PS512: -39, EdDSA: -8 };
 
-/** The shared credential of tests that need no particular one. */
+/** Shared credential of tests without a special need. */
 export const authority = issueChain();
 
 /** Signs a tiny image of the format. */
 export function signImage(options: SignOptions = {}): Buffer {
   const { format = 'png', earlier = [] } = options;
-  // The hash needs the place of the store, and the store's length depends on the numbers in the hash.
+  // The hash needs the store's place, and the store's length depends on the numbers in the hash.
   const size = (length: number): number =>
     embed(format, new Uint8Array(length), options).length - emptyImage(format).length;
   const start = insertionPoint(format);
@@ -116,7 +116,7 @@ export function buildStore(manifests: readonly Uint8Array[]): Buffer {
   return superbox(uuids.store, 'c2pa', ...manifests);
 }
 
-/** A reference to a superbox given whole: the hash leaves out its header. */
+/** A reference to a whole superbox: the hash excludes its header. */
 export function hashedUri(url: string, whole: Uint8Array, alg = 'sha256'): Map<string, unknown> {
   return new Map<string, unknown>([
     ['url', url],
@@ -138,7 +138,7 @@ export function box(type: string, ...contents: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Encodes CBOR; the library takes plain byte arrays only, not Node's buffers. */
+/** Encodes CBOR; the library accepts plain byte arrays only, not Node's buffers. */
 export function encode(value: unknown): Uint8Array {
   return encodeCbor(toPlain(value));
 }
@@ -151,7 +151,7 @@ export function embed(format: Format, store: Uint8Array, { segmentBytes = 300 }:
   return Buffer.concat([image.subarray(0, at), inserted, image.subarray(at)]);
 }
 
-/** The store of a file that {@link signImage} made with one manifest chunk, or with JPEG parts of the usual length. */
+/** The store of a file made by {@link signImage} with one manifest chunk, or with JPEG parts of the usual length. */
 export function storeOf(format: Format, file: Uint8Array): Buffer {
   const start = insertionPoint(format);
   const held = Buffer.from(file.subarray(start, start + file.length - emptyImage(format).length));
@@ -180,7 +180,7 @@ export function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** APP11 segments of one box: each repeats the header of the box. */
+/** APP11 segments of one box, each with the box's header. */
 export function segments(store: Uint8Array, segmentBytes: number, instance = 1): Buffer {
   const header = store.subarray(0, 8);
   const parts: Buffer[] = [];
@@ -197,7 +197,7 @@ export function segments(store: Uint8Array, segmentBytes: number, instance = 1):
   return Buffer.concat(parts);
 }
 
-/** What every manifest of version 2 must say: how its content began. */
+/** Required action of a version 2 manifest: how its content began. */
 export const actions: Assertion = {
   label: 'c2pa.actions.v2',
   content: new Map([

@@ -1,4 +1,4 @@
-/** A time-stamping authority for tests: makes RFC 3161 tokens, sound or wrong on purpose. */
+/** A time-stamping authority for tests: makes RFC 3161 tokens, valid or deliberately wrong. */
 import { Buffer } from 'node:buffer';
 import { createHash, sign } from 'node:crypto';
 import {
@@ -34,10 +34,9 @@ export function issueStamper(options: Partial<CertificateOptions> = {}): { signe
   return { signer, pem: toPem(root.der) };
 }
 
-/** Its signatures are all of one length, so that a store with one inside settles. */
+/** Its signatures have one length, so that a store with one inside converges. */
 export const stamper = issueStamper({ keys: edKeys() });
 
-/** Stamps a message. */
 export function stampMessage(message: Uint8Array, options: StampOptions = {}): Buffer {
   const { time = '20250601120000Z', signer = stamper.signer, tamper = (info) => info } = options;
   const imprint = sequence(sha256, node(0x04, createHash('sha256').update(message).digest()));

@@ -19,7 +19,7 @@ function stamp(version: 1 | 2, options: StampOptions = {}): NonNullable<SignOpti
   };
 }
 
-/** Valid in the first half of 2025 and long expired now. */
+/** Valid in the first half of 2025, expired now. */
 const expired = issueChain(undefined, { notBefore: '20250101000000Z', notAfter: '20250701000000Z' });
 
 function validateStamped(options: SignOptions, stampPem = stamper.pem) {
@@ -27,7 +27,7 @@ function validateStamped(options: SignOptions, stampPem = stamper.pem) {
 }
 
 describe('a signature of an expired certificate', () => {
-  it.each([1, 2] as const)('is valid when a trusted time-stamp tells that it is older (version %d)', (version) => {
+  it.each([1, 2] as const)('is valid when a trusted time-stamp proves that it is older (version %d)', (version) => {
     const { value, detail } = validateStamped({
       stamp: stamp(version, { older: version === 1, asResponse: version === 1 }),
     });
@@ -36,14 +36,14 @@ describe('a signature of an expired certificate', () => {
     expect(detail['success']).toContainEqual({ code: 'timeStamp.trusted', manifest: 1, at: 'c2pa.signature' });
   });
 
-  it('is valid with a time-stamp over the signature field alone, too (RFC 9921)', () => {
+  it('is also valid with a time-stamp over the signature field alone (RFC 9921)', () => {
     const alone: SignOptions['stamp'] = ({ signature }) => [
       ['sigTst2', new Map([['tstTokens', [new Map([['val', stampMessage(encode(signature))]])]]])],
     ];
     expect(validateStamped({ stamp: alone }).value).toBe(true);
   });
 
-  it('stays expired without a time-stamp, and with one from nobody trusted', () => {
+  it('stays expired without a time-stamp, and with an untrusted one', () => {
     const codes = ['claimSignature.outsideValidity', 'signingCredential.expired'];
     expect(codesOf(validateStamped({}).detail)).toEqual(codes);
     const { detail } = validateStamped({ stamp: stamp(2) }, '');
@@ -51,12 +51,12 @@ describe('a signature of an expired certificate', () => {
     expect(detail['informational']).toContainEqual({ code: 'timeStamp.untrusted', manifest: 1, at: 'c2pa.signature' });
   });
 
-  it('is not valid when the time-stamp is younger than its end', () => {
+  it('is not valid when the time-stamp is after its end', () => {
     const { detail } = validateStamped({ stamp: stamp(2, { time: '20250801000000Z' }) });
     expect(codesOf(detail)).toEqual(['claimSignature.outsideValidity']);
   });
 
-  it('is not helped by a time-stamp of another signature, of the other version, or by junk', () => {
+  it('is not valid with a time-stamp of another signature, of the other version, or with junk', () => {
     const other: SignOptions['stamp'] = () => [
       ['sigTst2', new Map([['tstTokens', [new Map([['val', stampMessage(message)]])]]])],
     ];
@@ -77,7 +77,7 @@ describe('a signature of an expired certificate', () => {
 describe('a token', () => {
   const check = (token: Uint8Array, pem = anchors): string => checkTimestamp(token, [message], pem, now).code;
 
-  it('is trusted when all of it holds, with its time to the millisecond', () => {
+  it('is trusted when all of it is valid, with its time to the millisecond', () => {
     expect(check(stampMessage(message))).toBe('timeStamp.trusted');
     const token = stampMessage(message, { time: '20250601120000.25Z' });
     expect(checkTimestamp(token, [message], anchors, now)).toMatchObject({ time: Date.UTC(2025, 5, 1, 12, 0, 0, 250) });
@@ -99,19 +99,19 @@ describe('a token', () => {
     expect(check(stampMessage(Buffer.from('another')))).toBe('timeStamp.mismatch');
   });
 
-  it('whose time was changed afterwards is a mismatch', () => {
+  it('is a mismatch when its time was changed afterwards', () => {
     const tamper = (info: Buffer): Buffer =>
       Buffer.from(info.toString('latin1').replace('20250601', '20240601'), 'latin1');
     expect(check(stampMessage(message, { tamper }))).toBe('timeStamp.mismatch');
   });
 
-  it('that names another certificate than the one it brings is refused', () => {
+  it('is refused when it names another certificate than its own', () => {
     const other = issueStamper();
     expect(check(stampMessage(message, { namedCertificate: other.signer.der }))).toBe('timeStamp.credentialInvalid');
   });
 
   it.each([[[purposes.email]], [[purposes.stamping, purposes.email]], [null]])(
-    'of a certificate for other purposes is refused (%#)',
+    'is refused when its certificate has other purposes (%#)',
     (list) => {
       const { signer, pem } = issueStamper({ purposes: list });
       expect(check(stampMessage(message, { signer }), parsePem(pem))).toBe('timeStamp.credentialInvalid');
@@ -124,7 +124,7 @@ describe('a token', () => {
     expect(check(stampMessage(message, { time: '20300101000000Z' }))).toBe('timeStamp.outsideValidity');
   });
 
-  it('with any byte changed is never trusted at another time, and never throws', () => {
+  it('is never trusted at another time with any byte changed, and never throws', () => {
     const token = stampMessage(message);
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
@@ -137,7 +137,7 @@ describe('a token', () => {
     );
   });
 
-  it('of any bytes is malformed', () => {
+  it('is malformed for any other bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect(check(bytes)).toBe('timeStamp.malformed');

@@ -15,7 +15,7 @@ import { type Certificate, parseCertificate } from './certificate.ts';
 import { isEqualBytes } from './hashed-uri.ts';
 import { isTrusted, isValidAt, purposes } from './trust.ts';
 
-/** What became of a token; only `timeStamp.trusted` comes with a time that counts. */
+/** Results of a token; only `timeStamp.trusted` has a time that counts. */
 export type TimestampResult =
   | { readonly code: 'timeStamp.trusted'; readonly time: number }
   | {
@@ -27,7 +27,7 @@ export type TimestampResult =
         | 'timeStamp.untrusted';
     };
 
-/** Verifies a token (or the response that carries one) over one of the messages; `now` bounds the time it may tell. */
+/** Verifies a token (or a response that contains one) over one of the messages; `now` limits its time. */
 export function checkTimestamp(
   token: Uint8Array,
   messages: readonly Uint8Array[],
@@ -38,7 +38,7 @@ export function checkTimestamp(
   try {
     parsed = parseToken(token);
   } catch (error) {
-    // Foreign DER: whatever is wrong with it, it is no time-stamp.
+    // Any error in foreign DER means that it is no valid time-stamp.
     if (error instanceof Error) return { code: 'timeStamp.malformed' };
     throw error;
   }
@@ -59,7 +59,7 @@ export function checkTimestamp(
 }
 
 interface Token {
-  /** TSTInfo, as it was signed. */
+  /** TSTInfo, as signed. */
   readonly content: Uint8Array;
   readonly info: { readonly hashOid: string; readonly imprint: Uint8Array; readonly time: number };
   readonly certificates: readonly Certificate[];
@@ -150,7 +150,7 @@ function parseSigner(nodes: readonly DerNode[]): SignerInfo {
   if (toOid(values.get(oids.contentType)) !== oids.tstInfo) throw new DerError('another content was signed');
   return {
     hash,
-    // Signed as the set that it is (RFC 5652, 5.4), not with the tag that it has in its place.
+    // Signed with the tag of a set (RFC 5652, 5.4), not with the tag used in place.
     attributes: Buffer.concat([Buffer.from([derTag.set]), expectTag(attributes).bytes.subarray(1)]),
     messageDigest: expectTag(values.get(oids.messageDigest), derTag.octetString).content,
     certificateHash: readCertificateHash(values),
@@ -158,7 +158,7 @@ function parseSigner(nodes: readonly DerNode[]): SignerInfo {
   };
 }
 
-/** The first value of each signed attribute. */
+/** Gives the first value of each signed attribute. */
 function readAttributes(attributes: DerNode): ReadonlyMap<string, DerNode> {
   const values = new Map<string, DerNode>();
   for (const attribute of readChildren(attributes)) {
@@ -172,7 +172,7 @@ function readAttributes(attributes: DerNode): ReadonlyMap<string, DerNode> {
   return values;
 }
 
-/** The first certificate that the attributes name: SHA-256 unless said otherwise, SHA-1 in the older form. */
+/** Reads the first certificate that the attributes name: SHA-256 by default, SHA-1 in the older form. */
 function readCertificateHash(values: ReadonlyMap<string, DerNode>): SignerInfo['certificateHash'] {
   const newer = values.get(oids.signingCertificateV2);
   const [list] = readSequence(newer ?? values.get(oids.signingCertificate));
@@ -208,7 +208,7 @@ function isSignedBy(leaf: Certificate, { content, signer }: Token): boolean {
   try {
     return verify(key.asymmetricKeyType === 'ed25519' ? null : signer.hash, signer.attributes, key, signer.signature);
   } catch {
-    // A key restricted to RSASSA-PSS (RFC 4055): OpenSSL refuses any other signature instead of answering.
+    // A key restricted to RSASSA-PSS (RFC 4055): OpenSSL throws for any other signature instead of answering.
     return false;
   }
 }

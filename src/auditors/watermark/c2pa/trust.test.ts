@@ -13,7 +13,7 @@ import { authority, signImage } from './signer.fixture.ts';
 import { isTrusted } from './trust.ts';
 import { codesOf, now, validate } from './validate.fixture.ts';
 
-/** Failure codes of a file signed with a signer certificate of these options. */
+/** Failure codes of a file signed with such a certificate. */
 function signedWith(leaf: Partial<CertificateOptions>, keys = ecKeys()): readonly string[] {
   const { signer, chain, pem } = issueChain(keys, leaf);
   return codesOf(validate(signImage({ signer, chain }), pem).detail);
@@ -33,18 +33,18 @@ describe('the signer certificate', () => {
     expect(signedWith(leaf)).toContain('signingCredential.invalid');
   });
 
-  it('that has expired is outside its validity', () => {
+  it('is outside its validity when expired', () => {
     const codes = ['claimSignature.outsideValidity', 'signingCredential.expired'];
     expect(signedWith({ notAfter: '20251231235959Z' })).toEqual(codes);
     expect(signedWith({ notAfter: '20260101000000Z' })).toEqual([]);
   });
 
-  it('that is not valid yet is outside its validity', () => {
+  it('is outside its validity before its start', () => {
     expect(signedWith({ notBefore: '20260101000001Z' })).toEqual(['claimSignature.outsideValidity']);
     expect(signedWith({ notBefore: '20260101000000Z' })).toEqual([]);
   });
 
-  it('with a weak key must not sign claims, nor with a curve off the list', () => {
+  it('must not sign claims with a weak key or an unlisted curve', () => {
     const { signer, chain, pem } = issueChain(rsaKeys(1024));
     expect(codesOf(validate(signImage({ alg: 'PS256', signer, chain }), pem).detail)).toContain(
       'signingCredential.invalid',
@@ -52,19 +52,19 @@ describe('the signer certificate', () => {
     expect(signedWith({}, ecKeys('secp256k1'))).toContain('signingCredential.invalid');
   });
 
-  it('that signed itself is invalid, even as its own trust anchor', () => {
+  it('is invalid when self-signed, even as its own trust anchor', () => {
     const signer = issue({ name: 'Alone', keys: ecKeys() });
     const { detail } = validate(signImage({ signer, chain: [signer.der] }), toPem(signer.der));
     expect(codesOf(detail)).toEqual(['signingCredential.invalid', 'signingCredential.untrusted']);
   });
 
-  it('of another key makes the signature a mismatch', () => {
+  it('makes the signature a mismatch when it has another key', () => {
     const other = issueChain();
     const { detail } = validate(signImage({ chain: other.chain }), other.pem);
     expect(codesOf(detail)).toEqual(['claimSignature.mismatch']);
   });
 
-  it('that is no certificate is invalid', () => {
+  it('is invalid when it is no certificate', () => {
     expect(codesOf(validate(signImage({ chain: [Buffer.from('junk')] })).detail)).toEqual([
       'signingCredential.invalid',
     ]);
@@ -107,13 +107,13 @@ describe('the chain', () => {
     expect(codesWith(middle)).toEqual(['signingCredential.untrusted']);
   });
 
-  it('longer than an issuer allows is untrusted', () => {
+  it('is untrusted when longer than an issuer allows', () => {
     const middle = issue({ name: 'Middle', keys: ecKeys(), isAuthority: true, issuer: root, pathLength: 0 });
     const lower = issue({ name: 'Lower', keys: ecKeys(), isAuthority: true, issuer: middle });
     const signer = issue({ name: 'Signer', keys: ecKeys(), issuer: lower });
     const file = signImage({ signer, chain: [signer.der, lower.der, middle.der] });
     expect(codesOf(validate(file, toPem(root.der)).detail)).toEqual(['signingCredential.untrusted']);
-    // The order of the chain does not matter, only who signed whom.
+    // Only who signed whom matters, not the order of the chain.
     const open = issue({ name: 'Middle', keys: ecKeys(), isAuthority: true, issuer: root });
     const below = issue({ name: 'Lower', keys: ecKeys(), isAuthority: true, issuer: open });
     const leaf = issue({ name: 'Signer', keys: ecKeys(), issuer: below });
@@ -121,7 +121,7 @@ describe('the chain', () => {
     expect(codesOf(validate(sound, toPem(root.der)).detail)).toEqual([]);
   });
 
-  it('among many look-alikes ends after a bounded number of checks', () => {
+  it('ends after a bounded number of checks among many look-alikes', () => {
     const keys = ecKeys();
     const looks = Array.from({ length: 15 }, (_, index) =>
       issue({ name: 'Loop', keys, isAuthority: true, serial: index + 1 }),

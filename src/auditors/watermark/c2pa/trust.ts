@@ -4,10 +4,10 @@ import type { FailureCode } from './manifest-error.ts';
 
 /** Longest chain, leaf and anchor included. */
 const maxChain = 8;
-/** Signatures of certificates checked at most: a chain of many look-alikes must not cost exponential work. */
+/** Most certificate signatures checked: a chain of many look-alikes must not cost exponential work. */
 const maxChecks = 64;
 
-/** Object identifiers of extended key usage that bar a certificate from signing claims. */
+/** Extended key usages that bar a certificate from signing claims. */
 export const purposes = {
   any: '2.5.29.37.0',
   timeStamping: '1.3.6.1.5.5.7.3.8',
@@ -21,7 +21,7 @@ const signingPurposes = [
   '1.3.6.1.4.1.311.76.59.1.9',
 ];
 
-/** Why a certificate must not sign claims at all, whoever issued it. */
+/** Gives the reason why a certificate must not sign claims, whoever issued it. */
 export function findProfileProblem(leaf: Certificate): FailureCode | undefined {
   const sound =
     !leaf.isAuthority &&
@@ -31,17 +31,17 @@ export function findProfileProblem(leaf: Certificate): FailureCode | undefined {
     !leaf.hasUnknownCritical &&
     leaf.hasSoundSignature &&
     leaf.hasSoundKey &&
-    // Nobody vouches for a certificate that signed itself.
+    // Nobody vouches for a self-signed certificate.
     !leaf.x509.verify(leaf.x509.publicKey);
   return sound ? undefined : 'signingCredential.invalid';
 }
 
-/** True at a time within the validity of a certificate. */
+/** True within the validity of a certificate. */
 export function isValidAt({ notBefore, notAfter }: Certificate, now: number): boolean {
   return now >= notBefore && now <= notAfter;
 }
 
-/** Whether a chain of certificates valid at the time leads from the leaf to a trust anchor. */
+/** True if a chain of certificates valid at the time leads from the leaf to a trust anchor. */
 export function isTrusted(
   leaf: Certificate,
   others: readonly Certificate[],
@@ -67,7 +67,7 @@ function reachesAnchor(
   return others.some((issuer) => issues(issuer) && reachesAnchor([...path, issuer], others, anchors, now, budget));
 }
 
-/** May this certificate have issued the last one of the path (RFC 5280, 6.1.4)? */
+/** True if this certificate may have issued the last one of the path (RFC 5280, 6.1.4). */
 function isAuthorityFor(issuer: Certificate, path: readonly Certificate[], now: number): boolean {
   return (
     issuer.isAuthority &&

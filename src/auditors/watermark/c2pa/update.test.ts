@@ -17,7 +17,7 @@ const parentLabel = 'urn:c2pa:00000000-0000-4000-8000-00000000000a';
 const signed = signImage({ format, label: parentLabel });
 const parent = storeOf(format, signed).subarray(38);
 
-/** An update of the signed image: its manifest stands behind the parent's, its content is the same. */
+/** An update of the signed image: its manifest follows the parent's, its content is the same. */
 function update(
   change: Partial<SignOptions> = {},
   relationship = 'parentOf',
@@ -41,13 +41,13 @@ function codes(options: SignOptions): readonly string[] {
 }
 
 describe('an update manifest', () => {
-  it('is valid when the manifest that it updates binds the bytes of the file', () => {
+  it('is valid when the updated manifest binds the bytes of the file', () => {
     expect(parent.readUInt32BE(0)).toBe(parent.length);
     const { value, detail } = validate(signImage(update()));
     expect([codesOf(detail), value, detail['manifests'], detail['unreferenced_manifests']]).toEqual([[], true, 2, 0]);
   });
 
-  it('of changed content is a mismatch', () => {
+  it('is a mismatch for changed content', () => {
     const file = signImage(update());
     file[file.length - 5] = (file.at(-5) ?? 0) ^ 1;
     expect(codesOf(validate(file).detail)).toEqual(['assertion.dataHash.mismatch']);
@@ -56,7 +56,7 @@ describe('an update manifest', () => {
     expect(validate(earlier).value).toBe(false);
   });
 
-  it('with a binding of its own is refused', () => {
+  it('is refused with its own binding', () => {
     expect(codes(update({ boundary: true }))).toEqual(['manifest.update.invalid']);
   });
 
@@ -67,7 +67,7 @@ describe('an update manifest', () => {
     expect(codes(update({ assertions: [bare] }))).toEqual(['manifest.update.wrongParents']);
   });
 
-  it('that updates itself binds nothing', () => {
+  it('binds nothing when it updates itself', () => {
     const label = 'urn:c2pa:00000000-0000-4000-8000-000000000001';
     const content = new Map<string, unknown>([
       ['relationship', 'parentOf'],
@@ -78,7 +78,7 @@ describe('an update manifest', () => {
     ]);
   });
 
-  it('whose parent was changed is a mismatch', () => {
+  it('is a mismatch when its parent was changed', () => {
     const changed = Buffer.from(parent);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     const options = update();
@@ -88,12 +88,12 @@ describe('an update manifest', () => {
     ]);
   });
 
-  it('of a parent made for another place in the file is a mismatch', () => {
+  it('is a mismatch when its parent was made for another place in the file', () => {
     const elsewhere = buildManifest({ label: parentLabel }, format, { start: 3, length: 100 });
     expect(codes(update({}, 'parentOf', elsewhere))).toContain('assertion.dataHash.mismatch');
   });
 });
 
-it('what an update added can be taken away, as any manifest can: the file then is what its first signer signed', () => {
+it('removing an update restores the content of its first signer', () => {
   expect(validate(embed(format, storeOf(format, signed))).value).toBe(true);
 });

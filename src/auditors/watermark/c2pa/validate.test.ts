@@ -24,7 +24,7 @@ describe.each(['png', 'jpeg'] as const)('a signed %s', (format) => {
     expect([signed, value, codesOf(detail)]).toEqual([true, false, ['signingCredential.untrusted']]);
   });
 
-  it('any changed byte outside the manifest is a mismatch of the data hash', () => {
+  it('is a data hash mismatch after a change of any byte outside the manifest', () => {
     const file = signImage({ format });
     const store = {
       start: insertionPoint(format),
@@ -42,7 +42,7 @@ describe.each(['png', 'jpeg'] as const)('a signed %s', (format) => {
     expect(codesOf(validate(pixel).detail)).toEqual(['assertion.dataHash.mismatch']);
   });
 
-  it('any changed byte of the manifest store is not valid, even with all check sums of the container right', () => {
+  it('is not valid after a change of any byte of the manifest store, even with correct container checksums', () => {
     const store = storeOf(format, signImage({ format }));
     expect(validate(embed(format, store)).value).toBe(true);
     // The store is the same in both formats.
@@ -53,7 +53,7 @@ describe.each(['png', 'jpeg'] as const)('a signed %s', (format) => {
     }
   }, 60_000);
 
-  it('any changed byte of what carries the store is not valid', () => {
+  it("is not valid after a change of any byte of the store's container", () => {
     const file = signImage({ format });
     const start = insertionPoint(format);
     const end = start + file.length - emptyImage(format).length;
@@ -66,14 +66,14 @@ describe.each(['png', 'jpeg'] as const)('a signed %s', (format) => {
     }
   });
 
-  it('any cut of the file is not valid', () => {
+  it('is not valid when truncated anywhere', () => {
     const file = signImage({ format });
     for (let length = 11; length < file.length; length += 7) {
       expect(validate(file.subarray(0, length)).value).toBe(false);
     }
   });
 
-  it('bytes after the image are covered too', () => {
+  it('also covers bytes after the image', () => {
     expect(validate(Buffer.concat([signImage({ format }), Buffer.from('more')])).value).toBe(false);
   });
 
@@ -104,7 +104,7 @@ describe('signature algorithms', () => {
     expect(validate(signImage({ hashAlg })).value).toBe(true);
   });
 
-  it('an algorithm that does not fit the key is a mismatch', () => {
+  it('an unsuitable algorithm for the key is a mismatch', () => {
     const file = signImage({ protectedHeader: (header) => header.set(1, -8) });
     expect(codesOf(validate(file).detail)).toEqual(['claimSignature.mismatch']);
   });
@@ -144,12 +144,12 @@ describe('claim signature', () => {
     ]);
   });
 
-  it('a critical header that nobody understands is refused', () => {
+  it('an unknown critical header is refused', () => {
     const file = signImage({ protectedHeader: (header) => header.set(2, [99]) });
     expect(codesOf(validate(file).detail)).toEqual(['claimSignature.mismatch']);
   });
 
-  it('a signature of another manifest is none of this one', () => {
+  it('a signature of another manifest does not count', () => {
     const file = signImage({ claim: (claim) => claim.set('signature', 'self#jumbf=/c2pa/urn:other/c2pa.signature') });
     const { signed, detail } = validate(file);
     expect([signed, codesOf(detail)]).toEqual([false, ['claimSignature.missing']]);
@@ -163,7 +163,7 @@ describe('claim signature', () => {
   });
 });
 
-it('two stores in one file speak for nobody', () => {
+it('a file with two stores has no valid manifest', () => {
   const store = storeOf('png', signImage());
   const one = embed('png', store);
   const at = insertionPoint('png');

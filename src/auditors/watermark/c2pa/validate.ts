@@ -1,4 +1,4 @@
-/** Validates a manifest store against the file that it stands in (C2PA 2.4, chapter 15), active manifest first. */
+/** Validates a manifest store against its file (C2PA 2.4, chapter 15), active manifest first. */
 import { findActionProblem } from './check-actions.ts';
 import { checkAssertions, type ListedAssertion } from './check-assertions.ts';
 import { checkSignature, type Signer, type Trust } from './check-signature.ts';
@@ -11,7 +11,7 @@ import { type FailureCode, ManifestError } from './manifest-error.ts';
 import { createReport, type Report, showLabel } from './report.ts';
 
 export interface Validation {
-  /** The active manifest's claim and its signature stand in the file, sound or not. */
+  /** The store holds the active manifest's claim and its signature, sound or not. */
   readonly signed: boolean;
   readonly report: Report;
   readonly manifests: number;
@@ -29,9 +29,9 @@ interface Run {
   readonly byLabel: ReadonlyMap<string, Manifest>;
   readonly active: Manifest;
   readonly reached: Set<Manifest>;
-  /** By manifest label: labels of the assertions that later manifests took away. */
+  /** By manifest label: labels of the assertions that later manifests redacted. */
   readonly redacted: Map<string, Set<string>>;
-  /** Bindings looked at so far; it must have been one. */
+  /** Bindings checked so far; exactly one is required. */
   bindings: number;
 }
 
@@ -40,7 +40,7 @@ const hardBindings = [
   'c2pa.hash.collection.data',
 ];
 
-/** True when the store's active manifest has a claim and a signature: what `c2pa_signed` says. */
+/** True if the store's active manifest has a claim and a signature; the claim `c2pa_signed`. */
 export function isSignedStore(store: EmbeddedStore): boolean {
   const report = createReport();
   return (
@@ -51,7 +51,7 @@ export function isSignedStore(store: EmbeddedStore): boolean {
   );
 }
 
-/** Validates a store and everything that its active manifest rests on. */
+/** Validates a store and everything that its active manifest depends on. */
 export function validateStore(file: Uint8Array, store: EmbeddedStore, trust: Trust): Validation {
   const report = createReport();
   const manifests = attempt(report, 0, () => readStore(store.bytes)) ?? [];
@@ -68,7 +68,7 @@ export function validateStore(file: Uint8Array, store: EmbeddedStore, trust: Tru
   return { ...result, report, manifests: manifests.length, reached: run.reached.size };
 }
 
-/** @param isBound true for the manifest that must bind the bytes of the file: the active one, or what it updates. */
+/** @param isBound true for the manifest that must bind the bytes of the file: the active one, or the one that it updates. */
 function validateManifest(
   run: Run,
   manifest: Manifest,
@@ -115,7 +115,7 @@ function checkUpdate(
   }
 }
 
-/** The content must be bound exactly once. */
+/** Requires exactly one binding of the content. */
 function checkBinding(
   run: Run,
   manifest: Manifest,
@@ -128,7 +128,7 @@ function checkBinding(
   if (isBound) run.bindings += 1;
   if (binding === undefined) fail(run, manifest, 'claim.hardBindings.missing');
   else if (bindings.length > 1) fail(run, manifest, 'assertion.multipleHardBindings');
-  // The bytes of an ingredient are not at hand.
+  // The bytes of an ingredient are not available.
   else if (!isBound) return;
   else if (binding.kind !== 'c2pa.hash.data')
     report.unchecked.push({ what: 'binding_kind', manifest: manifest.index + 1 });
@@ -160,7 +160,7 @@ function checkIngredient(run: Run, manifest: Manifest, claim: Claim, ingredient:
   if (target !== undefined && !run.reached.has(target)) validateManifest(run, target, isBound);
 }
 
-/** A lineage with redactions is not judged to its end, which is said. */
+/** Reports that a lineage with redactions is not fully judged. */
 function noteRedactions(run: Run, manifest: Manifest, claim: Claim): void {
   for (const url of claim.redacted) {
     const target = parseBoxPath(url);
@@ -176,7 +176,7 @@ function fail({ report }: Run, manifest: Manifest, code: FailureCode): void {
   report.failures.push({ code, manifest: manifest.index + 1 });
 }
 
-/** Runs a step; what a manifest error says goes into the report. */
+/** Runs a step; a manifest error goes into the report. */
 function attempt<T>(report: Report, manifest: number, step: () => T): T | undefined {
   try {
     return step();

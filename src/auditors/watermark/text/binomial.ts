@@ -6,7 +6,7 @@ const halfLogTwoPi = 0.9189385332046727;
 export function logBinomialTail(hits: number, trials: number, chance: number): number {
   if (hits <= 0) return 0;
   if (hits > trials) return Number.NEGATIVE_INFINITY;
-  // Sums run away from the mean, where each term is smaller than the one before.
+  // Sums away from the mean, where each term is smaller than the one before.
   if (hits > trials * chance) return logUpperSum(hits, trials, chance);
   return log1mexp(logUpperSum(trials - hits + 1, trials, 1 - chance));
 }

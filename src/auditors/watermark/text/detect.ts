@@ -1,4 +1,4 @@
-/** Looks for a text watermark: key and tokenizer decide whether that is possible at all, the test decides the rest. */
+/** Detects a text watermark: key and tokenizer decide whether that is possible, and the test decides the rest. */
 import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { createGreenList, greenListSchemes } from './green-list.ts';
 import { maxTextLength, tokenize, tokenizerNames } from './tokenizer.ts';
@@ -17,11 +17,11 @@ export interface TextOptions {
   readonly min_tokens: number;
 }
 
-/** Why nothing can be said about a text. */
+/** Reasons why a text cannot be judged. */
 export type Undetectable = 'no_key' | 'no_text' | 'no_token_ids' | 'text_too_short';
 
 export interface TextFinding {
-  /** z reached the threshold over enough tokens. */
+  /** True if z reached the threshold over enough tokens. */
   readonly detected: boolean;
   readonly type: 'green_list' | 'tournament';
   readonly score: number;
@@ -32,7 +32,7 @@ export type TextResult =
   | { readonly detectable: true; readonly finding: TextFinding }
   | { readonly detectable: false; readonly reason: Undetectable };
 
-/** Most ids that a caller may send. */
+/** Most ids of a request. */
 const maxTokenIds = 1024 * 1024;
 
 /** Tests the answer of a response. */
@@ -135,13 +135,13 @@ function readWidth(options: TextOptions): number {
   return readCount('context_width', options.context_width, 4);
 }
 
-/** A setting's range is checked by the SDK; that it is whole is not. */
+/** The SDK checks a setting's range, but not that it is an integer. */
 function readCount(key: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new AuditorFailure('INVALID_SETTING', `${key} must be a whole number from 1 to ${most}`);
 }
 
-/** The SDK lets only the options of a select setting through. */
+/** Narrows the type; the SDK accepts only the options of a select setting. */
 function pick<T extends string>(options: readonly T[], value: string): T {
   const found = options.find((option) => option === value);
   if (found === undefined) throw new Error('a setting holds none of its options');

@@ -1,9 +1,9 @@
-/** A toy language model that samples with and without watermarks: what the detectors are tested against. */
+/** A toy language model that samples with and without watermarks, for the detectors' tests. */
 
 import { createGreenList, deriveKey, type GreenList, type GreenListOptions, hashTournament } from './green-list.ts';
 import { bitOf } from './tournament.ts';
 
-/** Uniform numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Seeded uniform numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Logits of the next token: they depend on the last one, and leave a few nats of choice. */
+/** Logits of the next token: they depend on the last one, and leave a few nats of entropy. */
 export function createToyModel(vocabulary: number, seed: number): (last: number) => Float64Array {
   const rows = new Map<number, Float64Array>();
   return (last) => {
@@ -52,12 +52,12 @@ export function generateGreen(options: StreamOptions & { delta: number; list: Gr
   });
 }
 
-/** The green list of a key, or any other: as the detector has it. */
+/** The green list of a key, or another one, in the detector's form. */
 export function keyed(options: Partial<GreenListOptions> = {}): GreenList {
   return createGreenList({ key: 'a key of the tests', scheme: 'left', gamma: 0.25, contextWidth: 1, ...options });
 }
 
-/** Samples by a tournament: of 2^layers candidates the winner of each layer is the one with the higher g-value. */
+/** Samples by a tournament: of 2^layers candidates, each layer selects the higher g-value. */
 export function generateTournament(
   options: StreamOptions & { key: string; contextWidth: number; layers: number },
 ): number[] {

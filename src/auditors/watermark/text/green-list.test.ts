@@ -37,17 +37,17 @@ describe('the keyed hash', () => {
     ['min', 4, '010000100000000000000000001010010000'],
     ['self', 1, '000000000100010000001000001101011000001'],
     ['self', 4, '000000101010001001000001001000000101'],
-  ] as const)('scheme %s with %d tokens of context is the one that is published', (scheme, contextWidth, golden) => {
+  ] as const)('scheme %s with %d tokens of context equals the published one', (scheme, contextWidth, golden) => {
     const list = keyed({ scheme, contextWidth });
     const green = tokens.slice(contextWidth).map((_, index) => list.look(tokens, index + contextWidth).green);
     expect(green.map((one) => (one ? '1' : '0')).join('')).toBe(golden);
   });
 
-  it('the bits of tournament sampling are the published ones', () => {
+  it('the bits of tournament sampling equal the published ones', () => {
     expect(hashTournament(deriveKey('a key of the tests'), tokens, 4, 4).high).toBe(0xe5b7d4dc);
   });
 
-  it('another key makes another list, and gamma is the share of green', () => {
+  it('another key gives another list, and gamma is the share of green', () => {
     const share = (list: GreenList): number => {
       let green = 0;
       for (let token = 0; token < 20_000; token++) if (list.look([7, token], 1).green) green += 1;
@@ -66,7 +66,7 @@ describe('the keyed hash', () => {
 });
 
 describe('counting', () => {
-  /** Green is what a table says; every n-gram has its own id. */
+  /** A table defines green; every n-gram has its own id. */
   function byTable(table: ReadonlyMap<number, readonly number[]>): GreenList {
     return {
       contextWidth: 1,
@@ -77,7 +77,7 @@ describe('counting', () => {
     };
   }
 
-  it('a plain table decides as well as a key does', () => {
+  it('a plain table works like a key', () => {
     const table = new Map([
       [1, [2]],
       [2, [3]],

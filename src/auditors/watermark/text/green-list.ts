@@ -10,16 +10,16 @@
 import { createHmac } from 'node:crypto';
 import { type Hash64, type SipKey, sipHash } from './siphash.ts';
 
-/** What a key says about the token at a place. */
+/** The key's answer about a token. */
 export interface Look {
-  /** Equal for equal inputs of the pseudo-random function, which must count once: a repeat is no new evidence. */
+  /** Equal for equal inputs of the pseudo-random function, which count once: a repeat is no new evidence. */
   readonly id: number | string;
   readonly green: boolean;
 }
 
-/** A green list, however it is made: by a key, or by a table in a test. */
+/** A green list, made by a key, or by a table in a test. */
 export interface GreenList {
-  /** Tokens before the judged one that it depends on. */
+  /** Number of tokens before the judged one that it depends on. */
   readonly contextWidth: number;
   look(tokens: ArrayLike<number>, at: number): Look;
 }
@@ -34,7 +34,7 @@ export interface GreenListOptions {
   readonly contextWidth: number;
 }
 
-/** Tags keep the uses of one key apart. */
+/** Tags separate the uses of one key. */
 const tags = { left: 1, minPart: 2, min: 3, selfPart: 4, self: 5, tournament: 6 } as const;
 
 /** Makes the green list of a key. */
@@ -51,12 +51,12 @@ export function createGreenList({ key, scheme, gamma, contextWidth }: GreenListO
   };
 }
 
-/** The hash of an n-gram that gives the bits of tournament sampling. */
+/** Hashes an n-gram to the bits of tournament sampling. */
 export function hashTournament(key: SipKey, tokens: ArrayLike<number>, at: number, width: number): Hash64 {
   return sipHash(key, [tags.tournament, ...listContext(tokens, at, width), tokens[at] ?? 0]);
 }
 
-/** The key of the pseudo-random function, from the text of the setting in UTF-8. */
+/** Derives the key of the pseudo-random function from the setting's text in UTF-8. */
 export function deriveKey(key: string): SipKey {
   const bytes = createHmac('sha256', key).update('assay-watermark-v1').digest();
   return [bytes.readInt32LE(0), bytes.readInt32LE(4), bytes.readInt32LE(8), bytes.readInt32LE(12)];
@@ -72,7 +72,7 @@ type Scheme = (key: SipKey, tokens: ArrayLike<number>, at: number, width: number
 const schemes: Readonly<Record<Exclude<GreenListScheme, 'min'>, Scheme>> = {
   /** F(1, all tokens of the context in their order, token). */
   left: (key, tokens, at, width) => sipHash(key, [tags.left, ...listContext(tokens, at, width), tokens[at] ?? 0]),
-  /** F(5, smallest upper half of F(4, c, token) over context and token, token): the token takes part in its own seed. */
+  /** F(5, smallest upper half of F(4, c, token) over context and token, token): the token is part of its own seed. */
   self(key, tokens, at, width) {
     const token = tokens[at] ?? 0;
     const context = [...listContext(tokens, at, width), token];
@@ -86,7 +86,7 @@ const schemes: Readonly<Record<Exclude<GreenListScheme, 'min'>, Scheme>> = {
 
 /** F(3, smallest upper half of F(2, c) over the context, token): an edit elsewhere in the context changes nothing. */
 function createMinScheme(): Scheme {
-  // A token of the context takes part in several contexts.
+  // Cache: a token is part of several contexts.
   const known = new Map<number, Hash64>();
   return (key, tokens, at, width) => {
     const parts = listContext(tokens, at, width).map((token) => {

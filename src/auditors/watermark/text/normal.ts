@@ -1,7 +1,7 @@
-/** The tail of the normal distribution, to about 1e-13 relative, and its logarithm where the value itself underflows. */
+/** The tail of the normal distribution, to about 1e-13 relative, and its logarithm if the value itself underflows. */
 
 const halfLogTwoPi = 0.9189385332046727;
-/** From here the continued fraction converges quickly; below it the series loses no more than three digits. */
+/** From here on the continued fraction converges quickly; below it the series loses at most three digits. */
 const seriesEnd = 3;
 const fractionTerms = 160;
 

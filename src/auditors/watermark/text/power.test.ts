@@ -54,7 +54,7 @@ it('text without a watermark passes z = 4 no more often than the binomial allows
 it('p-values of text without a watermark are no smaller than uniform ones', () => {
   const texts = 800;
   const ps = Array.from({ length: texts }, (_, seed) => {
-    // Another key each time: the key is what is random under the null hypothesis.
+    // Another key each time: the key is the random variable under the null hypothesis.
     const { scored, green } = countGreen(
       generatePlain({ ...stream, vocabulary: 60, length: 80, seed }),
       keyed({ key: `k${seed}` }),
@@ -91,7 +91,7 @@ describe('tournament sampling', () => {
     expect(Math.abs(all.ones / all.draws - 0.5)).toBeLessThan(5 * Math.sqrt(0.25 / all.draws));
   });
 
-  it('a context counts once, as generation masks contexts that it has seen', () => {
+  it('counts a context once, since generation masks repeated contexts', () => {
     const tokens = generatePlain({ ...stream, seed: 1 });
     expect(countTournament([...tokens, ...tokens], options).scored).toBeLessThanOrEqual(
       countTournament(tokens, options).scored + options.contextWidth,

@@ -1,6 +1,6 @@
 /**
- * SipHash-2-4 (Aumasson, Bernstein 2012) over 32-bit words: the pseudo-random function that decides which tokens are
- * green. Fast enough for one call a token, and simple enough for anybody to implement again.
+ * SipHash-2-4 (Aumasson, Bernstein 2012) over 32-bit words: the pseudo-random function that selects green tokens. Fast enough for
+ * one call per token, and simple to reimplement.
  */
 
 /** The 64 bits of a hash. */
@@ -13,8 +13,8 @@ export interface Hash64 {
 export type SipKey = readonly [number, number, number, number];
 
 /**
- * Hashes words, each taken as four little-endian bytes. One function with plain local variables, v0 to v3 each as its
- * high (h) and low (l) word: it runs for every token, and is five times as fast as one over an array of state.
+ * Hashes words, each taken as four little-endian bytes. Local variables hold v0 to v3, each as its high (h) and low (l) word: it
+ * runs for every token, and is five times as fast as with an array of state.
  */
 export function sipHash(key: SipKey, words: readonly number[]): Hash64 {
   let l0 = key[0] ^ 0x70736575;
@@ -45,7 +45,7 @@ export function sipHash(key: SipKey, words: readonly number[]): Hash64 {
       h1 = ((h1 << 13) | (l1 >>> 19)) ^ h0;
       const b3 = ((l3 << 16) | (h3 >>> 16)) ^ l2;
       h3 = ((h3 << 16) | (l3 >>> 16)) ^ h2;
-      // v0 has been rotated by 32 bits: its words have changed places.
+      // v0 has been rotated by 32 bits, so its words are swapped.
       sum = (h0 >>> 0) + (b3 >>> 0);
       h0 = (a0 + h3 + (sum > 0xffff_ffff ? 1 : 0)) | 0;
       l0 = sum | 0;

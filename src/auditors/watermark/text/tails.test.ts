@@ -12,7 +12,7 @@ function expectClose(value: number, golden: number, relative: number): void {
 
 describe('normal tail', () => {
   it.each(normalTails)('at z = %d equals the golden value to 1e-12 relative, far out in logarithms', (z, p, log) => {
-    // Below the smallest normal number a double itself has fewer digits.
+    // Below the smallest normal number a double has fewer digits.
     if (p === 0 || p > 1e-300) expectClose(normalTail(z), p, 1e-12);
     expect(Math.abs(logNormalTail(z) - log)).toBeLessThan(1e-12 * Math.max(1, Math.abs(log)));
   });
@@ -58,7 +58,7 @@ describe('green counts', () => {
     }
   });
 
-  it('a far tail of a long text is told by its logarithm, never by NaN', () => {
+  it('a far tail of a long text is given by its logarithm, never NaN', () => {
     const { z, p, log10_p: log } = testHits(90_000, 100_000, 0.25);
     expect([p, Number.isFinite(z), log < -1000 && Number.isFinite(log)]).toEqual([0, true, true]);
     expect(testHits(0, 100_000, 0.25).p).toBe(1);

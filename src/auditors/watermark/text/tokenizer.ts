@@ -1,4 +1,4 @@
-/** Cuts a text into the token ids that a watermark was made over; the large tables of a vocabulary load at first use. */
+/** Splits a text into the token ids of the watermark; the large tables of a vocabulary load on first use. */
 import { Buffer } from 'node:buffer';
 import { ModelUnavailableError } from '@assay/sdk';
 
@@ -13,10 +13,10 @@ export const tokenizerNames = [
 ] as const;
 export type TokenizerName = (typeof tokenizerNames)[number];
 
-/** Tokenizers that read text; `token_ids` takes what the caller's own tokenizer made. */
+/** Tokenizers that read text; `token_ids` takes the tokens of the caller's tokenizer. */
 export type TextTokenizerName = Exclude<TokenizerName, 'token_ids'>;
 
-/** Text beyond this is not scored, which the detail tells. */
+/** Longer text is not scored; the detail reports it. */
 export const maxTextLength = 512 * 1024;
 
 /** The merge step is quadratic in the length of an unbroken run, so longer runs are cut. */
@@ -28,7 +28,7 @@ export async function tokenize(name: TextTokenizerName, text: string): Promise<A
   if (name === 'whitespace') return splitWords(text);
   if (name === 'utf8-bytes') return Buffer.from(text, 'utf8');
   const encode = await loadVocabulary(name);
-  // Control tokens inside a text are the plain text that they are.
+  // Control tokens inside a text are plain text.
   return cutText(text).flatMap((piece) => encode(piece, { disallowedSpecial: new Set() }));
 }
 
@@ -42,7 +42,7 @@ async function loadVocabulary(name: Exclude<TextTokenizerName, 'whitespace' | 'u
   }
 }
 
-/** Spelled out, so that a bundler sees each. */
+/** Literal import paths, so that a bundler finds each. */
 function importVocabulary(name: Exclude<TextTokenizerName, 'whitespace' | 'utf8-bytes'>): Promise<{ encode: Encode }> {
   switch (name) {
     case 'cl100k_base':
@@ -70,7 +70,7 @@ function splitWords(text: string): number[] {
   });
 }
 
-/** Pieces end before a blank where they can, since there the vocabularies start a new word themselves. */
+/** Pieces end before a blank if possible, where the vocabularies start a new word themselves. */
 function cutText(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;

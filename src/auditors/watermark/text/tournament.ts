@@ -12,13 +12,13 @@ export interface TournamentOptions {
 }
 
 export interface TournamentCount {
-  /** Tokens scored: the first of each distinct context, as generation masks contexts that it has seen. */
+  /** Tokens scored: the first of each distinct context, since generation masks contexts already seen. */
   readonly scored: number;
   /** Sum of all g-values: Binomial(scored * layers, 1/2) in text without this watermark. */
   readonly ones: number;
   /** Mean of the g-values with weights falling from 10 to 1 over the layers, 0 to 1. */
   readonly weightedMean: number;
-  /** Its normal p-value: no exact tail is computed for the weighted mean. */
+  /** Its normal p-value; no exact tail is computed for the weighted mean. */
   readonly weightedP: number;
 }
 

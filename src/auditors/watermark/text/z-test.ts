@@ -3,15 +3,15 @@ import { logBinomialTail } from './binomial.ts';
 import type { GreenList } from './green-list.ts';
 import { logNormalTail, normalTail } from './normal.ts';
 
-/** Up to this many scored draws the exact tail is the p-value; beyond, the published normal one. */
+/** Up to this many scored draws the exact tail is the p-value; above, the published normal one. */
 export const exactUpTo = 1000;
-/** Beyond this the exact tail is not computed at all. */
+/** Above this the exact tail is not computed. */
 const exactAtMost = 4_000_000;
 
 export interface TestResult {
   readonly z: number;
   readonly p: number;
-  /** Which tail `p` is. */
+  /** The tail of `p`. */
   readonly method: 'binomial' | 'normal';
   readonly p_normal: number;
   readonly p_binomial?: number;
@@ -38,7 +38,7 @@ export function countGreen(tokens: ArrayLike<number>, list: GreenList): Count {
   return { scored: seen.size, green };
 }
 
-/** Tests `hits` of `trials` independent draws of chance `gamma`; there must be at least one draw. */
+/** Tests `hits` of `trials` independent draws of chance `gamma`; at least one draw is required. */
 export function testHits(hits: number, trials: number, gamma: number): TestResult {
   if (trials < 1) throw new RangeError('a test needs at least one draw');
   const z = (hits - gamma * trials) / Math.sqrt(trials * gamma * (1 - gamma));

@@ -1,4 +1,4 @@
-/** Lines and what is read in them, whatever the bytes and however they are cut. */
+/** Splitting and reading of lines, for any bytes in any pieces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLine, readLines } from './json-lines.ts';
@@ -17,7 +17,7 @@ async function linesOf(
 }
 
 describe('lines', () => {
-  it('are the same however their bytes are cut', async () => {
+  it('are the same for any split of their bytes', async () => {
     const line = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0x0a)));
     await fc.assert(
       fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 7 }), async (written, size) => {
@@ -29,7 +29,7 @@ describe('lines', () => {
     );
   });
 
-  it('longer than the bound end it, with or without an end', async () => {
+  it('end the reader when longer than the bound, with or without an end', async () => {
     for (const text of ['123456\n', '123456']) {
       await expect(linesOf([Buffer.from(text.slice(0, 3)), Buffer.from(text.slice(3))], 5)).rejects.toThrow(RangeError);
     }
@@ -38,7 +38,7 @@ describe('lines', () => {
 });
 
 describe('a line', () => {
-  it('of any JSON is read as it is, and never with a member twice', () => {
+  it('of any JSON is read unchanged, and refused with a repeated member', () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 4 }), fc.string(), (value, name) => {
         const text = JSON.stringify(value);
@@ -51,11 +51,11 @@ describe('a line', () => {
     );
   });
 
-  it.each(['', ' ', '\r'])('without anything in it is empty: %j', (text) => {
+  it.each(['', ' ', '\r'])('is empty for: %j', (text) => {
     expect(parseLine(Buffer.from(text))).toBe('empty');
   });
 
-  it('that is no UTF-8 is no message', () => {
+  it('is invalid when it is not UTF-8', () => {
     expect(parseLine(Uint8Array.of(0x22, 0xff, 0x22))).toBeUndefined();
   });
 

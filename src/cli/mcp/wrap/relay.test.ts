@@ -1,4 +1,4 @@
-/** What passes between a client and a wrapped server, and what does not. */
+/** Messages forwarded between a client and a wrapped server, and messages stopped. */
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeToolJudge, type FakeVerdicts, judgeAway } from '../../../clients/tool-judge/client.fake.ts';
 import { createRelay } from './relay.ts';
@@ -43,8 +43,8 @@ const denied = (more: object = {}) => ({
 });
 const ids = [7, 'seven', '7', 1.5, -3, ''];
 
-describe('what is no call of a tool', () => {
-  it('passes as it was written, in order, both ways', () => {
+describe('other messages than tool calls', () => {
+  it('pass unchanged and in order, both ways', () => {
     const world = open();
     const lines = [
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25", "x":1e2}}',
@@ -72,7 +72,7 @@ describe('what is no call of a tool', () => {
     '{"jsonrpc":"2.0","id":1,"method":"ping"',
     'tools/call',
     `${'[{"a":'.repeat(60)}1${'}]'.repeat(60)}`,
-  ])('is refused where it can be read in two ways, or in none: %#', (line) => {
+  ])('are refused when ambiguous or invalid: %#', (line) => {
     const world = open();
     world.say(line);
     world.answer(line);
@@ -81,7 +81,7 @@ describe('what is no call of a tool', () => {
     expect(world.notes).toHaveLength(1);
   });
 
-  it('is refused where it is two messages at once', () => {
+  it('are refused when a line has two messages', () => {
     const world = open();
     world.say({ jsonrpc: '2.0', id: 1, method: 'ping', result: {} });
     world.answer({ jsonrpc: '2.0', id: 1, method: 'ping', result: { content: 'ATTACK' } });
@@ -91,13 +91,13 @@ describe('what is no call of a tool', () => {
     ]);
   });
 
-  it('cannot end a line for the server that ends none for us', () => {
+  it('cannot end a line for a server that does not end its own', () => {
     const world = open();
     world.say('{"jsonrpc":"2.0","method":"x","params":\r{"jsonrpc":"2.0","id":1,"method":"tools/call"}\r}\r');
     expect(world.server[0]).not.toContain('\r');
   });
 
-  it('is left out where it answers what nobody asked, or what was answered', async () => {
+  it('are dropped when they answer nothing, or something answered', async () => {
     const world = open();
     world.answer(textResult(1, 'ATTACK'));
     world.say(call(1));
@@ -129,7 +129,7 @@ describe('a call of a tool', () => {
     expect(world.atServer()).toEqual([call(id, { path: '[REDACTED]', n: 1 })]);
   });
 
-  it('gets the judged result, with the Evidence of it', async () => {
+  it('gets the judged result with its Evidence', async () => {
     const world = open({
       end: () => ({
         ...{ decision: 'allow', evidence_id: 'ev_1', redacted: true },
@@ -152,7 +152,7 @@ describe('a call of a tool', () => {
     ]);
   });
 
-  it('that is denied never arrives, and the model reads why', async () => {
+  it('never arrives when denied, and the model reads the reason', async () => {
     const world = open({ begin: () => denied() });
     world.say(call(1));
     await world.told(1);
@@ -164,14 +164,14 @@ describe('a call of a tool', () => {
     expect(world.atClient()[0].result).not.toHaveProperty('resultType');
   });
 
-  it('of 2026-07-28 is told in results that say they are whole', async () => {
+  it('of 2026-07-28 gets results marked as complete', async () => {
     const world = open({ begin: () => denied() });
     world.say(call(1, {}, { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }));
     await world.told(1);
     expect(world.atClient()[0].result.resultType).toBe('complete');
   });
 
-  it('that people have to approve says where', async () => {
+  it('names the place of a required approval', async () => {
     const approval = { id: 'apr_1', status: 'pending', expires_at: null, url: 'https://assay.example/a' };
     const world = open({ begin: () => denied({ approval }) });
     world.say(call(1));
@@ -182,7 +182,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  it('whose result was approved since is answered without the server', async () => {
+  it('gets a result approved meanwhile without the server', async () => {
     const result = { content: [{ type: 'text', text: 'kept' }] };
     const world = open({ begin: () => ({ decision: 'answered', evidence_id: 'ev_1', result, redacted: false }) });
     world.say(call(1));
@@ -190,7 +190,7 @@ describe('a call of a tool', () => {
     expect([world.server, world.atClient()[0].result.content]).toEqual([[], result.content]);
   });
 
-  it('is not made while nobody can judge it, and its result not shown', async () => {
+  it('is not made without a judge, and its result is not shown', async () => {
     const away = open({ begin: judgeAway });
     away.say(call(1));
     await away.told(1);
@@ -206,7 +206,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  it('with a result that is denied shows none of it', async () => {
+  it('shows nothing of a denied result', async () => {
     const world = open({ end: () => denied() });
     world.say(call(1));
     await world.sent(1);
@@ -216,7 +216,7 @@ describe('a call of a tool', () => {
     expect(world.client[0]).toContain('its result is withheld');
   });
 
-  it('that the server refuses: its words are judged like those of a result', async () => {
+  it("has the server's refusal text judged like a result", async () => {
     const world = open({
       end: ({ kind, ...rest }) => (JSON.stringify(rest).includes('ATTACK') ? denied() : undefined),
     });
@@ -238,7 +238,7 @@ describe('a call of a tool', () => {
     ['of both kinds', { result: textResult(1, 'ATTACK').result, error: { code: 1, message: 'x' } }],
     ['that is no object', { result: 'ATTACK' }],
     ['that is a task', { result: { task: { taskId: 'ATTACK' } } }],
-  ])('with an answer %s gets words of ours', async (_name, answer) => {
+  ])('with an answer %s gets our own text', async (_name, answer) => {
     const world = open();
     world.say(call(1));
     await world.sent(1);
@@ -248,7 +248,7 @@ describe('a call of a tool', () => {
     expect(world.judge.ended).toMatchObject([{ outcome: { kind: 'failed' } }]);
   });
 
-  it('without an id, as a task, or without a name is not passed on', async () => {
+  it('without an id, as a task, or without a name is not forwarded', async () => {
     const world = open();
     const { id: _id, ...nobody } = call(1);
     world.say(nobody);
@@ -259,7 +259,7 @@ describe('a call of a tool', () => {
     expect([world.server, world.judge.begun, world.notes.length]).toEqual([[], [], 1]);
   });
 
-  it('of which one with its id is open is refused', async () => {
+  it('is refused while another one with its id is open', async () => {
     const world = open();
     world.say(call(1));
     world.say(call(1, { path: 'b' }));
@@ -270,7 +270,7 @@ describe('a call of a tool', () => {
     expect(world.atClient().map(({ error }) => error.code)).toEqual([-32600, -32600]);
   });
 
-  it('arrives in the order in which it came, and holds nothing else up', async () => {
+  it('arrives in order, and delays nothing else', async () => {
     let release = () => {};
     const first = new Promise<undefined>((resolve) => {
       release = () => resolve(undefined);
@@ -285,7 +285,7 @@ describe('a call of a tool', () => {
     expect(world.atServer().map(({ id }) => id)).toEqual([3, 1, 2]);
   });
 
-  it('takes answers to what the server asked through the judge as well', async () => {
+  it("has answers to the server's questions judged as well", async () => {
     const world = open();
     world.say(call(1, { path: 'a' }, { inputResponses: { q: { action: 'accept' } }, requestState: 'theirs' }));
     await world.sent(1);
@@ -308,7 +308,7 @@ describe('a call that ends otherwise', () => {
     ...{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } },
   });
 
-  it('taken back while it is judged, is never sent', async () => {
+  it('is never sent when cancelled during its judgement', async () => {
     const world = open({
       begin: (_question, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -320,7 +320,7 @@ describe('a call that ends otherwise', () => {
     expect(world.client).toEqual([]);
   });
 
-  it('taken back later, is recorded as such, and a late answer is left out', async () => {
+  it('is recorded as cancelled later, and a late answer is dropped', async () => {
     const world = open();
     world.say(call('a'));
     await world.sent(1);
@@ -330,7 +330,7 @@ describe('a call that ends otherwise', () => {
     expect([world.atServer()[1], world.client]).toEqual([cancelled('a'), []]);
   });
 
-  it('by its time, is taken back at the server and told', async () => {
+  it('is cancelled at the server at its timeout and reported', async () => {
     const world = open({}, 20);
     world.say(call(1));
     await world.told(1);
@@ -339,7 +339,7 @@ describe('a call that ends otherwise', () => {
     expect(world.atClient()[0].result.isError).toBe(true);
   });
 
-  it('by the end of the server, is recorded before we end', async () => {
+  it('is recorded before we end when the server ends', async () => {
     const world = open();
     world.say(call(1));
     await world.sent(1);
@@ -350,7 +350,7 @@ describe('a call that ends otherwise', () => {
 });
 
 describe('an array of messages', () => {
-  it('goes on without the calls that were denied, and their refusals come with the answers', async () => {
+  it('continues without denied calls, whose refusals come with the answers', async () => {
     const world = open({ begin: ({ arguments: { path } }) => (path === 'bad' ? denied() : undefined) });
     world.say([call(1, { path: 'bad' }), call(2, { path: 'good' }), { jsonrpc: '2.0', id: 3, method: 'ping' }]);
     await world.sent(1);
@@ -362,14 +362,14 @@ describe('an array of messages', () => {
     expect(answers[2].result.isError).toBe(true);
   });
 
-  it('of denied calls alone is answered at once', async () => {
+  it('is answered at once when all calls are denied', async () => {
     const world = open({ begin: () => denied() });
     world.say([call(1), call(2)]);
     await world.told(1);
     expect([world.server, world.atClient()[0].length]).toEqual([[], 2]);
   });
 
-  it('whose answers come one by one loses none of them', async () => {
+  it('loses no answer when they arrive one by one', async () => {
     const world = open({ begin: ({ arguments: { path } }) => (path === 'bad' ? denied() : undefined) });
     world.say([call(1, { path: 'bad' }), call(2)]);
     await world.sent(1);
@@ -385,7 +385,7 @@ describe('a list of tools', () => {
   const answer = (tools: unknown) => ({ jsonrpc: '2.0', id: 1, result: { tools, nextCursor: 'n' } });
   const text = (each: string) => (each.includes('ATTACK') ? ['attack'] : []);
 
-  it('leaves out those whose words are denied, wherever they stand, and asks once about each', async () => {
+  it('leaves out tools with denied texts, at any place, and asks once about each', async () => {
     const world = open({ text });
     const hidden = { ...tool('c', 'fine'), inputSchema: { properties: { a: { description: 'ATTACK' } } } };
     for (const count of [1, 2]) {
@@ -399,7 +399,7 @@ describe('a list of tools', () => {
     expect(world.notes[0]).toContain('b, c');
   });
 
-  it('that is fine passes as it was written', async () => {
+  it('passes unchanged when it has no finding', async () => {
     const world = open({ text });
     world.say(list);
     const line = JSON.stringify(answer([tool('a', 'fine')])).replace(',', ' , ');
@@ -408,7 +408,7 @@ describe('a list of tools', () => {
     expect(world.client).toEqual([line]);
   });
 
-  it('is not shown while nobody can judge it', async () => {
+  it('is not shown without a judge', async () => {
     const world = open({ text: judgeAway });
     world.say(list);
     world.answer(answer([tool('a', 'fine')]));

@@ -23,7 +23,7 @@ const request = (messages: readonly unknown[], rest: object = {}) => ({
 const user = (content: unknown) => ({ role: 'user', content });
 
 describe('messages request', () => {
-  it('puts user text into input, system and tools into system, all else into documents', () => {
+  it('puts user text into input, system and tools into system, everything else into documents', () => {
     const body = request(
       [
         user('first'),
@@ -59,7 +59,7 @@ describe('messages request', () => {
     expect(result.uninspected).toEqual([{ where: '/messages/2/content/0/content/1', kind: 'image' }]);
   });
 
-  it('lists what no auditor can read', () => {
+  it('lists parts that no auditor can read', () => {
     const content = [
       { type: 'image', source: { type: 'base64', data: 'AA' } },
       { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AA' } },
@@ -100,7 +100,7 @@ describe('messages request', () => {
     ).toContain('attack');
   });
 
-  it('inspects metadata, also where it is an id', () => {
+  it('inspects metadata, also in the form of an id', () => {
     expect(inspect(request([user('x')], { metadata: { user_id: 'u_1' } })).documents).toHaveLength(1);
     expect(inspect(request([user('x')], { metadata: { user_id: 'a@b.c' } })).documents).toHaveLength(1);
   });
@@ -159,7 +159,7 @@ describe('messages answer', () => {
     expect(response.finish).toEqual(['tool_use']);
   });
 
-  it('inspects stop sequences and the books of the server only if there is text in them', () => {
+  it('inspects stop sequences and usage data only if they contain text', () => {
     const plain = { content: [], stop_sequence: 'END', usage: { output_tokens: 3, service_tier: 'standard' } };
     expect(inspectAnswer(plain).output).toBe('');
     expect(inspectAnswer({ ...plain, usage: { note: 'a leak' } }).output).toContain('leak');
@@ -170,7 +170,7 @@ describe('messages answer', () => {
     ['an error', { type: 'error', error: { type: 'api_error' } }],
     ['no content', { type: 'message' }],
     ['a broken block', { content: ['x'] }],
-  ])('refuses %s as no answer', (_name, body) => {
+  ])('refuses %s', (_name, body) => {
     expect(anthropicMessages.parseResponse(body).ok).toBe(false);
   });
 });

@@ -81,7 +81,7 @@ const toolStream = (...json: readonly string[]): readonly SseEvent[] => [
 ];
 
 describe('message stream aggregation', () => {
-  it('gives the answer that the call would have had without streaming', () => {
+  it('gives the same answer as without streaming', () => {
     const { body, response } = aggregate(events);
     expect(body).toEqual({
       ...head,
@@ -97,11 +97,11 @@ describe('message stream aggregation', () => {
     expect(response.output).toBe('let me see\n\nHello\n\n[{"cited_text":"quote"}]\n\n{"a":"xy"}');
   });
 
-  it('inspects a tool input that was cut off in the middle of its JSON', () => {
+  it('inspects a tool input truncated in its JSON', () => {
     expect(aggregate(toolStream('{"a":"le\\u0061k')).response.output).toBe('{"a":"leak');
   });
 
-  it('inspects what a new kind of delta says', () => {
+  it('inspects an unknown kind of delta', () => {
     const list = [start, block(0, { type: 'text', text: '' }), delta(0, 'new_delta', { news: 'leak' }), finish, stop];
     expect(aggregate(list).response.output).toContain('leak');
   });
@@ -122,7 +122,7 @@ describe('message stream aggregation', () => {
 });
 
 describe('buffered message stream', () => {
-  it('holds nothing of the events but what was judged', () => {
+  it('contains only judged parts of the events', () => {
     const { body } = aggregate([
       event({
         type: 'message_start',
@@ -164,7 +164,7 @@ describe('buffered message stream', () => {
     expect(list.every((it) => releaser.push(it).ok)).toBe(false);
   });
 
-  it('is made anew from the redacted answer, ids, usage and tool calls included', () => {
+  it('is rebuilt from the redacted answer, including ids, usage and tool calls', () => {
     const aggregated = aggregate(events);
     const { output, parts } = aggregated.response;
     const spans = ['Hello', 'xy'].map((word) => ({
@@ -179,7 +179,7 @@ describe('buffered message stream', () => {
     expect(again.response.output).toContain('[REDACTED:X]\n\n[{"cited_text":"quote"}]\n\n{"a":"[REDACTED:X]"}');
   });
 
-  it('says the same after encoding, for any blocks', () => {
+  it('is unchanged by encoding, for any blocks', () => {
     const text = fc.string({ unit: 'grapheme' });
     const input = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
     const content = fc.oneof(

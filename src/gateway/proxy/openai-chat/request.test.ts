@@ -12,7 +12,7 @@ const chat = (messages: readonly unknown[], rest: object = {}) => ({ model: 'gpt
 const user = (content: unknown) => ({ role: 'user', content });
 
 describe('chat request', () => {
-  it('puts user text into input, instructions and tools into system, all else into documents', () => {
+  it('puts user text into input, instructions and tools into system, everything else into documents', () => {
     const request = inspect(
       chat(
         [
@@ -45,7 +45,7 @@ describe('chat request', () => {
     expect(request.uninspected).toEqual([]);
   });
 
-  it('tells where each part came from', () => {
+  it('names the origin of each part', () => {
     const request = inspect(chat([user('one'), user([{ type: 'text', text: 'two' }])]));
     expect(request.parts).toEqual([
       { pointer: '/messages/0/content', role: 'user', text: 'one', into: 'input', start: 0, form: 'text' },
@@ -112,12 +112,12 @@ describe('chat request', () => {
     expect(inspect(chat([user('x')], { response_format: { type: 'json_object' } })).system).toBeUndefined();
   });
 
-  it('passes numbers in range, flags and words of closed lists without a look', () => {
+  it('passes numbers in range, flags and words of closed lists uninspected', () => {
     const settings = { temperature: 0.5, tool_choice: 'auto', top_k: 4, n: 2, seed: 1, reasoning_effort: 'low' };
     expect(inspect(chat([user('x')], settings)).documents).toEqual([]);
   });
 
-  it('reads every id, name and word that a caller chose, together in one document', () => {
+  it('reads every free id, name and word, together in one document', () => {
     const settings = {
       user: 'u-1',
       stop: ['END', 'FINISHED'],

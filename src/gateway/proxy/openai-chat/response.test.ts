@@ -55,7 +55,7 @@ describe('chat answer', () => {
     expect(inspect({ choices: [{ message: { content: 'x' }, text: 'leak' }] }).output).toContain('leak');
   });
 
-  it('inspects the books of the server only if there is text in them', () => {
+  it('inspects usage data only if it contains text', () => {
     const books = {
       usage: { total_tokens: 3 },
       prompt_filter_results: [{ prompt_index: 0, content_filter_results: { hate: { severity: 'safe' } } }],
@@ -72,7 +72,7 @@ describe('chat answer', () => {
     expect(inspect(body).uninspected).toEqual([{ where: '/choices/0/message/audio', kind: 'audio' }]);
   });
 
-  it('reads log-probabilities as the client puts them together: tokens, their bytes, and each place of alternatives', () => {
+  it('reads log-probabilities as clients assemble them: tokens, their bytes, and each place of alternatives', () => {
     const entry = (token: string, ...others: string[]) => ({
       ...{ token, logprob: -0.25, bytes: [...Buffer.from(token)] },
       top_logprobs: others.map((other) => ({ token: other, logprob: -1.5, bytes: null })),
@@ -90,7 +90,7 @@ describe('chat answer', () => {
     ['no choices', { id: 'x' }],
     ['a choice without message', { choices: [{ index: 0 }] }],
     ['content of a wrong type', { choices: [{ message: { content: 5 } }] }],
-  ])('refuses %s as no answer', (_name, body) => {
+  ])('refuses %s', (_name, body) => {
     expect(openAiChat.parseResponse(body).ok).toBe(false);
   });
 
@@ -106,7 +106,7 @@ describe('chat answer', () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  it('reads measurements with more decimals than fit to them, and times that could be a number of a phone', () => {
+  it('reads measurements with excess decimals, and times that could be a telephone number', () => {
     const body = {
       choices: [],
       created: 2_025_550_123,

@@ -51,7 +51,7 @@ const toolEvents: readonly SseEvent[] = [
 ];
 
 describe('chat stream aggregation', () => {
-  it('gives the answer that the call would have had without streaming', () => {
+  it('gives the same answer as without streaming', () => {
     const { body, response } = aggregate(toolEvents);
     expect(body).toEqual({
       ...head,
@@ -79,7 +79,7 @@ describe('chat stream aggregation', () => {
     expect(response.finish).toEqual(['tool_calls', 'stop']);
   });
 
-  it('inspects fragments of members that it does not know, put together', () => {
+  it('inspects joined fragments of unknown members', () => {
     const fragment = (text: string) => ({ reasoning_details: [{ index: 0, type: 'reasoning.text', text }] });
     const { response } = aggregate([chunk({ delta: fragment('se') }), chunk({ delta: fragment('cret') }), done]);
     expect(response.output).toContain('secret');
@@ -99,14 +99,14 @@ describe('chat stream aggregation', () => {
     expect(stream.aggregate(events)).toMatchObject({ ok: false, cause });
   });
 
-  it('fails on a list that grows without end', () => {
+  it('fails on an endlessly growing list', () => {
     const calls = Array.from({ length: 10_001 }, (_, index) => ({ index, id: `c${index}` }));
     expect(stream.aggregate([chunk({ delta: { tool_calls: calls } }), done])).toMatchObject({ cause: 'malformed' });
   });
 });
 
 describe('buffered chat stream', () => {
-  it('holds nothing of the events but what was judged', () => {
+  it('contains only judged parts of the events', () => {
     const { body } = aggregate([
       event({ ...head, id: 'leak 1', obfuscation: 'leak2', choices: [], usage: { note: 'leak 3' } }),
       chunk({
@@ -155,7 +155,7 @@ describe('buffered chat stream', () => {
     expect(stream.aggregate([{ event: null, data }, done])).toMatchObject({ ok: false, cause: 'malformed' });
   });
 
-  it('puts together text that comes in fragments of parts', () => {
+  it('joins text from fragments of parts', () => {
     const parts = (text: string) => [{ type: 'thinking', thinking: [{ type: 'text', text }] }];
     const { body, response } = aggregate([
       ...['se', 'cret'].map((text) => chunk({ delta: { content: parts(text) } })),
@@ -167,12 +167,12 @@ describe('buffered chat stream', () => {
     expect(aggregate(decodeFrames(stream.encode(body))).body).toEqual(body);
   });
 
-  it('keeps every digit of a number that a double does not hold', () => {
+  it('keeps every digit of a number that exceeds a double', () => {
     const { body } = aggregate([{ event: null, data: '{"choices":[],"big":12345678901234567890}' }, done]);
     expect(stream.encode(body).join('')).toContain('"big":12345678901234567890');
   });
 
-  it('is made anew from the redacted answer, ids, usage and tool calls included', () => {
+  it('is rebuilt from the redacted answer, including ids, usage and tool calls', () => {
     const aggregated = aggregate(toolEvents);
     const { output, parts } = aggregated.response;
     const spans = ['Hello', '1'].map((word) => {
@@ -186,7 +186,7 @@ describe('buffered chat stream', () => {
     expect(again.response.output).toBe('[REDACTED:X]\n\nlet me see\n\n{"a":"[REDACTED:X]"}\n\nsecond');
   });
 
-  it('says the same after encoding, for any texts, tool calls and cuts', () => {
+  it('is unchanged by encoding, for any texts, tool calls and cuts', () => {
     const text = fc.string({ unit: 'grapheme' });
     const call = fc.record({
       id: fc.uuid(),

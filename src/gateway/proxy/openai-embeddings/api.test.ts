@@ -11,7 +11,7 @@ describe('embeddings', () => {
     expect(tokens).toMatchObject({ request: { input: '', uninspected: [{ where: '/input', kind: 'tokens' }] } });
   });
 
-  it('inspects members that it does not know', () => {
+  it('inspects unknown members', () => {
     const parsed = openAiEmbeddings.parseRequest({ model: 'm', input: 'x', instruction: 'attack' });
     expect(parsed).toMatchObject({
       request: { documents: [{ text: 'instruction' }, { source: 'field', text: 'attack' }] },
@@ -34,7 +34,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('takes numbers for tokens only in the range of tokens', () => {
+  it('treats numbers as tokens only in the range of tokens', () => {
     for (const input of [[4_111_111_111_111_111], [[0.5]], ['a', [-1]]]) {
       expect(openAiEmbeddings.parseRequest({ model: 'm', input })).toMatchObject({ ok: false });
     }
@@ -81,12 +81,12 @@ describe('embeddings', () => {
     ['its bytes in base64', Buffer.from(spelled).toString('base64')],
     ['packed floats that are its letters', pack(codes.concat(codes))],
     ['one of several vectors', [[0.5, 0.25], codes]],
-  ])('reads a text that stands in the place of a vector as %s', (_name, embedding) => {
+  ])('reads a text in place of a vector as %s', (_name, embedding) => {
     const parsed = openAiEmbeddings.parseResponse({ data: [{ object: 'embedding', index: 0, embedding }] });
     expect(parsed.ok && parsed.response.output).toContain(spelled);
   });
 
-  it('reads whole numbers that no vector has', () => {
+  it('reads integers that no vector has', () => {
     const parsed = openAiEmbeddings.parseResponse({ data: [{ embedding: [4539, 5787, 6362, 1486] }] });
     expect(parsed).toMatchObject({ response: { output: '[4539,5787,6362,1486]' } });
   });

@@ -1,4 +1,4 @@
-/** Tokens that are bound to a key are worth nothing without it, and a proof is good once. */
+/** Key-bound tokens are useless without the key, and a proof is valid once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { IncomingCall, Presented } from '../access.ts';
@@ -32,8 +32,8 @@ async function aCall(change: Partial<IncomingCall> = {}): Promise<IncomingCall> 
 
 const refusedFor = (reason: string) => ({ code: 'unauthorized', extensions: { reason } });
 
-describe('a token that is bound to a DPoP key', () => {
-  it('is taken with a proof, once', async () => {
+describe('a DPoP-bound token', () => {
+  it('is accepted once with a proof', async () => {
     const call = await aCall();
     await expect(assertBound({ jkt: key.jkt }, dpop, call)).resolves.toBeUndefined();
     await expect(assertBound({ jkt: key.jkt }, dpop, call)).rejects.toMatchObject(refusedFor('dpop_replayed'));
@@ -54,7 +54,7 @@ describe('a token that is bound to a DPoP key', () => {
     }
   });
 
-  it('needs no second proof while the call that showed one is being answered, and is no other kind of token then', async () => {
+  it('needs no second proof during its call, and is then no other kind of token', async () => {
     const call = { ...(await aCall()), isAgain: true };
     await expect(assertBound({ jkt: key.jkt }, dpop, call)).resolves.toBeUndefined();
     await expect(assertBound({ jkt: key.jkt }, dpop, call)).resolves.toBeUndefined();
@@ -63,7 +63,7 @@ describe('a token that is bound to a DPoP key', () => {
     await expect(assertBound(both, dpop, call)).rejects.toMatchObject(refusedFor('token_bound'));
   });
 
-  it('believes no Host header where the public URL is known, but this machine its own names', async () => {
+  it("ignores the Host header when the public URL is known, but accepts this machine's own names", async () => {
     const htu = 'http://localhost:8200/v1/agents';
     const prove = (jti: string) => key.prove({ jti, htm: 'GET', htu, iat: nowMs / 1000, ath: hashOf(credential) });
     const call = async (jti: string) => aCall({ headers: { host: 'localhost:8200', dpop: await prove(jti) } });
@@ -78,17 +78,17 @@ describe('a token that is bound to a DPoP key', () => {
   });
 });
 
-describe('a token that is bound to nothing', () => {
-  it('is taken as Bearer, and not under DPoP', async () => {
+describe('an unbound token', () => {
+  it('is accepted as Bearer, and not as DPoP', async () => {
     await expect(assertBound(undefined, bearer, await aCall())).resolves.toBeUndefined();
     await expect(assertBound(undefined, dpop, await aCall())).rejects.toMatchObject(refusedFor('dpop_proof'));
   });
 });
 
-describe('a token that is bound to a certificate', () => {
+describe('a certificate-bound token', () => {
   const der = Buffer.from('a certificate');
   const confirmation = { 'x5t#S256': createHash('sha256').update(der).digest('base64url') };
-  it('is taken on a connection that shows it, and on no other', async () => {
+  it('is accepted only on a connection with the certificate', async () => {
     const with_ = async (bytes: Uint8Array | undefined) => aCall({ clientCertificate: () => bytes });
     await expect(assertBound(confirmation, bearer, await with_(der))).resolves.toBeUndefined();
     for (const call of [await with_(Buffer.from('another')), await with_(undefined), await aCall()]) {

@@ -19,7 +19,7 @@ const refused = { code: 'unauthorized', extensions: { reason: 'dpop_proof' } };
 
 describe('a DPoP proof', () => {
   it.each(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'])(
-    'signed with %s holds until its time is over',
+    'signed with %s is valid until its time is over',
     async (alg) => {
       const signer = await aProofKey(alg);
       const held = await check(await signer.prove(claims), { jkt: signer.jkt });
@@ -62,13 +62,13 @@ describe('a DPoP proof', () => {
     await expect(check(await key.prove(claims, header))).rejects.toMatchObject(refused);
   });
 
-  it('of another key is refused, though it names the right one', async () => {
+  it('of another key is refused, even when it names the right one', async () => {
     await expect(check(await other.prove(claims))).rejects.toMatchObject(refused);
     const { d: _private, ...jwk } = key.jwk;
     await expect(check(await other.prove(claims, { jwk }))).rejects.toMatchObject(refused);
   });
 
-  it('that is unsigned, symmetric, RSA or too long is refused', async () => {
+  it('is refused when unsigned, symmetric, RSA or too long', async () => {
     await expect(check(new UnsecuredJWT(claims).encode())).rejects.toMatchObject(refused);
     const good = await key.prove(claims);
     const [, payload, signature] = good.split('.');
@@ -80,7 +80,7 @@ describe('a DPoP proof', () => {
     await expect(check(await key.prove({ ...claims, pad: 'x'.repeat(5_000) }))).rejects.toMatchObject(refused);
   });
 
-  it('that is any other text is refused, and nothing else is thrown', async () => {
+  it('is refused as any other text, without another exception', async () => {
     const good = await key.prove(claims);
     await fc.assert(
       fc.asyncProperty(

@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('names the rest of a path, which OpenAPI has no sign for', () => {
+  it('has the rest of a path as a named parameter, for which OpenAPI has no syntax', () => {
     const operation = { ...list, path: '/v1/things/:id/files/*' };
     const { paths } = describeApi(info, [{ operation, access: undefined }]);
     const { parameters } = Object(paths)['/v1/things/{id}/files/{path}'].get;
@@ -63,14 +63,14 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names every media type in which an answer can be asked for', () => {
+  it('names every media type of an answer', () => {
     const operation = { ...list, alsoProduces: ['application/cbor'] };
     const { paths } = describeApi(info, [{ operation, access: undefined }]);
     const { content } = Object(paths)['/v1/things'].get.responses['200'];
     expect(Object.keys(content)).toEqual(['application/json', 'application/cbor']);
   });
 
-  it('says whether a body may be left out', () => {
+  it('states whether a body is optional', () => {
     const isRequired = (body: TSchema) => {
       const operation = { ...update, body };
       const { paths } = describeApi(info, [{ operation, access: undefined }]);
@@ -102,11 +102,11 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('spells patterns so that other languages read them', () => {
+  it('writes patterns readable by other languages', () => {
     expect(Object(document['components']).schemas.ThingsUpdateRequest.properties.name.pattern).toBe('^[^\\x00]+$');
   });
 
-  it('is refused where two operations share an id, or two shapes a name', () => {
+  it('is refused when two operations share an id, or two shapes a name', () => {
     const twice = [list, list].map((operation) => ({ operation, access: undefined }));
     expect(() => describeApi(info, twice)).toThrow('two operations are named things.list');
     const other = { ...list, id: 'things.other', path: '/v1/other', responses: { 200: Type.Null({ $id: 'Thing' }) } };
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     expect(() => describeApi(info, named)).toThrow('two different shapes are named Thing');
   });
 
-  it('tells of a body, a stream and refusals that the route handles by itself', () => {
+  it('describes a body, a stream and refusals that the route handles itself', () => {
     const Refused = Type.Object({ error: Type.String() }, { $id: 'Refused' });
     const ask = defineOperation({
       id: 'things.ask',
@@ -137,13 +137,13 @@ describe('the OpenAPI document', () => {
     expect(toRouteSchema(ask).response).toEqual({ 200: Thing });
   });
 
-  it('holds no answer and no header that nothing refers to', () => {
+  it('has no unused answer and header', () => {
     const { headers, responses } = Object(describeApi(info, [{ operation: list, access: 'open' }])['components']);
     expect(headers).toEqual({});
     expect(Object.keys(responses)).toEqual(['BadRequest', 'Problem', 'ServerFault']);
   });
 
-  it('names only the credentials that the service reads, and its own problems', () => {
+  it("names only the service's credentials and problems", () => {
     const Own = Type.Object({ title: Type.String() }, { $id: 'OwnProblem' });
     const credentials = { bearer: { type: 'http', scheme: 'bearer' } };
     const own = describeApi({ ...info, credentials, problem: Own }, [{ operation: update, access: 'admin' }]);

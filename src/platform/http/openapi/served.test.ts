@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-/** The document of an app with a declared route, one that is not declared, and a hook that settles access late. */
+/** The document of an app with a declared route, an undeclared one, and a late access hook. */
 async function describeApp() {
   const app = createHttpApp({
     service: 'demo',
@@ -44,14 +44,14 @@ async function describeApp() {
 }
 
 describe('/openapi.json', () => {
-  it('is made of the operations that routes name, with the access that hooks settle later', async () => {
+  it('is made from the operations of routes, with access settled later by hooks', async () => {
     const { paths, components, servers } = await describeApp();
     expect(servers).toEqual([{ url: 'http://127.0.0.1:1', description: 'Default address' }]);
     expect(paths['/v1/things/{id}'].get).toMatchObject({ operationId: 'things.read', security: [{}] });
     expect(components.schemas).toHaveProperty('Thing');
   });
 
-  it('leaves out routes that name no operation, beside declared ones of the same path too', async () => {
+  it('leaves out routes without an operation, also beside declared ones of the same path', async () => {
     const { paths } = await describeApp();
     expect(Object.keys(paths['/v1/things/{id}'])).toEqual(['get']);
     expect(paths).not.toHaveProperty('/hidden');

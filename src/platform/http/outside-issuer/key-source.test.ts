@@ -1,4 +1,4 @@
-/** The keys of an outside issuer: asked for once by many, within a time, and never by whoever invents a kid. */
+/** Keys of an external issuer: fetched once for many callers, within a time limit, and never for an invented kid. */
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
@@ -38,7 +38,7 @@ async function aKeySet(kid: string) {
 }
 
 describe('the keys of an outside issuer', () => {
-  it('are asked for once by fifty calls, within five seconds and a bound', async () => {
+  it('are fetched once for fifty calls, within five seconds and a bound', async () => {
     const keys = await aKeySet('a');
     const { asked, get } = await open(async (url) =>
       url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` },
@@ -48,7 +48,7 @@ describe('the keys of an outside issuer', () => {
     for (const { request } of asked) expect(request).toMatchObject({ timeoutMs: 5_000, maxBytes: 262_144 });
   });
 
-  it('that hang refuse the calls of that time, and the next ones ask again only after a pause', async () => {
+  it('refuse the calls of the time when they hang, and the next ones ask again only after a pause', async () => {
     const { asked, get, wait } = await open(async () => {
       throw new AppError('upstream_timeout', 'no answer');
     });
@@ -63,7 +63,7 @@ describe('the keys of an outside issuer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are looked for anew under an unknown kid once in thirty seconds', async () => {
+  it('are fetched again for an unknown kid once per thirty seconds', async () => {
     let keys = await aKeySet('a');
     const { asked, get, wait } = await open(async (url) =>
       url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` },
@@ -75,7 +75,7 @@ describe('the keys of an outside issuer', () => {
     wait(30_000);
     await get('b');
     await expect(get('c')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
-    // The key that the issuer took back is gone.
+    // The key withdrawn by the issuer is gone.
     await expect(get('a')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
     expect(asked).toHaveLength(4);
   });
@@ -83,7 +83,7 @@ describe('the keys of an outside issuer', () => {
   it.each([
     'https://issuer.example/.well-known/oauth-authorization-server',
     'https://issuer.example/.well-known/openid-configuration',
-  ])('of an issuer that describes itself at %s are found, whoever else answers', async (place) => {
+  ])('are found for an issuer described at %s, with any other answers', async (place) => {
     const keys = await aKeySet('a');
     const { asked, get } = await open(async (url) => {
       if (url.endsWith('/jwks')) return keys;
@@ -93,14 +93,14 @@ describe('the keys of an outside issuer', () => {
     expect(asked.map(({ url }) => url).slice(-2)).toEqual([place, `${issuer}/jwks`]);
   });
 
-  it('of an issuer that describes itself as another one are not taken, and it says what is wrong', async () => {
+  it('of an issuer that describes itself as another one are refused with the reason', async () => {
     const { get, problem } = await open(async () => ({ issuer: `${issuer}/`, jwks_uri: `${issuer}/jwks` }));
     expect(problem()).toBeUndefined();
     await expect(get('a')).rejects.toMatchObject({ code: 'unavailable' });
     expect(problem()).toContain('another issuer');
   });
 
-  it('hold no shared secret', async () => {
+  it('include no shared secret', async () => {
     const keys = await aKeySet('a');
     const { get } = await open(async (url) => (url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` }));
     await expect(get('shared')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });

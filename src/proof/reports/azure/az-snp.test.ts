@@ -19,7 +19,7 @@ function toInput(options: AzSampleOptions = {}, more: Partial<ReportInput> = {})
 }
 const check = (...given: Parameters<typeof toInput>) => verifyAzSnp(toInput(...given));
 
-it('evidence that answers the nonce is accepted, with the registers by name', async () => {
+it('evidence with the right nonce is accepted, with the registers by name', async () => {
   const verdict = await check({}, { nonce });
   expect(verdict).toMatchObject({
     kind: 'az-snp',
@@ -36,18 +36,18 @@ it('with list, lowest TCB and reference values it is affirming', async () => {
   expect(verdict).toMatchObject({ accepted: true, tier: 'affirming' });
 });
 
-it('registers of the vTPM alone do not say that the code is known', async () => {
+it('registers of the vTPM alone do not show that the code is known', async () => {
   const verdict = await check({}, { policy: { measurements: { pcr4: ['04'.repeat(32)] } } });
   expect(verdict).toMatchObject({ accepted: true, tier: 'warning', vector: { executables: 0 } });
 });
 
-it('the HCL report alone is accepted and says that the vTPM signed nothing', async () => {
+it('the HCL report alone is accepted and reports that the vTPM signed nothing', async () => {
   const verdict = await check({ form: 'hcl' });
   expect(verdict).toMatchObject({ accepted: true, report: { tpm_quote: null } });
   expect(verdict.notes.join()).toContain('no quote of the vTPM');
 });
 
-it('user data that the guest chose answers a nonce without a quote, and user data with one', async () => {
+it('user data chosen by the guest answers a nonce without a quote, and user data with one', async () => {
   expect((await check({ form: 'hcl', userData: padded }, { nonce })).accepted).toBe(true);
   expect((await check({ userData: padded }, { nonce, reportData: padded })).accepted).toBe(true);
 });
@@ -126,7 +126,7 @@ describe('the text of the evidence has one form', () => {
   });
 });
 
-it('no flip or cut of evidence is accepted', async () => {
+it('no flip or truncation of evidence is accepted', async () => {
   const sound = toInput({}, { crypto: rememberChecks(nodeProofCrypto) });
   const verify = (report: Uint8Array) => verifyAzSnp({ ...sound, report });
   await expectNoAcceptedMutation(sound.report, verify, { stride: 7, sampled: 16, truncationStride: 64 });

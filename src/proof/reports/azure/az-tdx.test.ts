@@ -22,7 +22,7 @@ const check = (...given: Parameters<typeof toInput>) => verifyAzTdx(toInput(...g
 const flip = (at: number) => (hcl: Buffer) =>
   hcl.fill((hcl[tdReportAt + at] ?? 0) ^ 1, tdReportAt + at, tdReportAt + at + 1);
 
-it('evidence that answers the nonce is accepted, with quote, runtime data and registers', async () => {
+it('evidence with the right nonce is accepted, with quote, runtime data and registers', async () => {
   const verdict = await check({}, { nonce });
   expect(verdict).toMatchObject({
     kind: 'az-tdx',
@@ -48,7 +48,7 @@ it('with collateral and reference values it is affirming', async () => {
   });
 });
 
-it('what the collateral says of the quote counts here too', async () => {
+it("the collateral's verdict on the quote counts here too", async () => {
   const { collateral } = bench.sample({ tdx: { lists: { revoked: [serials.leaf] } } });
   expect((await check({}, { collateral })).reasons).toEqual(['revoked']);
 });
@@ -91,7 +91,7 @@ it.each(wrong)('%s: %s', async (_what, code, options, more) => {
   expect(verdict.tier).toBe('contraindicated');
 });
 
-it('no flip or cut of evidence is accepted, but for the MAC that only the processor can check', async () => {
+it('no flip or truncation of evidence is accepted, except the MAC that only the processor can check', async () => {
   const sound = toInput({}, { crypto: rememberChecks(nodeProofCrypto) });
   const text = new TextDecoder().decode(sound.report);
   const hclAt = text.indexOf('"hcl_report":"') + 14;

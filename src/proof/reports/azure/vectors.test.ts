@@ -121,7 +121,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
     }
   });
 
-  it('the loose quote of the folder is of another vTPM', async () => {
+  it('the separate quote of the folder is of another vTPM', async () => {
     const hcl = parseHclReport(readVector(`${folder}/az-snp-vtpm/hcl-report.bin`));
     if ('code' in hcl) throw new Error(hcl.message);
     const quote = {
@@ -134,7 +134,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
     expect(findings.list.map(({ code }) => code)).toContain('signature_invalid');
   });
 
-  it('an HCL report is told by its first bytes', () => {
+  it('an HCL report is recognised by its first bytes', () => {
     expect(isHclReport(readVector(`${folder}/az-tdx-vtpm/hcl-report.bin`))).toBe(true);
     expect(isHclReport(readVector(`${folder}/az-tdx-vtpm/td-quote.bin`))).toBe(false);
   });
@@ -149,7 +149,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
 
   const crypto = rememberChecks(nodeProofCrypto);
 
-  it('no flip or cut of the HCL report is accepted', async () => {
+  it('no flip or truncation of the HCL report is accepted', async () => {
     const sound = hclInput('2024-01-01', { crypto });
     const verify = (report: Uint8Array) => verifyAzSnp({ ...sound, report });
     await expectNoAcceptedMutation(sound.report, verify, { stride: 3, truncationStride: 4 });
@@ -160,7 +160,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
     [1, 17],
     [2, 17],
   ])(
-    'no flip or cut of SEV-SNP evidence of form %i is accepted',
+    'no flip or truncation of SEV-SNP evidence of form %i is accepted',
     async (form, stride) => {
       const sound = toInput(`az-snp-vtpm/evidence-v${form}.json`, '2025-06-01', { crypto });
       const verify = (report: Uint8Array) => verifyAzSnp({ ...sound, report });

@@ -36,7 +36,7 @@ describe('the forms of collateral', () => {
   const none = { revocationLists: [], certificates: [] };
   const asOne = (changes: object = {}) => codesWith({ ...none, documents: [JSON.stringify({ ...file, ...changes })] });
 
-  it('one file with everything counts as much as separate ones', async () => {
+  it('one file with everything is equivalent to separate ones', async () => {
     const collateral = { ...none, documents: [JSON.stringify(file, null, 2)] };
     const policy = { measurements: { mrtd: ['a1'.repeat(48)] } };
     expect(await verify({}, { collateral, policy })).toMatchObject({ tier: 'affirming', tcb_status: 'UpToDate' });
@@ -53,7 +53,7 @@ describe('the forms of collateral', () => {
     expect(await verify({}, { collateral, policy: { require_revocation: true } })).toMatchObject({ accepted: true });
   });
 
-  it('one file that keeps whole responses in its members', async () => {
+  it('one file with whole responses in its members', async () => {
     const { tcb_info_signature: _, qe_identity_signature: __, ...rest } = file;
     const document = JSON.stringify({ ...rest, tcb_info: tcbInfo, qe_identity: qeIdentity });
     const verdict = await verify({}, { collateral: { ...none, documents: [document] } });
@@ -74,14 +74,14 @@ describe('the forms of collateral', () => {
     expect(await asOne(changes)).toEqual([code]);
   });
 
-  it('a response with white space around the signed text still holds, one with other white space inside does not', async () => {
+  it('a response with white space around the signed text is still valid, one with changed white space inside is not', async () => {
     const spaced = tcbInfo.replace('{"tcbInfo":', ' { "tcbInfo" : ').replace(',"signature"', ' ,\n "signature"');
     expect(await codesWith({ documents: [spaced, qeIdentity] })).toEqual([]);
     const changed = tcbInfo.replace('"version":3', '"version": 3');
     expect(await codesWith({ documents: [changed, qeIdentity] })).toEqual(['signature_invalid']);
   });
 
-  it('a member name that appears as a string elsewhere does not move the signed text', async () => {
+  it('a member name as a string elsewhere does not move the signed text', async () => {
     const decoy = tcbInfo.replace('{"tcbInfo":', '{"other":{"tcbInfo":{}},"x":"tcbInfo","tcbInfo":');
     expect(await codesWith({ documents: [decoy, qeIdentity] })).toEqual([]);
   });
@@ -97,12 +97,12 @@ describe('the forms of collateral', () => {
     expect(await codesWith({ documents: [document, qeIdentity] })).toContain('unsupported');
   });
 
-  it('more files than anybody has are refused at once', async () => {
+  it('excessively many files are refused at once', async () => {
     expect(await codesWith({ documents: Array.from({ length: 257 }, () => tcbInfo) })).toEqual(['unsupported']);
   });
 });
 
-describe('what is not at hand is not claimed', () => {
+describe('missing collateral is not claimed', () => {
   it.each([
     ['TCB Info', { documents: [qeIdentity] }],
     ['QE Identity', { documents: [tcbInfo] }],
@@ -113,7 +113,7 @@ describe('what is not at hand is not claimed', () => {
     expect(verdict).toMatchObject({ accepted: true, tier: 'warning', vector: { hardware: 0 } });
   });
 
-  it('required revocation lists, or a required status, that are missing are a refusal', async () => {
+  it('missing required revocation lists, or a missing required status, are a refusal', async () => {
     const policy = { require_revocation: true };
     expect(await codesWith({ revocationLists: sound.collateral.revocationLists.slice(1) }, { policy })).toEqual([
       'policy',
@@ -129,20 +129,20 @@ describe('revocation', () => {
     expect(verdict.vector).toMatchObject({ 'instance-identity': 96, hardware: 96 });
   });
 
-  it('a list out of date is refused, and one of its entries still counts', async () => {
+  it('an outdated list is refused, and its entries still count', async () => {
     expect((await verify({ lists: { nextUpdate: '2026-06-15T12:00:00Z' } })).reasons).toEqual(['collateral_expired']);
     expect((await verify({ lists: { thisUpdate: '2026-06-16T00:00:00Z' } })).reasons).toEqual(['collateral_expired']);
     const old = { nextUpdate: '2026-06-01T00:00:00Z', revoked: [serials.leaf] };
     expect((await verify({ lists: old })).reasons).toEqual(['collateral_expired', 'revoked']);
   });
 
-  it('an old list beside a current one does no harm', async () => {
+  it('an outdated list beside a current one is harmless', async () => {
     const [old] = toRevocationLists(platform, { nextUpdate: '2026-06-01T00:00:00Z' });
     const revocationLists = [...sound.collateral.revocationLists, ...(old === undefined ? [] : [old])];
     expect(await codesWith({ revocationLists })).toEqual([]);
   });
 
-  it('a list that its issuer did not sign is refused', async () => {
+  it('a list not signed by its issuer is refused', async () => {
     const forged = revoke({ issuer: { ...platform.authority, keys: p256() } });
     expect(await codesWith({ revocationLists: [forged] })).toEqual(['chain_invalid']);
     expect(await codesWith({ revocationLists: [Buffer.from('3000', 'hex')] })).toEqual(['chain_invalid']);
@@ -150,7 +150,7 @@ describe('revocation', () => {
 });
 
 describe('the signed documents', () => {
-  it('are in date from their issue to just before their update', async () => {
+  it('are valid from their issue to just before their update', async () => {
     const at = async (now: string) => (await verify({}, { now: Date.parse(now) })).reasons;
     expect(await at('2026-05-31T23:59:59.999Z')).toEqual(['collateral_expired']);
     expect(await at('2026-06-01T00:00:00Z')).toEqual([]);
@@ -190,7 +190,7 @@ describe('the signed documents', () => {
     expect(await codesWith({ documents: [forged, qeIdentity], certificates })).toEqual(['signature_invalid']);
   });
 
-  it('without the certificate of their signer do not hold under a root that is not the pinned one', async () => {
+  it("without their signer's certificate are invalid under a root that is not the pinned one", async () => {
     expect(await codesWith({ certificates: [] })).toEqual(['signature_invalid']);
   });
 
@@ -210,7 +210,7 @@ describe('the signed documents', () => {
     expect(verdict.reasons).toEqual([code]);
   });
 
-  it('certificates beside the quote are taken too', async () => {
+  it('may have certificates beside the quote', async () => {
     expect(await codesWith({ certificates: [] }, { certificates: [platform.signer.der] })).toEqual([]);
   });
 });
@@ -239,20 +239,20 @@ describe('the TCB level', () => {
     expect(verdict.advisories).toEqual(['INTEL-SA-00001']);
   });
 
-  it('with every advisory accepted counts as sound', async () => {
+  it('with every advisory accepted counts as up to date', async () => {
     const options = { tcbInfo: { tcbLevels: [toTcbLevel('SWHardeningNeeded', { advisoryIDs: ['INTEL-SA-00001'] })] } };
     const policy = { allowed_advisories: ['INTEL-SA-00001'], measurements: { mrtd: ['a1'.repeat(48)] } };
     expect(await verify(options, { policy })).toMatchObject({ tier: 'affirming', vector: { hardware: 2 } });
   });
 
-  it('that the policy does not accept is refused', async () => {
+  it('outside the policy is refused', async () => {
     const policy = { tcb_statuses: ['UpToDate'] };
     expect((await verify({}, { policy })).reasons).toEqual([]);
     const options = { tcbInfo: { tcbLevels: [toTcbLevel('OutOfDate')] } };
     expect((await verify(options, { policy })).reasons).toEqual(['policy']);
   });
 
-  it('Revoked is refused, whatever the policy accepts', async () => {
+  it('Revoked is refused by any policy', async () => {
     const verdict = await verify(
       { tcbInfo: { tcbLevels: [toTcbLevel('Revoked')] } },
       { policy: { tcb_statuses: ['Revoked'] } },
@@ -271,7 +271,7 @@ describe('the TCB level', () => {
     expect(refused).toMatchObject({ reasons: ['tcb_no_match'], vector: { hardware: 97 } });
   });
 
-  it('a quoting enclave that is old or below every level weighs in', async () => {
+  it('includes a quoting enclave that is old or below every level', async () => {
     const levels = [toSvnLevel('UpToDate', 5), toSvnLevel('OutOfDate', 4, ['INTEL-SA-00002'])];
     expect(await verify({ qeIdentity: { tcbLevels: levels } })).toMatchObject({
       tcb_status: 'OutOfDate',
@@ -283,12 +283,12 @@ describe('the TCB level', () => {
     expect((await verify({ qeIdentity: { tcbLevels: [toSvnLevel('Revoked', 4)] } })).reasons).toEqual(['tcb_revoked']);
   });
 
-  it('a QE Identity of another enclave is refused', async () => {
+  it('with a QE Identity of another enclave is refused', async () => {
     expect((await verify({ qeIdentity: { mrsigner: '00'.repeat(32) } })).reasons).toEqual(['chain_invalid']);
     expect((await verify({ qeIdentity: { isvprodid: 9 } })).reasons).toEqual(['chain_invalid']);
   });
 
-  it('a TDX module is judged by its own identity, which the second SVN names', async () => {
+  it('judges a TDX module by its own identity, which the second SVN names', async () => {
     const change = (levels: unknown) => ({ tcbInfo: { tdxModuleIdentities: identity(levels) } });
     expect(await verify(change([toSvnLevel('UpToDate', 3)]))).toMatchObject({ tcb_status: 'UpToDate' });
     expect(await verify(change([toSvnLevel('UpToDate', 4), toSvnLevel('OutOfDate', 3)]))).toMatchObject({
@@ -301,19 +301,19 @@ describe('the TCB level', () => {
     expect(await verify(version0)).toMatchObject({ tcb_status: 'UpToDate', accepted: true });
   });
 
-  it('with its own identity, the first two SVNs of the level do not count; without, they do', async () => {
+  it('ignores the first two SVNs with a module identity, and uses them without', async () => {
     const tcbLevels = [toTcbLevel('UpToDate', { tdx: [9, 0, 4] })];
     expect(await verify({ tcbInfo: { tcbLevels } })).toMatchObject({ accepted: true });
     const version0 = { body: { [td.teeTcbSvn]: Buffer.from([3, 0, 4]) } };
     expect((await verify({ ...version0, tcbInfo: { tcbLevels } })).reasons).toEqual(['tcb_no_match']);
   });
 
-  it('a module of another signer or with other attributes is refused', async () => {
+  it('refuses a module of another signer or with other attributes', async () => {
     expect((await verify({ body: { [td.mrsignerseam]: Buffer.of(1) } })).reasons).toEqual(['tcb_no_match']);
     expect((await verify({ body: { [td.seamAttributes]: Buffer.of(1) } })).reasons).toEqual(['tcb_no_match']);
   });
 
-  it('says when a TD that were launched again would be up to date', async () => {
+  it('reports when a relaunched TD would be up to date', async () => {
     const levels = [toSvnLevel('UpToDate', 5), toSvnLevel('OutOfDate', 3)];
     const verdict = await verify({
       version: 5,
@@ -325,7 +325,7 @@ describe('the TCB level', () => {
     expect(verdict.notes.join()).toContain('launched again');
   });
 
-  it('SGX: TCB Info of version 2, which has no id and other names, counts', async () => {
+  it('for SGX accepts TCB Info of version 2, without an id and with other names', async () => {
     const sgx = createSgxBench();
     const { report, collateral } = sgx.report();
     const components = Array.from({ length: 16 }, (_, at) => [
@@ -346,7 +346,7 @@ describe('the TCB level', () => {
     expect((await run(toDocument(components.slice(1)))).reasons).toEqual(['unsupported']);
   });
 
-  it('an SVN of the quoting enclave counts from its report, not from the header', async () => {
+  it('uses the SVN of the quoting enclave from its report, not from the header', async () => {
     const sgx = createSgxBench();
     const options = { header: { 8: u16(99) }, qeReport: { [enclave.isvSvn]: u16(3) } };
     const { report, collateral } = sgx.report(options);
@@ -355,7 +355,7 @@ describe('the TCB level', () => {
 });
 
 describe('the exact signed text', () => {
-  it('decides, also with characters that JSON could spell otherwise', async () => {
+  it('decides, also with characters that JSON could write otherwise', async () => {
     const text = JSON.stringify({ ...toQeIdentity('tdx'), note: 'é \u2028 "quoted" }' });
     const spelled = text.replace('é', '\\u00e9');
     const sign = (signed: string, sent: string) =>

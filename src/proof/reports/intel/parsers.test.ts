@@ -17,7 +17,7 @@ const base = { certificates: [], now: intelBenchNow, crypto: nodeProofCrypto, ro
 const edits = (length: number) =>
   fc.array(fc.tuple(fc.nat({ max: length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 8 });
 
-describe('no foreign bytes make a parser throw', () => {
+describe('foreign bytes never make a parser throw', () => {
   it('any bytes for a quote', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
@@ -26,7 +26,7 @@ describe('no foreign bytes make a parser throw', () => {
     );
   });
 
-  it('a quote with bytes of its own changed, or cut anywhere', async () => {
+  it('a quote with changed bytes, or truncated anywhere', async () => {
     const property = fc.asyncProperty(edits(report.length), fc.nat({ max: report.length }), async (changes, length) => {
       const bytes = report.slice(0, length);
       for (const [at, value] of changes) if (at < length) bytes[at] = value;
@@ -36,7 +36,7 @@ describe('no foreign bytes make a parser throw', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  it('any text for a document, and documents with characters of their own changed', () => {
+  it('any text for a document, and documents with changed characters', () => {
     const changed = edits(file.length).map((changes) =>
       changes.reduce((text, [at, value]) => text.slice(0, at) + String.fromCharCode(value) + text.slice(at + 1), file),
     );
@@ -63,7 +63,7 @@ describe('the pinned certificates', () => {
       .update(der ?? '')
       .digest('hex');
 
-  it('the root has the digest that everybody knows, and is for production', () => {
+  it('the root has the published digest, and is for production', () => {
     expect(intelRoots).toHaveLength(1);
     expect(sha256(intelRoots[0]?.der)).toBe('44a0196b2b99f889b8e149e95b807a350e7424964399e885a7cbb8ccfab674d3');
     expect(intelRoots[0]).toMatchObject({ vendor: 'intel', profile: 'production' });

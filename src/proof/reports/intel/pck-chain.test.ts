@@ -19,11 +19,11 @@ const codesUnder = async (options: PlatformOptions, now = intelBenchNow) => {
 };
 
 describe('the chain inside a quote', () => {
-  it('may leave the pinned root out', async () => {
+  it('may omit the pinned root', async () => {
     expect(await codesOf({ chain: [leaf.der, authority.der] })).toEqual([]);
   });
 
-  it('must end at a root that is pinned, byte for byte, and for Intel', async () => {
+  it('must end at a root pinned byte for byte, and for Intel', async () => {
     const twin = issue({ subject: 'Intel SGX Root CA', keys: root.keys, isAuthority: true, pathLength: 1 });
     expect(await codesOf({ chain: [leaf.der, authority.der, twin.der] })).toEqual(['root_untrusted']);
     expect(await codesOf({}, createTdxBench().roots)).toEqual(['root_untrusted']);
@@ -49,7 +49,7 @@ describe('the chain inside a quote', () => {
     ]);
   });
 
-  it('with a certificate that cannot be read is refused, and the signature that it was to check', async () => {
+  it('with an unreadable certificate is refused, as is the signature that it should check', async () => {
     expect(await codesOf({ spell: (text) => text.replace(/^M/m, 'N') })).toEqual([
       'chain_invalid',
       'signature_invalid',
@@ -74,7 +74,7 @@ describe('the chain inside a quote', () => {
     expect(await codesOf({ chain: [other.der, authority.der, root.der] })).toEqual(['chain_invalid']);
   });
 
-  it('that is forged with the names of Intel is refused', async () => {
+  it('forged with the names of Intel is refused', async () => {
     const forged = createTdxBench().platform;
     const report = bench.report({
       chain: [forged.leaf.der, forged.authority.der, root.der],
@@ -83,7 +83,7 @@ describe('the chain inside a quote', () => {
     expect((await verifyTdx({ ...base, report: report.report })).reasons).toEqual(['chain_invalid']);
   });
 
-  it('to a leaf on another curve does not check anything', async () => {
+  it('to a leaf on another curve checks nothing', async () => {
     const other = issue({ subject: 'Intel SGX PCK Certificate', keys: p384(), issuer: authority });
     expect(await codesOf({ chain: [other.der, authority.der, root.der] })).toEqual([
       'signature_invalid',
@@ -100,7 +100,7 @@ describe('the chain inside a quote', () => {
   });
 });
 
-describe('what a PCK certificate says of its platform', () => {
+describe("a PCK certificate's platform data", () => {
   const arc = '1.2.840.113741.1.13.1';
   const sound = toSgxExtension();
 
@@ -123,11 +123,11 @@ describe('what a PCK certificate says of its platform', () => {
     expect(await codesUnder({ extension: value })).toEqual(['chain_invalid']);
   });
 
-  it('SVNs of two bytes count', async () => {
+  it('with SVNs of two bytes count', async () => {
     expect(await codesUnder({ pceSvn: 300 })).toEqual([]);
   });
 
-  it('a key that Intel did not issue cannot be bound by a chain of somebody else', async () => {
+  it('with a key not issued by Intel cannot be bound by another chain', async () => {
     expect(await codesOf({ qeSigner: p256() })).toEqual(['signature_invalid']);
   });
 });

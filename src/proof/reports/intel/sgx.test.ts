@@ -42,7 +42,7 @@ describe('an SGX quote', () => {
     expect(verdict).toMatchObject({ reasons: ['debug'], tier: 'contraindicated' });
   });
 
-  it('gives the SVNs that version 3 has in its header', async () => {
+  it('gives the SVNs from the header of version 3', async () => {
     const verdict = await verify({ header: { 8: Buffer.concat([u16(10), u16(0x10f)]) } });
     expect(verdict.report).toMatchObject({ qe_svn: 10, pce_svn: 0x10f });
   });
@@ -53,7 +53,7 @@ describe('an SGX quote', () => {
     expect((await verify({ edit, version: 4 })).reasons).toEqual(['padding']);
   });
 
-  it('is not taken for a TDX quote, nor the other way round', async () => {
+  it('is never accepted as a TDX quote, nor the other way round', async () => {
     const tdx = createTdxBench().report().report;
     expect((await verifySgx({ ...base, report: tdx })).reasons).toEqual(['unsupported']);
     expect((await verifyTdx({ ...base, report: bench.report().report })).reasons).toEqual(['unsupported']);
@@ -69,7 +69,7 @@ describe('an SGX quote', () => {
     expect((await verify({}, { reportData: Buffer.alloc(64, 0xd1) })).reasons).toEqual([]);
   });
 
-  it('no change of one byte and no truncation is accepted', async () => {
+  it('is not accepted with any byte changed or truncated', async () => {
     const { report } = bench.report();
     const crypto = rememberChecks(nodeProofCrypto);
     await expectNoAcceptedMutation(report, (changed) => verifySgx({ ...base, crypto, report: changed }), {

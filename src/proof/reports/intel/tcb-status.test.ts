@@ -13,13 +13,13 @@ const withOutOfDate: Readonly<Record<TcbStatus, TcbStatus>> = {
 };
 
 describe('combining statuses', () => {
-  it.each(tcbStatuses)('%s converges as in the verification library of Intel', (status) => {
+  it.each(tcbStatuses)("%s converges as in Intel's verification library", (status) => {
     expect(combineStatuses([status, 'UpToDate'])).toBe(status);
     expect(combineStatuses([status, 'OutOfDate'])).toBe(withOutOfDate[status]);
     expect(combineStatuses([status, 'Revoked'])).toBe('Revoked');
   });
 
-  it('does not depend on the order, and no part makes it better', () => {
+  it('is independent of the order, and no part improves it', () => {
     for (const left of tcbStatuses) {
       for (const right of tcbStatuses) {
         const both = combineStatuses([left, right]);
@@ -33,18 +33,21 @@ describe('combining statuses', () => {
 describe('the value of hardware', () => {
   const allow = (...allowed: string[]) => ({ allowed_advisories: allowed });
 
-  it('is 2 only for a platform that is up to date, or whose every advisory is accepted', () => {
+  it('is 2 only for an up-to-date platform, or one whose every advisory is accepted', () => {
     expect(toHardwareValue('UpToDate', [], {})).toBe(2);
     expect(toHardwareValue('SWHardeningNeeded', ['SA-1'], {})).toBe(32);
     expect(toHardwareValue('SWHardeningNeeded', ['SA-1', 'SA-2'], allow('SA-1'))).toBe(32);
     expect(toHardwareValue('ConfigurationAndSWHardeningNeeded', ['SA-1', 'SA-2'], allow('SA-2', 'SA-1'))).toBe(2);
   });
 
-  it('stays 32 when no advisory says what configuration is needed', () => {
+  it('stays 32 when no advisory names the needed configuration', () => {
     expect(toHardwareValue('ConfigurationNeeded', [], allow('SA-1'))).toBe(32);
   });
 
-  it.each(['OutOfDate', 'OutOfDateConfigurationNeeded', 'Revoked'] as const)('%s is never accepted away', (status) => {
-    expect(toHardwareValue(status, ['SA-1'], allow('SA-1'))).toBe(32);
-  });
+  it.each(['OutOfDate', 'OutOfDateConfigurationNeeded', 'Revoked'] as const)(
+    '%s is never accepted by a policy',
+    (status) => {
+      expect(toHardwareValue(status, ['SA-1'], allow('SA-1'))).toBe(32);
+    },
+  );
 });

@@ -23,7 +23,7 @@ const attributes = (...bits: number[]) => {
   return { body: { [td.tdAttributes]: bytes } };
 };
 
-describe('a sound quote', () => {
+describe('a valid quote', () => {
   it('is affirming with current collateral and reference values', async () => {
     const policy = { measurements: { mrtd: ['A1'.repeat(48)], rtmr0: ['b0'.repeat(48)] }, require_revocation: true };
     const verdict = await verify({}, { policy });
@@ -45,7 +45,7 @@ describe('a sound quote', () => {
     });
   });
 
-  it('has the same verdict from the primitives of a browser', async () => {
+  it('has the same verdict with browser primitives', async () => {
     const crypto = createWebProofCrypto(webcrypto.subtle);
     const sample = bench.report();
     const both = await Promise.all(
@@ -57,7 +57,7 @@ describe('a sound quote', () => {
     expect((await verify({ edit }, { crypto })).reasons).toEqual(['signature_invalid']);
   });
 
-  it('without collateral is at most warning, and says what was not checked', async () => {
+  it('without collateral is at most warning, and names the missing checks', async () => {
     const { report } = bench.report();
     const policy = { measurements: { mrtd: ['a1'.repeat(48)] } };
     const verdict = await verifyTdx({ ...base, report, policy });
@@ -88,7 +88,7 @@ describe('a sound quote', () => {
     });
   });
 
-  it('answers the nonce and carries the user data that were asked for', async () => {
+  it('answers the nonce and contains the requested user data', async () => {
     const reportData = Buffer.concat([Buffer.alloc(32, 9), Buffer.alloc(32)]);
     const nonce = Buffer.alloc(32, 9);
     expect(await codesOf({ reportData }, { nonce, reportData })).toEqual([]);
@@ -168,7 +168,7 @@ describe('the layout', () => {
 describe('the signatures', () => {
   const { signer } = bench.platform;
 
-  it('a field changed after signing is found', async () => {
+  it('detect a field changed after signing', async () => {
     const edit = (quote: Buffer) => {
       quote[200] = 1;
       return quote;
@@ -176,14 +176,14 @@ describe('the signatures', () => {
     expect(await codesOf({ edit })).toEqual(['signature_invalid']);
   });
 
-  it('an attestation key that the quoting enclave does not vouch for is refused', async () => {
+  it('refuse an attestation key that the quoting enclave does not vouch for', async () => {
     const verdict = await verify({ qeReportData: Buffer.alloc(32) });
     expect(verdict.findings).toMatchObject([{ code: 'signature_invalid', step: 2 }]);
     const after = { qeReport: { [enclave.reportData + 32]: Buffer.of(1) } };
     expect((await verify(after)).findings).toMatchObject([{ code: 'signature_invalid', step: 2 }]);
   });
 
-  it('a quoting enclave that the platform did not certify is refused', async () => {
+  it('refuse a quoting enclave that the platform did not certify', async () => {
     const verdict = await verify({ qeSigner: signer.keys });
     expect(verdict.findings).toMatchObject([{ code: 'signature_invalid', step: 3 }]);
   });
@@ -193,7 +193,7 @@ describe('the signatures', () => {
     ['another product', { [enclave.isvProdId]: u16(1) }],
     ['debug mode', { [enclave.attributes]: Buffer.of(0x17) }],
     ['other features', { [enclave.miscSelect]: Buffer.of(1) }],
-  ])('an enclave with %s is not the quoting enclave, with and without collateral', async (_, qeReport) => {
+  ])('refuse an enclave with %s, with and without collateral', async (_, qeReport) => {
     const { report } = bench.report({ qeReport });
     expect(await codesOf({ qeReport })).toEqual(['chain_invalid']);
     expect(await verifyTdx({ ...base, report })).toMatchObject({ reasons: ['chain_invalid'] });
@@ -211,26 +211,26 @@ describe('the TDX module', () => {
   });
 });
 
-describe('what the TD may do', () => {
+describe("the TD's attributes", () => {
   it.each([0, 1, 4, 5, 6, 7])('bit %i of the first attribute byte is debug', async (bit) => {
     const verdict = await verify(attributes(bit));
     expect(verdict).toMatchObject({ reasons: ['debug'], vector: { configuration: 96, 'runtime-opaque': 96 } });
   });
 
-  it.each([8, 15, 17, 26, 32, 61])('bit %i, which nobody knows, is refused', async (bit) => {
+  it.each([8, 15, 17, 26, 32, 61])('bit %i is unknown and refused', async (bit) => {
     expect(await codesOf(attributes(bit))).toEqual(['policy']);
   });
 
-  it('known attributes are accepted', async () => {
+  it('are accepted when known', async () => {
     expect(await codesOf(attributes(16, 27, 30, 31, 62, 63))).toEqual([]);
   });
 
-  it('migration is refused unless the policy asks for it', async () => {
+  it('with migration are refused unless the policy allows it', async () => {
     expect(await codesOf(attributes(29))).toEqual(['policy']);
     expect(await codesOf(attributes(29), { policy: { allow_migration: true } })).toEqual([]);
   });
 
-  it('a service TD that the policy does not name is said, and refused where migration is ruled out', async () => {
+  it('with an unnamed service TD are reported, and refused when migration is excluded', async () => {
     const service = { version: 5, bodyType: 3, body: { [td.mrservicetd]: Buffer.alloc(48, 5) } } as const;
     const verdict = await verify(service);
     expect(verdict).toMatchObject({ accepted: true });
@@ -241,13 +241,13 @@ describe('what the TD may do', () => {
     expect(await codesOf(service, { policy: names('06') })).toEqual(['measurement']);
   });
 
-  it('a TD without SEPT_VE_DISABLE is accepted with a note', async () => {
+  it('without SEPT_VE_DISABLE are accepted with a note', async () => {
     const verdict = await verify({ body: { [td.tdAttributes]: Buffer.alloc(8) } });
     expect(verdict).toMatchObject({ accepted: true });
     expect(verdict.notes.join()).toContain('SEPT_VE_DISABLE');
   });
 
-  it('a register with another value, or one that the quote does not have, is refused', async () => {
+  it('with another register value, or a missing register, are refused', async () => {
     const measurements = (name: string, value: string) => ({ policy: { measurements: { [name]: [value] } } });
     for (const name of ['mrtd', 'rtmr3', 'mrseam', 'mrsignerseam', 'mrconfigid', 'mrowner', 'mrownerconfig']) {
       expect(await codesOf({}, measurements(name, 'ff'.repeat(48)))).toEqual(['measurement']);
@@ -258,7 +258,7 @@ describe('what the TD may do', () => {
   });
 });
 
-describe('no change goes unnoticed', () => {
+describe('every change is detected', () => {
   it('in a version 5 quote with zeros after it: flips and truncations, 0 accepted', async () => {
     const { report } = bench.report({ version: 5, bodyType: 3 });
     const padded = Buffer.concat([report, Buffer.alloc(64)]);

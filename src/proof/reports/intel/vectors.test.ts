@@ -55,7 +55,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
     expect(verdict).toMatchObject({ accepted: false, reasons: ['debug'], vector: { 'instance-identity': 2 } });
   });
 
-  it('the parsed fields are those that another parser gives', async () => {
+  it('the parsed fields equal those of another parser', async () => {
     const { quote } = JSON.parse(Buffer.from(readVector(`${trustee}parse_tdx_claims_expected.json`)).toString());
     const { report } = await verify(`${trustee}tdx_quote_4.dat`, '2023-07-01');
     const { header, body } = quote;
@@ -95,7 +95,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
       expect((await verify(tdx[0], at, tdx[1])).reasons).toEqual(reasons);
     });
 
-    it('tdx_quote is up to date, and affirming once its measurements are asked for', async () => {
+    it('tdx_quote is up to date, and affirming once its measurements are required', async () => {
       const input = inputOf(tdx[0], '2025-06-19T11:16:03Z', tdx[1]);
       const verdict = await verifyTdx(input);
       expect(verdict).toMatchObject({
@@ -141,7 +141,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
       expect(verdict).toMatchObject({ reasons: ['tcb_no_match'], vector: { hardware: 97 } });
     });
 
-    it('separate files without the certificate of their signer: the pinned one with the same key holds', async () => {
+    it("separate files without their signer's certificate use the pinned one with the same key", async () => {
       const path = `${trustee}tdx_quote_4.dat`;
       const verdict = await verify(path, '2023-07-01', googleCollateral);
       expect(verdict).toMatchObject({ reasons: ['debug'], tcb_status: 'UpToDate', vector: { hardware: 2 } });
@@ -150,12 +150,12 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
       expect((await verify(path, '2023-06-08', googleCollateral)).reasons).toContain('collateral_expired');
     });
 
-    it('the quote of that folder is of a platform below every level of it', async () => {
+    it("that folder's quote is of a platform below every level of it", async () => {
       const verdict = await verify(`${google}tdx_prod_quote_SPR_E4.dat`, '2023-07-01', googleCollateral);
       expect(verdict.reasons).toEqual(['tcb_no_match']);
     });
 
-    it('documents for another platform hold and do not fit', async () => {
+    it('documents for another platform are valid but unsuitable', async () => {
       const documents = [`${trustee}tcbInfo.json`, `${trustee}enclaveIdentity.json`];
       const verdict = await verify(tdx[0], '2025-10-28T12:00:00Z', documents);
       expect(verdict.reasons).toEqual(['tcb_no_match']);
@@ -181,7 +181,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
     });
   });
 
-  it('the pinned certificate of the signer is the one that Intel sends along', () => {
+  it('the pinned signer certificate is the one that Intel sends', () => {
     const file = JSON.parse(Buffer.from(readVector(`${phala}sample/tdx_quote_collateral.json`)).toString());
     const [der = new Uint8Array()] = intelTcbSigning;
     expect(file.tcb_info_issuer_chain.replaceAll('\n', '')).toContain(Buffer.from(der).toString('base64'));

@@ -13,11 +13,11 @@ it('a document is found in the first label of a DNS name, in DER and in PEM', ()
   }
 });
 
-it('a document that comes alone stays as it is', () => {
+it('a document without a carrier is unchanged', () => {
   expect(readNitroReport(report)).toEqual({ document: report, isCarried: false });
 });
 
-it('two carriers in one file name no document: which one is meant is not known', () => {
+it('two carriers in one file give no document, since the choice is ambiguous', () => {
   const file = new TextEncoder().encode(`${toPem(carrier)}${toPem(carrier)}`);
   expect(readNitroReport(file).isCarried).toBe(false);
 });
@@ -35,7 +35,7 @@ it('a file larger than any carrier is not searched', () => {
   expect(readNitroReport(file).isCarried).toBe(false);
 });
 
-it('digits in capitals are no second spelling of a carried document', () => {
+it('upper-case digits are no second spelling of a carried document', () => {
   const text = Buffer.from(carrier).toString('latin1');
   const capitals = text.replace(/8444a1013822[0-9a-f]+/, (digits) => digits.toUpperCase());
   expect(extractNitroDocument(Buffer.from(capitals, 'latin1'))).toBeUndefined();

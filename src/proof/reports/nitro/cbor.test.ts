@@ -13,8 +13,8 @@ const scalar = fc.oneof(
   fc.constantFrom(null, true, false),
 );
 
-describe('what is read', () => {
-  it('every value in its shortest form comes back as it was', () => {
+describe('reading', () => {
+  it('returns every value in its shortest form unchanged', () => {
     fc.assert(
       fc.property(fc.array(scalar, { maxLength: 30 }), (values) => {
         const items: Encodable[] = values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value));
@@ -23,7 +23,7 @@ describe('what is read', () => {
     );
   });
 
-  it('keys keep their kind: the number 1 and the text "1" are two keys', () => {
+  it('keeps the kind of keys: the number 1 and the text "1" are two keys', () => {
     expect(
       readCbor(
         encodeCbor({
@@ -43,7 +43,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusal', () => {
   it.each([
     ['a number that fits in the first byte', '1817'],
     ['a number that fits in one byte', '1900ff'],
@@ -71,12 +71,12 @@ describe('what is refused', () => {
     expect(() => read(hex)).toThrow(CborError);
   });
 
-  it('more values than the limit, before they are held', () => {
+  it('of more values than the limit, before they are stored', () => {
     const bytes = Buffer.concat([Buffer.from('9a00ffffff', 'hex'), Buffer.alloc(5000)]);
     expect(() => readCbor(bytes, limits)).toThrow('too many');
   });
 
-  it('a length that is longer than the bytes, whatever it says', () => {
+  it('of a length beyond the bytes, for any value', () => {
     for (const length of ['1b001fffffffffffff', '5b001fffffffffffff', '9b001fffffffffffff', 'bb001fffffffffffff']) {
       const bytes = Buffer.from(length, 'hex');
       if (bytes[0] !== 0x1b) expect(() => readCbor(bytes, limits)).toThrow('cut off');
@@ -84,7 +84,7 @@ describe('what is refused', () => {
   });
 });
 
-it('whatever the bytes, the answer is a value or a CborError', () => {
+it('any bytes give a value or a CborError', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       try {
@@ -97,7 +97,7 @@ it('whatever the bytes, the answer is a value or a CborError', () => {
   );
 });
 
-it('no two different bytes are read as the same value', () => {
+it('no two different byte strings are read as the same value', () => {
   fc.assert(
     fc.property(
       fc.array(scalar, { maxLength: 6 }),

@@ -8,11 +8,11 @@ const { report } = bench.report();
 const header = Buffer.from('a1013822', 'hex');
 const { payload, signature } = readSigned(report);
 
-it('an envelope with tag 18 holds the same as one without', () => {
+it('an envelope with tag 18 equals one without', () => {
   expect(readSigned(Buffer.concat([Buffer.of(0xd2), report]))).toEqual(readSigned(report));
 });
 
-it('what is signed is the structure of RFC 9052, for every size of payload', () => {
+it('the signed bytes are the structure of RFC 9052, for every payload size', () => {
   for (const length of [0, 23, 24, 255, 256, 60_000]) {
     const body = Buffer.alloc(length, 7);
     const { signed } = readSigned(toDocument(body, bench.chain.enclave.keys));

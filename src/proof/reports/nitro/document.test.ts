@@ -20,7 +20,7 @@ const verify = (report: Uint8Array) =>
 const verifyWith = (options: NitroReportOptions) => verify(bench.report(options).report);
 const pcr = (length: number) => ({ 0: Buffer.alloc(length, 1) });
 
-describe('a payload in the form that AWS describes', () => {
+describe("a payload in AWS's format", () => {
   it.each<[string, NitroReportOptions]>([
     [
       'with everything',
@@ -53,7 +53,7 @@ describe('a payload in the form that AWS describes', () => {
   });
 });
 
-describe('a payload of another form is refused, although it is signed', () => {
+describe('a signed payload of another form is refused', () => {
   it.each<[string, NitroReportOptions['members']]>([
     ['a member that AWS does not name', { region: 'nowhere' }],
     ['another digest', { digest: 'SHA256' }],
@@ -97,7 +97,7 @@ describe('a payload of another form is refused, although it is signed', () => {
   });
 });
 
-it('whatever the payload, the answer is a document or a CborError', () => {
+it('any payload gives a document or a CborError', () => {
   const { payload } = readSigned(bench.report().report);
   fc.assert(
     fc.property(fc.nat(payload.length - 1), fc.uint8Array({ maxLength: 12 }), (at, bytes) => {

@@ -24,8 +24,8 @@ const verify = (options: NitroReportOptions = {}, input: Partial<ReportInput> = 
 const codesOf = async (options: NitroReportOptions, input: Partial<ReportInput> = {}) =>
   (await verify(options, input)).reasons;
 
-describe('a sound document', () => {
-  it('is accepted at warning without revocation lists and reference values, and says so', async () => {
+describe('a valid document', () => {
+  it('is accepted at warning without revocation lists and reference values, and reports it', async () => {
     const verdict = await verify();
     expect(verdict).toMatchObject({ kind: 'nitro', accepted: true, tier: 'warning', reasons: [] });
     expect(verdict.vector).toEqual({
@@ -50,14 +50,14 @@ describe('a sound document', () => {
     expect(verdict.valid_until).toEqual({ leaf: '2026-06-01T14:00:00.000Z', collateral: '2040-01-01T00:00:00.000Z' });
   });
 
-  it('is the same inside a certificate that carries it, which is said to be unchecked', async () => {
+  it('is the same inside a certificate that carries it, which is reported as unchecked', async () => {
     const { report } = bench.report();
     const carried = await verifyNitro({ ...base, report: toCarrier(report) });
     expect(carried).toMatchObject({ accepted: true, report: (await verifyNitro({ ...base, report })).report });
     expect(carried.notes.join()).toContain('only its carrier');
   });
 
-  it('answers the nonce and carries the user data that were asked for', async () => {
+  it('answers the nonce and contains the requested user data', async () => {
     const nonce = Buffer.alloc(32, 9);
     const reportData = Buffer.alloc(64, 8);
     expect(await codesOf({ nonce, userData: reportData }, { nonce, reportData })).toEqual([]);
@@ -87,13 +87,13 @@ it('the verdict is the same with WebCrypto, and valid no longer than the first c
   });
 });
 
-describe('what an owner asks for', () => {
-  it('a register with another value, or one that the document does not have, is refused', async () => {
+describe("an owner's requirements", () => {
+  it('refuse a register with another value, or a missing one', async () => {
     expect(await codesOf({}, { policy: { measurements: { pcr0: ['00'.repeat(48)] } } })).toEqual(['measurement']);
     expect(await codesOf({}, { policy: { measurements: { pcr31: ['00'.repeat(48)] } } })).toEqual(['measurement']);
   });
 
-  it('a document older than the policy allows is refused, one from the future too', async () => {
+  it('refuse a document older than the policy allows, and one from the future', async () => {
     const policy = { max_age_s: 300 };
     expect(await codesOf({ timestamp: nitroBenchNow - 300_000 }, { policy })).toEqual([]);
     expect(await codesOf({ timestamp: nitroBenchNow - 300_001 }, { policy })).toEqual(['policy']);
@@ -102,7 +102,7 @@ describe('what an owner asks for', () => {
     expect(await codesOf({ timestamp: nitroBenchNow + 60_001 })).toEqual([]);
   });
 
-  it('required revocation lists that are missing are a refusal', async () => {
+  it('refuse missing required revocation lists', async () => {
     const policy = { require_revocation: true };
     expect(await codesOf({}, { policy })).toEqual(['policy']);
     const { revocationLists } = bench.report().collateral;
@@ -111,19 +111,19 @@ describe('what an owner asks for', () => {
   });
 });
 
-describe('a debug enclave is refused by its own code', () => {
+describe('a debug enclave is refused with its own code', () => {
   it('PCR0 of zeros', async () => {
     const verdict = await verify({ pcrs: { 0: Buffer.alloc(48), 1: Buffer.alloc(48, 1) } });
     expect(verdict).toMatchObject({ accepted: false, reasons: ['debug'], tier: 'contraindicated' });
     expect(verdict.vector).toMatchObject({ configuration: 96, 'runtime-opaque': 96 });
   });
 
-  it('no PCR0, from which debug mode could be told', async () => {
+  it('no PCR0, which shows debug mode', async () => {
     expect(await codesOf({ pcrs: { 1: Buffer.alloc(48, 1) } })).toEqual(['unsupported']);
   });
 });
 
-describe('a chain that does not hold', () => {
+describe('an invalid chain', () => {
   type Changes = Parameters<typeof createNitroChain>[0];
   const codesUnder = async (changes: Changes, input: Partial<ReportInput> = {}) => {
     const other = createNitroBench(createNitroChain(changes));
@@ -135,7 +135,7 @@ describe('a chain that does not hold', () => {
     expect(await codesUnder({}, { roots: [] })).toEqual(['root_untrusted']);
   });
 
-  it('a root of the right bytes that is pinned for another vendor', async () => {
+  it('a root with the right bytes but pinned for another vendor', async () => {
     const roots = bench.roots.map((root) => ({ ...root, vendor: 'amd' as const }));
     expect(await codesOf({}, { roots })).toEqual(['root_untrusted']);
   });
@@ -158,7 +158,7 @@ describe('a chain that does not hold', () => {
     expect(await codesOf(bundle(instance, zone, region, root))).toEqual(['root_untrusted', 'chain_invalid']);
   });
 
-  it('a certificate that cannot be read', async () => {
+  it('an unreadable certificate', async () => {
     expect(await codesOf({ members: { certificate: Buffer.from('3000', 'hex') } })).toEqual([
       'signature_invalid',
       'chain_invalid',
@@ -184,7 +184,7 @@ describe('revocation', () => {
     }
   });
 
-  it('a list out of date, or signed by another, proves nothing and is refused', async () => {
+  it('an outdated list, or one signed by another, proves nothing and is refused', async () => {
     const collateralOf = (list: Uint8Array) => ({ revocationLists: [list], documents: [], certificates: [] });
     const old = revoke({ issuer: bench.chain.root, nextUpdate: '2026-06-01T12:00:00Z' });
     expect(await codesOf({}, { collateral: collateralOf(old) })).toEqual(['collateral_expired']);
@@ -192,7 +192,7 @@ describe('revocation', () => {
     expect(await codesOf({}, { collateral: collateralOf(forged) })).toEqual(['chain_invalid']);
   });
 
-  it('an old list beside a current one still counts for what it revokes', async () => {
+  it('an outdated list beside a current one still counts for its revocations', async () => {
     const { report, collateral } = bench.report();
     const old = revoke({ issuer: bench.chain.root, nextUpdate: '2026-05-01', revoked: [2] });
     const both = (list: Uint8Array) => ({ ...collateral, revocationLists: [list, ...collateral.revocationLists] });
@@ -201,7 +201,7 @@ describe('revocation', () => {
     expect((await verifyNitro({ ...base, report, collateral: both(harmless) })).reasons).toEqual([]);
   });
 
-  it('a list of somebody else is left out, one that cannot be read is refused', async () => {
+  it('a foreign list is ignored, and an unreadable one is refused', async () => {
     const stranger = revoke({ issuer: issue({ subject: 'stranger', keys: p384(), isAuthority: true }) });
     const collateral = (list: Uint8Array) => ({ revocationLists: [list], documents: [], certificates: [] });
     const verdict = await verify({}, { collateral: collateral(stranger) });
@@ -235,7 +235,7 @@ describe.skipIf(!existsSync(vectors))('genuine documents (skipped without the sh
     expect((await at(report, after)).reasons).toEqual(['expired', 'debug']);
   });
 
-  it.each([`${carried}.pem`, `${carried}-der.crt`])('%s: accepted inside its three hours', async (path) => {
+  it.each([`${carried}.pem`, `${carried}-der.crt`])('%s: accepted within its three hours', async (path) => {
     const report = read(path);
     expect((await at(report, '2023-01-18T13:07:12Z')).reasons).toEqual(['not_yet_valid']);
     expect(await at(report, '2023-01-18T13:30:00Z')).toMatchObject({ accepted: true, tier: 'warning' });
@@ -258,7 +258,7 @@ describe.skipIf(!existsSync(vectors))('genuine documents (skipped without the sh
     expect(verdict.vector['executables']).toBe(reasons.includes('measurement') ? 96 : 2);
   });
 
-  it('no changed byte and no shorter document is accepted', async () => {
+  it('no changed byte and no truncated document is accepted', async () => {
     const { document } = readNitroReport(read(`${carried}-der.crt`));
     const crypto = rememberChecks(nodeProofCrypto);
     const counts = await expectNoAcceptedMutation(
@@ -270,7 +270,7 @@ describe.skipIf(!existsSync(vectors))('genuine documents (skipped without the sh
   }, 60_000);
 });
 
-it('no changed byte and no shorter document of the bench is accepted', async () => {
+it('no changed byte and no truncated document of the bench is accepted', async () => {
   const crypto = rememberChecks(nodeProofCrypto);
   const { report } = bench.report({ nonce: Buffer.alloc(32, 1), userData: Buffer.alloc(64, 2) });
   await expectNoAcceptedMutation(report, (changed) => verifyNitro({ ...base, crypto, report: changed }), {

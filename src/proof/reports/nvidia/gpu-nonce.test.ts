@@ -19,6 +19,6 @@ it('another key or another challenge gives another nonce', async () => {
   expect(await gpuNonce(thumbprint, thumbprint, nodeProofCrypto)).not.toEqual(own);
 });
 
-it('a thumbprint of another size is refused: its end and the start of the nonce would run together', async () => {
+it('a thumbprint of another size is refused: its end and the start of the nonce would be ambiguous', async () => {
   await expect(gpuNonce(Buffer.alloc(31), nonce, nodeProofCrypto)).rejects.toThrow(RangeError);
 });

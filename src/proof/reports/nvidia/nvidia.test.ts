@@ -28,12 +28,12 @@ const verify = (options: NvidiaReportOptions = {}, input: Partial<ReportInput> =
 const codesOf = async (options: NvidiaReportOptions, input: Partial<ReportInput> = {}) =>
   (await verify(options, input)).reasons;
 
-describe('a sound report', () => {
+describe('a valid report', () => {
   it.each<[NvidiaProduct, string]>([
     ['GH100', 'gpu'],
     ['GB100', 'gpu'],
     ['LS10', 'switch'],
-  ])('of %s is accepted at warning, and says what was not proven', async (product, device) => {
+  ])('of %s is accepted at warning, and names the unproven parts', async (product, device) => {
     const other = createNvidiaBench(product);
     const { report, certificates } = other.report();
     const verdict = await verifyNvidia({ ...base, roots: other.roots, report, certificates });
@@ -49,7 +49,7 @@ describe('a sound report', () => {
     expect(verdict.notes.join()).toMatch(/OCSP was not asked.*reference manifests/);
   });
 
-  it('with measurements compared says so, and is still warning: its memory is fenced off, not encrypted', async () => {
+  it('with compared measurements reports it, and is still warning: its memory is isolated, not encrypted', async () => {
     const policy = { measurements: { measurement_1: ['00'.repeat(48)], fwid: ['F1'.repeat(48)] } };
     const verdict = await verify({}, { policy });
     expect(verdict).toMatchObject({ accepted: true, tier: 'warning' });
@@ -64,7 +64,7 @@ describe('a sound report', () => {
     expect(await codesOf({}, { certificates: [...others, ...certificates, Buffer.from('3000', 'hex')] })).toEqual([]);
   });
 
-  it('reads each of its certificates from a PEM file of its own, with padding or without', async () => {
+  it('reads each certificate from its own PEM file, with padding or without', async () => {
     const { certificates } = bench.report();
     for (const der of [...certificates, ...createNvidiaBench('GB100').report().certificates]) {
       expect(readCompanions([new TextEncoder().encode(toPem(der))])).toMatchObject({
@@ -84,20 +84,20 @@ describe('a sound report', () => {
   });
 });
 
-describe('what was asked for', () => {
-  it('the nonce must be the one that the request carries', async () => {
+describe('requirements', () => {
+  it('the nonce must be the requested one', async () => {
     const nonce = Buffer.alloc(32, 9);
     expect(await codesOf({ nonce }, { nonce })).toEqual([]);
     expect(await codesOf({}, { nonce })).toEqual(['nonce_mismatch']);
     expect(await codesOf({ nonce }, { nonce: nonce.subarray(1) })).toEqual(['nonce_mismatch']);
   });
 
-  it('user data cannot be asked for: the report carries none', async () => {
+  it('user data cannot be required: the report has none', async () => {
     expect(await codesOf({}, { reportData: Buffer.alloc(64) })).toEqual(['report_data_mismatch']);
     expect(await codesOf({}, { policy: { report_data: '00' } })).toEqual(['report_data_mismatch']);
   });
 
-  it('a measurement with another value, or one that is not there, is refused', async () => {
+  it('a measurement with another value, or a missing one, is refused', async () => {
     const other = { measurements: { measurement_2: ['00'.repeat(48)] } };
     expect(await codesOf({}, { policy: other })).toEqual(['measurement']);
     expect(await codesOf({}, { policy: { measurements: { measurement_65: ['00'] } } })).toEqual(['measurement']);
@@ -118,7 +118,7 @@ describe('certificates that do not prove the device', () => {
     expect(await codesOf({}, { roots })).toEqual(['root_untrusted']);
   });
 
-  it('a certificate that is missing, whichever', async () => {
+  it('any missing certificate', async () => {
     const { certificates } = bench.report();
     const without = (place: number) => ({ certificates: certificates.filter((_, index) => index !== place) });
     expect(await codesOf({}, without(0))).toEqual(['signature_invalid', 'chain_invalid']);
@@ -126,7 +126,7 @@ describe('certificates that do not prove the device', () => {
     expect(await codesOf({}, { certificates: [] })).toEqual(['signature_invalid', 'chain_invalid']);
   });
 
-  it('a chain that is shorter than that of a device', async () => {
+  it("a chain shorter than a device's", async () => {
     const { root, bootRom } = createNvidiaChain();
     const short = createNvidiaChain('GH100', { bootRom: { issuer: root, keys: bootRom.keys } });
     const own = createNvidiaBench('GH100', { ...short, root });
@@ -150,7 +150,7 @@ describe('certificates that do not prove the device', () => {
     expect(await codesUnder(changes)).toEqual(codes);
   });
 
-  it('a certificate for other firmware than the report names', async () => {
+  it("a certificate for other firmware than the report's", async () => {
     const { bootRom } = bench.chain;
     const leaf = { extensions: [toFwidExtension('GH100', Buffer.alloc(48, 1), bootRom)] };
     expect(await codesUnder({ leaf })).toEqual(['chain_invalid']);
@@ -160,7 +160,7 @@ describe('certificates that do not prove the device', () => {
     ]);
   });
 
-  it('a report that names no firmware is accepted, and the missing comparison said', async () => {
+  it('a report without firmware is accepted, and the missing comparison reported', async () => {
     for (const fwid of [undefined, Buffer.alloc(0)]) {
       const verdict = await verify({ opaque: { 20: fwid } });
       expect(verdict.accepted).toBe(true);
@@ -174,14 +174,14 @@ describe('certificates that do not prove the device', () => {
     expect((await verifyNvidia({ ...base, report, certificates })).reasons).toEqual(['signature_invalid']);
   });
 
-  it('more certificates than anybody needs are not even tried', async () => {
+  it('excessively many certificates are not tried', async () => {
     const certificates = Array.from({ length: 65 }, () => bench.chain.leaf.der);
     expect(await codesOf({}, { certificates })).toEqual(['unsupported']);
   });
 });
 
 describe('revocation lists of root and identity', () => {
-  it('an identity or provisioner on them is refused', async () => {
+  it('refuse a listed identity or provisioner', async () => {
     for (const serial of [2, 3]) {
       const { report, certificates, collateral } = bench.report({ revoked: [serial] });
       const verdict = await verifyNvidia({ ...base, report, certificates, collateral });
@@ -189,7 +189,7 @@ describe('revocation lists of root and identity', () => {
     }
   });
 
-  it('in date they satisfy a policy that requires them, and do not stand for the check of the device itself', async () => {
+  it("satisfy a policy that requires them when current, but do not replace the device's own check", async () => {
     const { collateral } = bench.report();
     const policy = { require_revocation: true };
     const verdict = await verify({}, { collateral, policy });
@@ -215,7 +215,7 @@ describe.skipIf(!existsSync(vectors))('a genuine H100 (skipped without the share
     verifyNvidia({ ...base, roots: nvidiaRoots, report, certificates: chain, now: Date.parse(now), ...input });
   const nonce = Buffer.from('931d8dd0add203ac3d8b4fbde75e115278eefcdceac5b87671a748f32364dfcb', 'hex');
 
-  it('is accepted inside the life of its chain only', async () => {
+  it('is accepted only within the life of its chain', async () => {
     const chain = chainOf('hopper_cert_chain_case1.txt');
     expect(await at('2024-01-01', chain, { nonce })).toMatchObject({ accepted: true, tier: 'warning' });
     expect((await at('2022-02-28T23:59:59Z', chain)).reasons).toEqual(['not_yet_valid']);
@@ -232,7 +232,7 @@ describe.skipIf(!existsSync(vectors))('a genuine H100 (skipped without the share
     expect((await at('2024-01-01', chainOf(name))).reasons).toEqual(reasons);
   });
 
-  it('shows the values that the vendor expects', async () => {
+  it("shows the vendor's expected values", async () => {
     const claims: { config: Record<string, unknown>; measurements: Record<string, string> } = JSON.parse(
       text('hopperAttestationReport-claims.txt'),
     );
@@ -245,7 +245,7 @@ describe.skipIf(!existsSync(vectors))('a genuine H100 (skipped without the share
       expect(view?.[`measurement_${index}`]).toBe(value);
   });
 
-  it('no changed byte and no shorter report is accepted', async () => {
+  it('is not accepted with a changed byte or truncated', async () => {
     const crypto = rememberChecks(nodeProofCrypto);
     const chain = chainOf('hopper_cert_chain_case1.txt');
     const counts = await expectNoAcceptedMutation(
@@ -256,7 +256,7 @@ describe.skipIf(!existsSync(vectors))('a genuine H100 (skipped without the share
     expect(counts.flips).toBeGreaterThan(1400);
   }, 60_000);
 
-  it('no changed byte of its certificates is accepted', async () => {
+  it('is not accepted with a changed byte in its certificates', async () => {
     const crypto = rememberChecks(nodeProofCrypto);
     const chain = chainOf('hopper_cert_chain_case1.txt');
     for (const [place, certificate] of chain.slice(0, -1).entries()) {

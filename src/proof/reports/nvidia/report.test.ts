@@ -23,7 +23,7 @@ describe('the layout', () => {
     });
   });
 
-  it('fields are shown by name: those of a GPU and those of a switch apart', () => {
+  it('fields are shown by name, separately for a GPU and a switch', () => {
     expect(toView(parse(), 'gpu')).toMatchObject({
       driver_version: '570.01',
       vbios_version: '96.00.9f.00.01',
@@ -44,7 +44,7 @@ describe('the layout', () => {
     expect(toView(versioned, 'switch')).toMatchObject({ vbios_version: '96.10.55.00.01' });
   });
 
-  it('a field of newer firmware is kept under its number, what is no text or version as digits', () => {
+  it('a field of newer firmware is kept under its number; what is no text or version is shown as digits', () => {
     const opaque = { 3: Buffer.from('1b5b324a', 'hex'), 6: Buffer.of(1, 2), 99: Buffer.of(0xab) };
     const view = toView(parse({ opaque }), 'gpu');
     expect(view).toMatchObject({ opaque_99: 'ab', driver_version: '1b5b324a', vbios_version: '0102' });
@@ -64,8 +64,8 @@ describe('the layout', () => {
   });
 });
 
-describe('what follows the signature', () => {
-  it('up to 16 bytes are cut off: one report has one stored form', () => {
+describe('bytes after the signature', () => {
+  it('up to 16 bytes are cut off, so that one report has one stored form', () => {
     for (const length of [0, 1, 16]) {
       const trailing = Buffer.alloc(length, 0xee);
       expect(cutReport(bench.report({ trailing }).report)?.length).toBe(report.length);
@@ -73,7 +73,7 @@ describe('what follows the signature', () => {
     expect(Buffer.from(cutReport(Buffer.concat([report, Buffer.alloc(16)])) ?? [])).toEqual(report);
   });
 
-  it('more bytes are no buffer any more: the report is refused', () => {
+  it('more bytes are no buffer: the report is refused', () => {
     expect(cutReport(Buffer.concat([report, Buffer.alloc(17)]))).toBeUndefined();
   });
 });
@@ -109,7 +109,7 @@ describe('a report of another form is refused', () => {
     expect(() => parse(options)).toThrow(LayoutError);
   });
 
-  it('an opaque field twice, one that is cut off, and half a header', () => {
+  it('a repeated opaque field, a truncated one, and half a header', () => {
     const own = parse();
     const head = own.signed.length - [...own.opaque.values()].reduce((sum, { length }) => sum + 4 + length, 0);
     for (const opaque of ['0300010041030001004103', '03000100410300010041', '0300050041', '0300']) {
@@ -132,7 +132,7 @@ describe('a report of another form is refused', () => {
   });
 });
 
-it('whatever the bytes, the answer is a report or a LayoutError', () => {
+it('any bytes give a report or a LayoutError', () => {
   fc.assert(
     fc.property(fc.nat(report.length - 1), fc.uint8Array({ maxLength: 12 }), fc.nat(40), (at, bytes, added) => {
       const changed = Buffer.concat([report, Buffer.alloc(added)]);

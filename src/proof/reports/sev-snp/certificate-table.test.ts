@@ -22,7 +22,7 @@ function toTable(entries: readonly (readonly [guid: string, content: Uint8Array]
   return Buffer.concat([header, ...entries.map(([, content]) => content), Buffer.alloc(padding)]);
 }
 
-it('gives the certificates of a table by kind, also of one that is padded to whole pages', () => {
+it('gives the certificates of a table by kind, also of one padded to whole pages', () => {
   const table = toTable(
     Object.values(guids).map((guid, index) => [guid, Uint8Array.of(0x30, index)]),
     4096,
@@ -40,7 +40,7 @@ it('reads a GUID in the byte order of Microsoft too', () => {
   expect(parseCertificateTable(table)).toEqual([{ kind: 'vcek', der: Buffer.of(1) }]);
 });
 
-it('keeps what has an unknown GUID as unknown, and reads PEM', () => {
+it('keeps an unknown GUID as unknown, and reads PEM', () => {
   const table = toTable([
     ['11'.repeat(16), Uint8Array.of(1)],
     [guids.ask, new TextEncoder().encode(toPem(Uint8Array.of(0x30, 0)))],
@@ -48,7 +48,7 @@ it('keeps what has an unknown GUID as unknown, and reads PEM', () => {
   expect(parseCertificateTable(table)?.map(({ kind }) => kind)).toEqual(['unknown', 'ask']);
 });
 
-it('no bytes are no certificates', () => {
+it('no bytes give no certificates', () => {
   expect(parseCertificateTable(new Uint8Array())).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ it.each([
   ],
   ['points behind its end', Buffer.concat([Buffer.from(`${guids.vcek}30000000ffffffff`, 'hex'), Buffer.alloc(25)])],
   ['has too many entries', toTable(Array.from({ length: 40 }, () => [guids.vcek, Uint8Array.of(1)]))],
-])('a table that %s is none', (_what, table) => {
+])('a table that %s is invalid', (_what, table) => {
   expect(parseCertificateTable(table)).toBeUndefined();
 });
 

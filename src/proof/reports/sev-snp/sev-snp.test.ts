@@ -116,7 +116,7 @@ it.each(wrong)('%s: %s', async (_what, code, options, more) => {
   expect(verdict.tier).toBe('contraindicated');
 });
 
-it('a chain to a root that is not pinned is told from a broken one', async () => {
+it('a chain to an unpinned root is distinguished from a broken one', async () => {
   const certificates = [...milan.sample().certificates, milan.root.der];
   const verdict = await check({}, { certificates, roots: amdRoots });
   expect(verdict.reasons).toEqual(['root_untrusted']);
@@ -132,32 +132,32 @@ it.each([
   expect((await check({}, { collateral })).reasons).toEqual([code]);
 });
 
-it('a signature by another key does not hold, also when every byte of the report is right', async () => {
+it('a signature by another key is invalid, even if every byte of the report is right', async () => {
   const sound = toInput();
   const other = createSnpBench();
   expect((await verifySnp({ ...sound, report: other.sample().report })).reasons).toEqual(['signature_invalid']);
 });
 
-it('a report in a Buffer is read and left as it is', async () => {
+it('a report in a Buffer is read without a change', async () => {
   const sound = toInput();
   const report = Buffer.from(sound.report);
   expect((await verifySnp({ ...sound, report })).accepted).toBe(true);
   expect(report.equals(sound.report)).toBe(true);
 });
 
-it('of several leaves the one that fits is taken', async () => {
+it('the matching one of several leaves is used', async () => {
   const old = milan.sample({ certified: { tcb: { snp: 1 } } }).certificates;
   const sound = toInput();
   const verdict = await verifySnp({ ...sound, certificates: [...old, ...sound.certificates] });
   expect(verdict.accepted).toBe(true);
 });
 
-it('a chip id that the host hides is no other chip', async () => {
+it('a chip id hidden by the host is not another chip', async () => {
   const hidden = { chipId: new Uint8Array(64), certified: { hardwareId: Buffer.alloc(64, 9) } };
   expect((await check(hidden)).accepted).toBe(true);
 });
 
-it('a hardware id in an OCTET STRING of its own is read as one', async () => {
+it('a hardware id in an OCTET STRING is read', async () => {
   const hardwareId = Buffer.concat([Buffer.of(4, 64), Buffer.alloc(64, 0xc5)]);
   expect((await check({ certified: { hardwareId } })).accepted).toBe(true);
 });

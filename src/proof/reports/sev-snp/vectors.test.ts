@@ -67,11 +67,11 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     });
   });
 
-  it('a report from VMPL 1 is refused when nobody allows it', async () => {
+  it('a report from VMPL 1 is refused unless allowed', async () => {
     expect(await verifySnp(vlek({ policy: {} }))).toMatchObject({ accepted: false, reasons: ['policy'] });
   });
 
-  it('a debug guest is refused although signature and chain hold', async () => {
+  it('a debug guest is refused even with valid signature and chain', async () => {
     const verdict = await verifySnp(input(`${google}/attestation.bin`, [`${google}/vcek.testcer`]));
     expect(verdict).toMatchObject({ accepted: false, reasons: ['debug'], vector: { configuration: 96 } });
   });
@@ -83,12 +83,12 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     expect(verdict.reasons).toEqual(expect.arrayContaining(['chain_invalid', 'signature_invalid']));
   });
 
-  it('without any certificate nothing is proven', async () => {
+  it('without a certificate nothing is proven', async () => {
     const verdict = await verifySnp(milan({ certificates: [] }));
     expect(verdict.reasons).toEqual(['chain_invalid', 'signature_invalid']);
   });
 
-  it('what the report says is given field by field', async () => {
+  it("the report's content is given field by field", async () => {
     const { report } = await verifySnp(milan());
     expect(report).toMatchObject({
       version: 2,
@@ -101,14 +101,14 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     });
   });
 
-  it('the fields are put together to the bytes that were signed', () => {
+  it('the fields reassemble to the signed bytes', () => {
     const { attestation_report: fields } = JSON.parse(new TextDecoder().decode(readVector(fieldForm)));
     expect(assembleReport(fields)).toHaveLength(1184);
     expect(assembleReport({ ...fields, vmpl: -1 })).toBeUndefined();
     expect(assembleReport({ ...fields, extra: 1 })).toBeUndefined();
   });
 
-  it('the Turin leaf is read: eight bytes of hardware id, fmc in front; its chain ends at the pinned root', async () => {
+  it('the Turin leaf has eight bytes of hardware id with fmc first; its chain ends at the pinned root', async () => {
     const [leaf] = readCertificates([readVector('virtee__sev/tests/certs_data/vcek_turin.der')], createFindings());
     expect(leaf && readEndorsement(leaf)).toMatchObject({ kind: 'vcek', product: 'Turin', hardwareId: { length: 8 } });
     const verdict = await verifySnp(milan({ certificates: leaf ? [leaf.der] : [], now: at('2025-01-01') }));
@@ -123,14 +123,14 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     ['genoa vlek', 'ask_ark_genoa_vlek.pem'],
     ['turin', 'ask_ark_turin_vcek.pem'],
     ['turin vlek', 'ask_ark_turin_vlek.pem'],
-  ])('the pinned certificates of %s are those that others pin', (_name, file) => {
+  ])('the pinned certificates of %s equal those pinned by others', (_name, file) => {
     const text = new TextDecoder().decode(readVector(`google__go-sev-guest/verify/trust/${file}`));
     const [intermediate, root] = readPem(text);
     expect(amdIntermediates).toContainEqual(intermediate?.der);
     expect(amdRoots.map(({ der }) => der)).toContainEqual(root?.der);
   });
 
-  it('the primitives of a browser give the same verdicts', async () => {
+  it('browser primitives give the same verdicts', async () => {
     const web = createWebProofCrypto(globalThis.crypto.subtle);
     for (const sound of [milan(), vlek(), genoa(), milan({ certificates: [] })]) {
       expect(await verifySnp({ ...sound, crypto: web })).toEqual(await verifySnp(sound));
@@ -139,25 +139,25 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
 
   const crypto = rememberChecks(nodeProofCrypto);
 
-  it('no flip or cut of a VCEK report is accepted', async () => {
+  it('no flip or truncation of a VCEK report is accepted', async () => {
     const sound = milan({ crypto });
     const counts = await expectNoAcceptedMutation(sound.report, (report) => verifySnp({ ...sound, report }));
     expect(counts.truncations).toBe(1184);
   }, 60_000);
 
-  it('no flip or cut of a VLEK report is accepted', async () => {
+  it('no flip or truncation of a VLEK report is accepted', async () => {
     const sound = vlek({ crypto });
     await expectNoAcceptedMutation(sound.report, (report) => verifySnp({ ...sound, report }), { stride: 3 });
   }, 60_000);
 
-  it('no flip or cut of a leaf certificate is accepted', async () => {
+  it('no flip or truncation of a leaf certificate is accepted', async () => {
     const sound = milan({ crypto });
     const [leaf = new Uint8Array()] = sound.certificates;
     const verify = (changed: Uint8Array) => verifySnp({ ...sound, certificates: [changed] });
     await expectNoAcceptedMutation(leaf, verify, { stride: 2, truncationStride: 8 });
   }, 60_000);
 
-  it('no flip or cut of the field form is accepted', async () => {
+  it('no flip or truncation of the field form is accepted', async () => {
     const sound = genoa();
     const verify = (report: Uint8Array) => verifySnp({ ...sound, crypto, report });
     await expectNoAcceptedMutation(sound.report, verify, { stride: 17, sampled: 16, truncationStride: 101 });

@@ -8,7 +8,7 @@ import { aMeasurement, createFakeHardware, hardwareInstance } from './hardware.f
 
 const [good, bad] = [aMeasurement('aa'), aMeasurement('bb')];
 
-describe('what is appraised', () => {
+describe('an appraisal', () => {
   let verifier: TestVerifier;
   let facts: Partial<HardwareFacts> = {};
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('what is appraised', () => {
     return Object(found);
   };
 
-  it('of hardware without a policy is genuine and a warning: which code runs was not compared', async () => {
+  it('of hardware without a policy is genuine and a warning: the running code was not compared', async () => {
     const passport = await issue(await attest(hardwareInstance(good)));
     expect(passport).toMatchObject({
       ...{ status: 'warning', is_mock: false, deployment_authorized: false, authorization_reason: null },
@@ -81,7 +81,7 @@ describe('what is appraised', () => {
     });
   });
 
-  it('against reference values affirms, names the set, and authorizes where the policy says so', async () => {
+  it('against reference values affirms, names the set, and authorizes if the policy says so', async () => {
     const set = await aSet();
     const rules = { minimum_tier: 'affirming', authorize_deployment: true, passport_ttl_s: 600 };
     const id = await activate({ kinds: { 'sev-snp': { reference_values: [set] } }, ...rules });
@@ -98,7 +98,7 @@ describe('what is appraised', () => {
     expect(partOf(other)).toMatchObject({ vector: { executables: 96 }, reference_values: [] });
   });
 
-  it('takes a set only as a whole and while it is in force', async () => {
+  it('uses a set only as a whole and while it is active', async () => {
     const now = verifier.clock.now();
     const time = (offsetMs: number) => new Date(now + offsetMs).toISOString();
     const [over, later, open] = [
@@ -121,7 +121,7 @@ describe('what is appraised', () => {
     expect(passport['valid_until']).toEqual({ 'reference values': time(50_000) });
   });
 
-  it('shows each thing that the policy asks for and that does not hold', async () => {
+  it('shows each unmet requirement of the policy', async () => {
     const attested = await attest(hardwareInstance(good), { region: 'eu-west' });
     const cases: [Record<string, unknown>, string, Record<string, number>][] = [
       [{ kinds: { tdx: {} } }, 'does not allow the kind sev-snp', { hardware: 97 }],
@@ -144,7 +144,7 @@ describe('what is appraised', () => {
     await reset();
   });
 
-  it('asks for a GPU, and appraises the one that is there', async () => {
+  it('may require a GPU, and appraises the present one', async () => {
     await activate({ kinds: { 'sev-snp': {}, nvidia: {} }, require_gpu: true });
     const without = await issue(await attest(hardwareInstance(good)));
     expect(partOf(without, 'gpu-tee')).toMatchObject({ status: 'contraindicated', vector: { hardware: 97 } });
@@ -157,7 +157,7 @@ describe('what is appraised', () => {
     await reset();
   });
 
-  it('ends with its earliest part, and says so when a part has ended', async () => {
+  it('ends with its earliest part, and reports an expired part', async () => {
     const now = verifier.clock.now();
     facts = {
       valid_until: { leaf: new Date(now + 3_600_000).toISOString(), collateral: new Date(now + 90_000).toISOString() },
@@ -195,7 +195,7 @@ describe('what is appraised', () => {
     expect(await issue(attested)).toMatchObject({ status: 'warning' });
   });
 
-  it('would change as the trial says, and the trial changes nothing', async () => {
+  it('changes as the trial predicts, and the trial changes nothing', async () => {
     const software = await attest('spiffe://test/plain');
     const policy = {
       name: 'hardware only',
@@ -221,7 +221,7 @@ describe('what is appraised', () => {
   });
 
   describe('revocation', () => {
-    it('of reference values reaches the passports that rest on them, at once, and no other', async () => {
+    it('of reference values affects the passports based on them, at once, and no other', async () => {
       const set = await aSet();
       await activate({ kinds: { 'sev-snp': { reference_values: [set] } } });
       const attested = await attest(hardwareInstance(good));
@@ -264,7 +264,7 @@ describe('what is appraised', () => {
       expect((await verifier.admin('POST', '/v1/attestations/att_x/revoke', { reason: 'r' })).status).toBe(404);
     });
 
-    it('of a key is seen by a passport that was on its way', async () => {
+    it('of a key also affects a passport being issued', async () => {
       const attested = await attest(hardwareInstance(good));
       const agentId = agentOf();
       const [sent] = await Promise.all([

@@ -37,7 +37,7 @@ describe('the state of a key', () => {
     });
   });
 
-  it('takes nothing from another key, another kind or a revoked attestation', () => {
+  it('uses nothing of another key, another kind or a revoked attestation', () => {
     const own = stored({ hash: 'named', kind: 'sev-snp' });
     const others = [
       stored({ kid: 'other', kind: 'sev-snp', freshness: 'verifier' }),

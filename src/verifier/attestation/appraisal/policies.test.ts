@@ -31,7 +31,7 @@ describe('appraisal policies and reference values', () => {
     (Array.isArray(body['errors']) ? body['errors'] : []).map(({ pointer }: { pointer: string }) => pointer);
 
   describe('the built-in policy', () => {
-    it('decides where nobody activated another, is version 0, and cannot be changed', async () => {
+    it('decides by default, is version 0, and cannot be changed', async () => {
       const { body } = await verifier.get(`${path}/active`);
       expect(body).toMatchObject({ id: 'default', version: 0, active: [{ workspace_id: null, version: 0 }] });
       expect((await verifier.get(`${path}/default`)).body).toEqual(body);
@@ -67,7 +67,7 @@ describe('appraisal policies and reference values', () => {
       expect((await verifier.get(`${path}?limit=1`)).body).toMatchObject({ items: [{ id, version: 2 }] });
     });
 
-    it('is changed only from the version that was read', async () => {
+    it('is changed only from the read version', async () => {
       const id = await idOf(write(aPolicy()));
       const put = (headers: Record<string, string>) => verifier.admin('PUT', `${path}/${id}`, aPolicy(), headers);
       expect((await put({})).status).toBe(428);
@@ -77,7 +77,7 @@ describe('appraisal policies and reference values', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
     });
 
-    it('is made once under one Idempotency-Key, and the key serves no other request', async () => {
+    it('is made once under one Idempotency-Key, which serves no other request', async () => {
       const headers = { 'idempotency-key': 'policy-1' };
       const answers = await Promise.all([
         write(aPolicy(), headers),
@@ -92,7 +92,7 @@ describe('appraisal policies and reference values', () => {
       expect((await write(aPolicy({ name: 'other' }), headers)).status).toBe(201);
     });
 
-    it('takes both spellings of a kind, and shows one', async () => {
+    it('accepts both spellings of a kind, and shows one', async () => {
       const { body } = await write(aPolicy({ kinds: { amd_sev: {}, intel_tdx: {}, nvidia_h100: {} } }));
       expect(Object.keys(Object(Object(body['policy']).kinds)).sort()).toEqual(['nvidia', 'sev-snp', 'tdx']);
     });
@@ -124,7 +124,7 @@ describe('appraisal policies and reference values', () => {
       expect(errorsOf(body).some((place: string) => place.startsWith(pointer))).toBe(true);
     });
 
-    it('refers only to reference values of its kind that are not revoked', async () => {
+    it('refers only to unrevoked reference values of its kind', async () => {
       const id = await idOf(verifier.admin('POST', values, aSet()));
       const of = (kind: string) => write(aPolicy({ kinds: { [kind]: { reference_values: [id] } } }));
       expect((await of('sev-snp')).status).toBe(201);
@@ -161,7 +161,7 @@ describe('appraisal policies and reference values', () => {
       expect(await active('')).toBe('default');
     });
 
-    it('is refused for what is not there or archived; an active policy is not archived', async () => {
+    it('is refused for missing or archived ones; an active policy is not archived', async () => {
       const id = await idOf(write(aPolicy()));
       expect((await activate(id, { version: 2 })).status).toBe(404);
       expect((await activate('apl_nothing', {})).status).toBe(404);
@@ -177,7 +177,7 @@ describe('appraisal policies and reference values', () => {
   });
 
   describe('reference values', () => {
-    it('are kept in versions, and revoked once for good', async () => {
+    it('are kept in versions, and revoked permanently', async () => {
       const created = await verifier.admin('POST', values, aSet({ kind: 'amd_sev' }));
       expect(created).toMatchObject({
         status: 201,
@@ -225,7 +225,7 @@ describe('appraisal policies and reference values', () => {
       expect((await verifier.post(url, body)).status).toBe(403);
     });
 
-    it('another organisation sees nothing, and what it activates decides nothing here', async () => {
+    it('another organisation sees nothing, and its activations decide nothing here', async () => {
       const { appraisalPolicies, referenceValues, idempotency } = verifier.verifier().services;
       const policyId = await idOf(write(aPolicy()));
       const setId = await idOf(verifier.admin('POST', values, aSet()));

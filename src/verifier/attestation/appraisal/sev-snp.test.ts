@@ -65,7 +65,7 @@ describe.each(['production', 'test'])('a really signed SEV-SNP report under root
     return (await verifier.get(`/v1/passports/${first?.passport_id}`)).body;
   };
 
-  it('is accepted, stored with all it says, and appraised by the policy as of when it was accepted', async () => {
+  it('is accepted, stored completely, and appraised by the policy at its acceptance', async () => {
     const attested = await register();
     expect(attested.answer).toMatchObject({ status: 201, body: { kind: 'sev-snp', freshness: 'verifier' } });
     const detail = await verifier.get(`/v1/attestations/${attested.answer.body['attestation_id']}`);
@@ -90,7 +90,7 @@ describe.each(['production', 'test'])('a really signed SEV-SNP report under root
     await verifier.admin('POST', '/v1/appraisal-policies/default/activate', { reason: 'test' });
   });
 
-  it('of another VMPL is accepted only where the policy lets it be, and falls when the policy does', async () => {
+  it('of another VMPL is accepted only when the policy allows it, and fails when the policy changes', async () => {
     expect((await register({ vmpl: 1 })).answer).toMatchObject({ status: 400, body: { reason: 'policy' } });
     await activate({ vmpl: [1] });
     const attested = await register({ vmpl: 1 });

@@ -26,7 +26,7 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
     expect(await challenge()).not.toBe(answer.body['nonce']);
   });
 
-  it('that answers a challenge is fresh, and can be read back', async () => {
+  it('is fresh when it answers a challenge, and can be read back', async () => {
     const key = createEd25519Key();
     const attestation = aKeyAttestation(key, { runtimeData: { nonce: await challenge() } });
     const { status, body } = await register(attestation);
@@ -44,12 +44,12 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
     expect(list.body['items']).toEqual([body]);
   });
 
-  it('with a nonce of its own is accepted as not fresh', async () => {
+  it('with its own nonce is accepted as not fresh', async () => {
     const { status, body } = await register(aKeyAttestation(createEd25519Key()));
     expect([status, body['freshness']]).toEqual([201, 'none']);
   });
 
-  it('is answered with the same record when it is sent again, fresh or not, also after the challenge ended', async () => {
+  it('gets the same record when sent again, fresh or not, also after the challenge ended', async () => {
     const start = verifier.clock.now();
     for (const nonce of [await challenge(), undefined]) {
       const runtimeData = nonce === undefined ? {} : { nonce };
@@ -63,7 +63,7 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
     }
   });
 
-  it('one nonce offered 64 times in parallel is accepted exactly once', async () => {
+  it('is accepted exactly once for one nonce offered 64 times in parallel', async () => {
     const nonce = await challenge();
     const key = createEd25519Key();
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
     expect(list.body['items']).toHaveLength(1);
   });
 
-  it('the same bytes offered 64 times in parallel are accepted exactly once', async () => {
+  it('is accepted exactly once for the same bytes offered 64 times in parallel', async () => {
     const attestation = aKeyAttestation(createEd25519Key(), { runtimeData: { nonce: await challenge() } });
     const answers = await Promise.all(Array.from({ length: 64 }, () => register(attestation)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);

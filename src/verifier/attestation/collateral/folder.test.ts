@@ -32,13 +32,13 @@ function open() {
 const put = (name: string, content: string | Uint8Array) => writeFile(join(directory, name), content);
 
 describe('the collateral folder', () => {
-  it('need not be there, and may be empty', async () => {
+  it('may be missing or empty', async () => {
     expect(await open().folder.current()).toBeUndefined();
     await rm(directory, { recursive: true });
     expect(await open().folder.current()).toBeUndefined();
   });
 
-  it('is read by what the files hold, whatever they are called', async () => {
+  it('is read by content, under any file names', async () => {
     const [first = new Uint8Array(), second = new Uint8Array()] = lists;
     await put('a.txt', first);
     await put('b', toPem(second, 'X509 CRL'));
@@ -57,7 +57,7 @@ describe('the collateral folder', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves out what is broken or too much, says which, and uses the others', async () => {
+  it('skips and reports broken or excess files, and uses the others', async () => {
     const [list = new Uint8Array()] = lists;
     await put('1-good.crl', list);
     await put('2-empty', '');
@@ -70,7 +70,7 @@ describe('the collateral folder', () => {
     expect(left.sort()).toEqual(['2-empty', '3-text', '4-json', '5-cut.der', '6-large']);
   });
 
-  it('is looked at once a minute, and read again when something changed', async () => {
+  it('is checked once a minute, and read again after a change', async () => {
     const { folder, time } = open();
     const [first = new Uint8Array(), second = new Uint8Array()] = lists;
     await put('1', first);

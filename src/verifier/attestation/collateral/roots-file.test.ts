@@ -22,11 +22,11 @@ async function load(content: string | undefined, env: Record<string, string> = {
 }
 
 describe('the roots of a verifier', () => {
-  it('are the pinned ones alone when no file is named', async () => {
+  it('are only the pinned ones without a file', async () => {
     expect(await loadVendorRoots(loadVerifierConfig({ ASSAY_ENV: 'production' }))).toBe(productionRoots);
   });
 
-  it('are those of the file besides, under a profile that is never production', async () => {
+  it('also include those of a file, under a profile that is never production', async () => {
     const roots = await load(`Profile: staging\n${pem}`);
     expect(roots.slice(0, productionRoots.length)).toEqual(productionRoots);
     expect(new Set(roots.slice(productionRoots.length).map(({ profile }) => profile))).toEqual(new Set(['staging']));

@@ -17,7 +17,7 @@ describe.skipIf(testDatabaseUrl === undefined)('evidence on postgres (TEST_DATAB
   });
   afterAll(() => verifier?.close());
 
-  it('that is being stored holds up the passport of its agent, so that no passport leaves it out', async () => {
+  it("blocks its agent's passport while being stored, so that no passport omits it", async () => {
     const { db } = verifier.testDb.database();
     const group = {
       workspaceId: 'default',

@@ -30,7 +30,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
   const sendAll = async (items: unknown[]) => (await verifier.post('/v1/evidence', { items })).body['results'];
   const db = () => verifier.testDb.database().db;
 
-  describe('what is accepted', () => {
+  describe('accepted evidence', () => {
     it('is shown decoded, appraised and as the exact bytes', async () => {
       const { evidence, jws } = gateway.evidence();
       expect(await send({ jws })).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect(body['notes']).toContain('software attestation: no hardware was verified');
     });
 
-    it('is known the second time, and stored once', async () => {
+    it('is recognised the second time, and stored once', async () => {
       const { evidence, jws } = gateway.evidence();
       await send({ jws });
       const again = await send({ jws });
@@ -66,7 +66,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).body['receipt']).toEqual(receipt);
     });
 
-    it('makes an agent known that nobody registered, and says so', async () => {
+    it('makes an unregistered agent known, and reports it', async () => {
       const { jws } = gateway.evidence({ agent_id: 'new-agent' });
       await send({ jws });
       const { body } = await verifier.get('/v1/agents/new-agent');
@@ -74,8 +74,8 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
     });
   });
 
-  describe('what is refused', () => {
-    it('tampered evidence, and nothing of it is stored', async () => {
+  describe('refused evidence', () => {
+    it('may be tampered with, and nothing of it is stored', async () => {
       const { evidence, jws } = gateway.evidence();
       const [header, payload = '', signature] = jws.split('.');
       const changed = Buffer.from(payload, 'base64url').toString().replace('"allow"', '"deny"');
@@ -85,7 +85,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).status).toBe(404);
     });
 
-    it('evidence of an unknown key', async () => {
+    it('may have an unknown key', async () => {
       const stranger = await aGateway();
       expect(await send({ jws: stranger.evidence().jws })).toMatchObject({
         status: 400,
@@ -93,13 +93,13 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       });
     });
 
-    it('evidence that names an attestation of another key', async () => {
+    it('may name an attestation of another key', async () => {
       const other = await aGateway(verifier);
       const jws = signEvidence(gateway.key, anEvidence(other.hash));
       expect(await send({ jws })).toMatchObject({ status: 400, body: { reason: 'key_attestation_mismatch' } });
     });
 
-    it('evidence from the future', async () => {
+    it('may be from the future', async () => {
       const iat = Math.floor(verifier.clock.now() / 1000);
       expect(await send({ jws: gateway.evidence({ iat: iat + 120 }).jws })).toMatchObject({
         body: { reason: 'not_yet_valid' },
@@ -107,7 +107,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await send({ jws: gateway.evidence({ iat: iat + 30 }).jws })).status).toBe(200);
     });
 
-    it('a nonce under a second id, one after the other and in one batch', async () => {
+    it('may repeat a nonce under a second id, one after the other and in one batch', async () => {
       const first = gateway.evidence();
       await send({ jws: first.jws });
       const second = gateway.evidence({ nonce: first.evidence.nonce });
@@ -120,7 +120,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       ]);
     });
 
-    it('other bytes under a known id', async () => {
+    it('may have other bytes under a known id', async () => {
       const first = gateway.evidence();
       await send({ jws: first.jws });
       const twin = gateway.evidence({ evidence_id: first.evidence.evidence_id });
@@ -131,7 +131,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await verifier.get(`/v1/evidence/${first.evidence.evidence_id}`)).body['jws']).toBe(first.jws);
     });
 
-    it('a receipt about other evidence, or by another key', async () => {
+    it('may have a receipt about other evidence, or by another key', async () => {
       const [one, two] = [gateway.evidence(), gateway.evidence()];
       const [, record] = aChain(gateway.key, gateway.hash, [two.jws]);
       if (record === undefined) throw new Error('no receipt');
@@ -142,7 +142,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await send({ jws: two.jws })).body['results']).toMatchObject([{ status: 'stored' }]);
     });
 
-    it('evidence of an agent that belongs to another workspace', async () => {
+    it('may be of an agent of another workspace', async () => {
       await verifier.post('/v1/workspaces', { id: 'team-a' });
       await verifier.post('/v1/agents', { id: 'mover', workspace_id: 'team-a' });
       const { jws } = gateway.evidence({ agent_id: 'mover' });
@@ -159,7 +159,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
   });
 
   describe('a batch', () => {
-    it('with bad items stores the others, and answers in order', async () => {
+    it('with invalid items stores the others, and answers in order', async () => {
       const good = [gateway.evidence(), gateway.evidence(), gateway.evidence()];
       const [a, b, c] = good.map(({ jws }) => ({ jws }));
       const results = await sendAll([a, { jws: 'x.y.z' }, b, 7, { jws: null }, c]);
@@ -173,7 +173,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       ]);
     });
 
-    it('takes 256 items and no more', async () => {
+    it('accepts 256 items and no more', async () => {
       const items = Array.from({ length: 256 }, () => ({ jws: gateway.evidence({ agent_id: 'bulk' }).jws }));
       const results = await sendAll(items);
       expect(results).toHaveLength(256);
@@ -181,7 +181,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect((await verifier.post('/v1/evidence', { items: [] })).status).toBe(400);
     });
 
-    it('whose transaction fails leaves nothing behind, and can be sent again', async () => {
+    it('with a failed transaction leaves nothing behind, and can be sent again', async () => {
       const items = [{ jws: gateway.evidence({ agent_id: 'rolled-back' }).jws }, { jws: 'x.y.z' }];
       // The refusal log is written last in the transaction: without its table the whole batch must be rolled back.
       await db().execute(sql`alter table evidence_refusals rename to evidence_refusals_away`);
@@ -243,7 +243,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
     );
   });
 
-  it('refuses neither a key attested anew nor evidence under its new attestation', async () => {
+  it('accepts a key attested anew and evidence under its new attestation', async () => {
     const { body } = await verifier.post('/v1/attestations/challenge');
     const fresh = aKeyAttestation(gateway.key, { runtimeData: { nonce: String(body['nonce']) } });
     expect((await verifier.post('/v1/attestations', { key_attestation: fresh })).status).toBe(201);

@@ -78,8 +78,8 @@ function rehash(evidence: unknown): unknown {
   }
 }
 
-describe('Evidence that a genuine key signed', () => {
-  it('with any value at any place is stored or refused, each with its reason, and the honest go on', async () => {
+describe('genuinely signed Evidence', () => {
+  it('with any value at any place is stored or refused with a reason, and honest senders are unaffected', async () => {
     await send([honest.evidence({ agent_id: 'honest' }).jws]);
     const before = await passportOf('honest');
     const all = changed('hostile');
@@ -96,7 +96,7 @@ describe('Evidence that a genuine key signed', () => {
     expect(await passportOf('honest')).toEqual(before);
   });
 
-  it('is read back in full: every list and every record, whatever was stored', async () => {
+  it('is completely readable: every list and every record, with anything stored', async () => {
     const ids: string[] = [];
     for (let cursor: unknown = ''; cursor !== null; ) {
       const { status, body } = await verifier.get(`/v1/evidence?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -115,7 +115,7 @@ describe('Evidence that a genuine key signed', () => {
     }
   });
 
-  it('of a key without hardware never earns more than a warning, whatever it says of itself', async () => {
+  it('of a key without hardware never earns more than a warning, with any content', async () => {
     const { body } = await verifier.get('/v1/passports?limit=100');
     const statuses = (body['items'] as { status: string }[]).map(({ status }) => status);
     expect(statuses.length).toBeGreaterThan(1);
@@ -178,8 +178,8 @@ describe('Evidence that a genuine key signed', () => {
   });
 });
 
-describe('what was sent before', () => {
-  it('is known in any order and number, at once and in one batch, and stored once', async () => {
+describe('Evidence sent before', () => {
+  it('is recognised in any order and number, at once and in one batch, and stored once', async () => {
     const made = Array.from({ length: 8 }, () => hostile.evidence({ agent_id: 'replayed' }).jws);
     const orders = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? [...made, ...made] : [...made].reverse()));
     const answers = await Promise.all(orders.map((jwss) => send(jwss)));
@@ -187,7 +187,7 @@ describe('what was sent before', () => {
     expect(answers.flat().filter(({ status }) => status === 'refused')).toEqual([]);
   });
 
-  it('is no cover for another: an id, a nonce or a hash of the honest gateway in Evidence of the hostile one is refused', async () => {
+  it('protects no other: an id, a nonce or a hash of the honest gateway in hostile Evidence is refused', async () => {
     const theirs = honest.evidence({ agent_id: 'honest' });
     await send([theirs.jws]);
     const before = await passportOf('honest');
@@ -207,7 +207,7 @@ describe('what was sent before', () => {
 });
 
 describe('a better passport', () => {
-  it('is not bought with good Evidence beside bad: what is not enforced weighs on all of it', async () => {
+  it('cannot be obtained with good Evidence beside bad: an unenforced decision counts for all of it', async () => {
     const good = () => hostile.evidence({ agent_id: 'bought', authentication: 'api_key' }).jws;
     const bad = hostile.evidence({ agent_id: 'bought', mode: 'observe' }).jws;
     await send([good(), good(), bad, good(), good()]);

@@ -56,7 +56,7 @@ it('a key is read once for all evidence of a second', async () => {
   expect(state.looks).toBe(1);
 });
 
-it('a key that another process of the verifier revoked is refused within a second, and said to be revoked', async () => {
+it('a key revoked by another process of the verifier is refused within a second, as revoked', async () => {
   const { state, stored, openRing, check } = aDatabase();
   const ring = openRing();
   await check(ring);
@@ -65,7 +65,7 @@ it('a key that another process of the verifier revoked is refused within a secon
   expect(await check(ring)).toMatchObject({ ok: false, reason: 'revoked' });
 });
 
-it('a key that another process accepted after it was asked for in vain is known at the next evidence', async () => {
+it('a key accepted by another process after a failed look-up is known at the next evidence', async () => {
   const { state, stored, openRing, check } = aDatabase();
   const ring = openRing();
   state.rows = [];
@@ -74,7 +74,7 @@ it('a key that another process accepted after it was asked for in vain is known 
   expect(await check(ring)).toMatchObject({ ok: true });
 });
 
-it('a look-up that takes longer than a second makes no key unknown', async () => {
+it('a look-up longer than a second makes no key unknown', async () => {
   const { state, openRing, check } = aDatabase();
   state.onLook = () => {
     state.nowMs += 5_000;
@@ -82,7 +82,7 @@ it('a look-up that takes longer than a second makes no key unknown', async () =>
   expect(await check(openRing())).toMatchObject({ ok: true });
 });
 
-it('a key that leaves the memory while its evidence is checked still checks the receipt beside it', async () => {
+it('a key evicted while its evidence is checked still checks the receipt beside it', async () => {
   const { openRing, check } = aDatabase();
   const ring = openRing();
   await check(ring);

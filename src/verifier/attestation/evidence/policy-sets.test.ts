@@ -42,8 +42,8 @@ async function told() {
   return rows.filter((row) => row.agent_id === agentId);
 }
 
-describe('gateways that decide for one agent by different policy sets', () => {
-  it('are told by one event, which names both and their sets, however much they decide', async () => {
+describe('gateways with different policy sets for one agent', () => {
+  it('are reported by one event, which names both and their sets, for any number of decisions', async () => {
     for (let at = 0; at <= 4 * policySetOverlapMs; at += policySetOverlapMs / 2) {
       await decide('edge-1', 'a', at);
       await decide('edge-2', 'b', at);
@@ -65,7 +65,7 @@ describe('gateways that decide for one agent by different policy sets', () => {
     ]);
   });
 
-  it('are told again the next day, and by a verifier that was started anew no sooner', async () => {
+  it('are reported again the next day, and no sooner by a restarted verifier', async () => {
     const both = async (from: number) => {
       for (const at of [0, 2, 4]) {
         await decide('edge-1', 'a', from + at * policySetOverlapMs);
@@ -80,14 +80,14 @@ describe('gateways that decide for one agent by different policy sets', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('stand among the events that consoles and webhooks follow', async () => {
+  it('are reported among the events of consoles and webhooks', async () => {
     const { body } = await verifier.admin('GET', '/v1/events?limit=500');
     expect(JSON.stringify(body)).toContain(code);
   });
 });
 
-describe('nothing is told', () => {
-  it('while a change goes round: one gateway takes it a little later', async () => {
+describe('nothing is reported', () => {
+  it('during a roll-out: one gateway changes a little later', async () => {
     await decide('edge-1', 'a', 0);
     await decide('edge-2', 'a', 0);
     for (let at = 0; at <= policySetOverlapMs / 2; at += 10_000) {
@@ -101,13 +101,13 @@ describe('nothing is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('of a gateway that decided nothing since the change', async () => {
+  it('for a gateway without decisions since the change', async () => {
     await decide('edge-2', 'a', 0);
     for (let at = 0; at <= 4 * policySetOverlapMs; at += 20_000) await decide('edge-1', 'b', 10_000 + at);
     expect(await told()).toEqual([]);
   });
 
-  it('of Evidence that arrives long after it was made', async () => {
+  it('for Evidence that arrives long after it was made', async () => {
     for (const at of [300_000, 400_000, 500_000]) {
       await decide('edge-1', 'b', at);
       await decide('edge-2', 'b', at);
@@ -117,7 +117,7 @@ describe('nothing is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('of one gateway that changes its policies', async () => {
+  it('for one gateway that changes its policies', async () => {
     for (const [index, set] of ['a', 'b', 'a', 'c'].entries()) {
       for (const at of [0, 30_000, 90_000]) await decide('edge-1', set, index * 200_000 + at);
     }

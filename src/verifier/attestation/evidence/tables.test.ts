@@ -49,7 +49,7 @@ describe('a database whose evidence named its passport', () => {
   });
   afterAll(() => testDb?.close());
 
-  it('keeps exactly what each passport covers', async () => {
+  it("keeps exactly each passport's coverage", async () => {
     const store = createEvidenceStore(db());
     const covered = async (id: string) => (await store.listByPassport('default', id)).map((row) => row.evidence_id);
     expect(await covered('pp_1')).toEqual(['ev_1', 'ev_3']);
@@ -60,7 +60,7 @@ describe('a database whose evidence named its passport', () => {
     expect(await db().select().from(passportsTable)).toHaveLength(3);
   });
 
-  it('knows what still waits for a passport', async () => {
+  it('knows the evidence that waits for a passport', async () => {
     const waiting = await createEvidenceCoverage().listWaiting(db());
     expect(waiting.map(({ group }) => group.agentId)).toEqual(['two']);
     expect(await db().select().from(evidenceGroupsTable)).toHaveLength(2);

@@ -53,7 +53,7 @@ describe('facts of one evidence', () => {
 });
 
 describe('the appraisal', () => {
-  it('of software is a warning at best, says so, and affirms no hardware', () => {
+  it('of software is at most a warning, says so, and affirms no hardware', () => {
     const { status, submods } = judge([clean]);
     expect(status).toBe('warning');
     expect(submods['cpu-tee']['ear.status']).toBe('warning');
@@ -88,7 +88,7 @@ describe('the appraisal', () => {
     expect(submod['ear.status']).toBe(status);
   });
 
-  it('never gives a status that is better than its vector, nor an overall one that is better than a part', () => {
+  it('never gives a status better than its vector, nor an overall one better than a part', () => {
     const fact = fc.record({
       configuration: fc.constantFrom(0, 2, 32, 96),
       sourced_data: fc.constantFrom(0, 2, 32, 96),
@@ -121,7 +121,7 @@ describe('hardware', () => {
     findings: [{ part: 'cpu-tee', claim: 'hardware', value: 97, note: 'not allowed', ...finding }],
   });
 
-  it('that is measured, fresh and under a pinned root affirms, and names what it was compared with', () => {
+  it('affirms when measured, fresh and under a pinned root, and names its reference', () => {
     const { status, submods } = judge([clean], { ...facts, policy: { ...applied({}), findings: [] } });
     expect(status).toBe('affirming');
     expect(submods['cpu-tee']).toMatchObject({
@@ -139,11 +139,11 @@ describe('hardware', () => {
     ['that the policy does not allow', { ...facts, policy: applied({}) }, 'contraindicated'],
     ['beside a weak GPU', { ...facts, hardware: { cpu: measured, gpu: hardwareFacts('aa') } }, 'warning'],
     ['beside no GPU where one is asked for', { ...facts, policy: applied({ part: 'gpu-tee' }) }, 'contraindicated'],
-  ])('%s is %s at best', (_title, attestation, expected) => {
+  ])('%s is at most %s', (_title, attestation, expected) => {
     expect(judge([clean], attestation).status).toBe(expected);
   });
 
-  it('is never better than its worst claim, whatever is found', () => {
+  it('is never better than its worst claim, with any findings', () => {
     const value = fc.integer({ min: -128, max: 127 });
     const vector = fc.dictionary(
       fc.constantFrom('hardware', 'executables', 'configuration', 'instance-identity'),

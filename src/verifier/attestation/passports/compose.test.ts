@@ -40,7 +40,7 @@ describe('the end of a passport', () => {
     });
   });
 
-  it('is never before its begin', () => {
+  it('is never before its start', () => {
     expect(ends({ parts: [{ part: 'cpu collateral', until: madeAt + 1 }] })).toBe(1);
   });
 });
@@ -53,7 +53,7 @@ describe('a passport', () => {
     expect(compose({ ...genuine, hardware: { cpu: { ...measured, accepted: false } } }).isMock).toBe(true);
   });
 
-  it('authorizes a deployment only where the policy says so, its tier is reached and the hardware is real', () => {
+  it('authorizes a deployment only when the policy says so, its tier is reached and the hardware is real', () => {
     const rules = { ...policy, minimumTier: 'affirming', authorizesDeployment: true } as const;
     expect(compose(genuine).deployment).toEqual({ isAuthorized: false, reason: null });
     expect(compose({ ...genuine, policy: rules }).deployment.isAuthorized).toBe(true);

@@ -38,14 +38,14 @@ function setUp(changes: number) {
 
 const group = { workspaceId: 'w', agentId: 'a', keyAttestationHash: 'h', kid: 'k' };
 
-describe('a passport on its way', () => {
-  it('looks again when what is trusted changed meanwhile', async () => {
+describe('a passport being issued', () => {
+  it('reads again when the trust changed meanwhile', async () => {
     const { deps, state } = setUp(2);
     expect(await issuePassport(deps, 'o', group)).toBeUndefined();
     expect(state.looks).toBe(3);
   });
 
-  it('is not issued on facts that were overtaken again and again', async () => {
+  it('is not issued on facts that were repeatedly outdated', async () => {
     const { deps } = setUp(100);
     await expect(issuePassport(deps, 'o', group)).rejects.toThrow('kept changing');
   });

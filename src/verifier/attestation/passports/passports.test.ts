@@ -39,7 +39,7 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
     });
 
   describe('renewal', () => {
-    it('comes with the first evidence at once, and covers it', async () => {
+    it('happens at once for the first evidence, and covers it', async () => {
       const { evidence, jws } = gateway.evidence({ agent_id: 'first' });
       await verifier.post('/v1/evidence', { jws });
       const passport = await latest('first');
@@ -54,7 +54,7 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
       expect(view.body['passport_id']).toBe(passport['passport_id']);
     });
 
-    it('waits for the interval, then covers everything that came meanwhile', async () => {
+    it('waits for the interval, then covers all new evidence', async () => {
       const send = () => verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'busy' }).jws });
       await send();
       const before = await latest('busy');
@@ -79,7 +79,7 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
       expect(await listOf('agent_id=quiet')).toHaveLength(2);
     });
 
-    it('gives each agent and each key a passport of its own', async () => {
+    it('gives each agent and each key its own passport', async () => {
       const other = await aGateway(verifier);
       const items = [gateway, other].map((from) => ({ jws: from.evidence({ agent_id: 'two-keys' }).jws }));
       await verifier.post('/v1/evidence', { items });
@@ -90,7 +90,7 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
       expect((await Promise.all(jkts)).sort()).toEqual([gateway.key.kid, other.key.kid].sort());
     });
 
-    it('is not held up by the rhythm when the status changes', async () => {
+    it('is not delayed by the interval when the status changes', async () => {
       const { status } = await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'turn' }).jws });
       expect(status).toBe(200);
       await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'turn', mode: 'observe' }).jws });
@@ -202,7 +202,7 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
     });
   });
 
-  it('covers after a restart what was stored before it', async () => {
+  it('covers earlier evidence after a restart', async () => {
     const send = () => verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'restarted' }).jws });
     await send();
     await send();

@@ -45,7 +45,7 @@ describe('renewal', () => {
     await renewal.close();
   });
 
-  it('issues at the end what still waits', async () => {
+  it('issues waiting ones at the end', async () => {
     const { renewal, issued } = setUp();
     await renewal.cover('o', [aStored('a')]);
     await renewal.cover('o', [aStored('a')]);
@@ -54,7 +54,7 @@ describe('renewal', () => {
     expect(issued).toEqual(['a', 'a']);
   });
 
-  it('of one agent that fails holds up no other, does not undo the storing, and is tried again', async () => {
+  it('of a failing agent delays no other, does not undo the storing, and is retried', async () => {
     const { renewal, issued, state } = setUp({ failing: 'broken' });
     await renewal.cover('o', [aStored('broken'), aStored('fine')]);
     expect(issued).toEqual(['fine']);

@@ -6,7 +6,7 @@ import { parseVerifierKeys, type VerifierKey } from '../../../proof/verifier-key
 import { createAuthor } from '../../base/control/author.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../../test-verifier.ts';
 
-describe('what becomes of a passport', () => {
+describe('the status of a passport', () => {
   let verifier: TestVerifier;
   let gateway: TestGateway;
   let keys: VerifierKey[];
@@ -38,7 +38,7 @@ describe('what becomes of a passport', () => {
     return verdict.ok ? verdict.status : verdict;
   };
 
-  it('the record says what the exchanges were, and its JWS carries the same', async () => {
+  it('shows the exchanges in its record, and its JWS has the same', async () => {
     const { id, jwt } = await issue();
     const { body } = await verifier.get(`/v1/passports/${id}`);
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('what becomes of a passport', () => {
     expect(verdict.passport.submods['gateway-decision']?.['x.appraisal_record']).toEqual(body['appraisal_record']);
   });
 
-  it('the status is signed, for five minutes, and follows supersession', async () => {
+  it('is signed, for five minutes, and follows supersession', async () => {
     const first = await issue();
     const { status, body, headers } = await verifier.get(`/v1/passports/${first.id}/status`);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -79,7 +79,7 @@ describe('what becomes of a passport', () => {
     expect((await verifier.get('/v1/passports/pp_nothing/status')).status).toBe(404);
   });
 
-  it('a revocation shows at once everywhere, the first reason stands, and it needs the operator token', async () => {
+  it('shows a revocation at once everywhere, keeps the first reason, and needs the operator token', async () => {
     const { id, jwt } = await issue();
     expect((await verifier.post(`/v1/passports/${id}/revoke`, { reason: 'r' })).status).toBe(403);
     expect(await revoke(id, 'wrong data')).toMatchObject({
@@ -96,7 +96,7 @@ describe('what becomes of a passport', () => {
     expect((await verifier.admin('POST', `/v1/passports/${id}/revoke`, { reason: 'a\u0000' })).status).toBe(400);
   });
 
-  it('a repeat under one key is answered as the first was, another request is refused', async () => {
+  it('repeats the first answer under one key, and refuses another request', async () => {
     const { id } = await issue();
     const headers = { 'idempotency-key': 'revoke-1' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => revoke(id, 'r', headers)));
@@ -104,7 +104,7 @@ describe('what becomes of a passport', () => {
     expect((await revoke(id, 'other', headers)).body).toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('the list of revocations is signed, complete since a time, and finds the passport offline', async () => {
+  it('includes a signed revocation list, complete since a time, that finds the passport offline', async () => {
     const start = verifier.clock.now() + 100_000;
     verifier.clock.set(start);
     const [revoked, other] = [await issue(), await issue()];
@@ -126,7 +126,7 @@ describe('what becomes of a passport', () => {
     expect((await verifier.get('/v1/passports/revocations?since=yesterday')).status).toBe(400);
   });
 
-  it('another organisation can neither see nor revoke it', async () => {
+  it('is neither visible nor revocable for another organisation', async () => {
     const { id } = await issue();
     const { passportStatuses, idempotency } = verifier.verifier().services;
     await expect(passportStatuses.get('other', id)).rejects.toMatchObject({ code: 'not_found' });
@@ -147,7 +147,7 @@ describe('what becomes of a passport', () => {
       return verifier.admin('PATCH', `/v1/agents/${agentId}`, { public_passports: isPublic }, headers);
     };
 
-    it('is nothing until the owner of the agent allows it, and nothing again afterwards', async () => {
+    it('does not exist until the owner of the agent allows it, and after the permission ends', async () => {
       const { id, agentId } = await issue();
       const path = `/v1/public/passports/${id}`;
       const closed = await verifier.get(path);
@@ -161,7 +161,7 @@ describe('what becomes of a passport', () => {
       expect([(await verifier.get(path)).status, (await verifier.get(`${path}/status`)).status]).toEqual([404, 404]);
     });
 
-    it('is the passport, its state, and no more of its tenant; as the bare JWS where asked', async () => {
+    it('is the passport and its state, and nothing else of its tenant; as the bare JWS on request', async () => {
       const { id, agentId, jwt } = await issue();
       await open(agentId);
       const { body, headers } = await verifier.get(`/v1/public/passports/${id}`);
@@ -183,7 +183,7 @@ describe('what becomes of a passport', () => {
       expect(claims).not.toHaveProperty('reason');
     });
 
-    it('needs no token where every other call does, and is bounded', async () => {
+    it('needs no token, unlike every other call, and is bounded', async () => {
       const token = 'a-token-of-more-than-32-characters!!';
       const other = await openTestVerifier({ ASSAY_ACCESS_TOKEN: token });
       try {
@@ -201,7 +201,7 @@ describe('what becomes of a passport', () => {
       }
     });
 
-    it('an agent is opened only from the revision that was read, and only with the operator token', async () => {
+    it('is opened only from the read revision, and only with the operator token', async () => {
       const { agentId } = await issue();
       const patch = (headers: Record<string, string>) =>
         verifier.admin('PATCH', `/v1/agents/${agentId}`, { public_passports: true }, headers);

@@ -69,7 +69,7 @@ async function trusted(): Promise<NoteKey[]> {
 const proofOf = async (seq: number, query = '') => verifier.get(`/v1/receipts/${await idOf(seq)}/proof${query}`);
 
 describe('the proof of a receipt', () => {
-  it('convinces a stranger who trusts the witness alone, for every record, epoch starts included', async () => {
+  it('convinces a verifier that trusts only the witness, for every record, including epoch starts', async () => {
     await disk.append(11);
     await forward();
     await witness();
@@ -83,7 +83,7 @@ describe('the proof of a receipt', () => {
     }
   });
 
-  it('shows that the chain still starts with what was seen before', async () => {
+  it('shows that the chain still starts as seen before', async () => {
     await disk.append(4);
     await forward();
     await witness();
@@ -111,7 +111,7 @@ describe('the proof of a receipt', () => {
     expect(byEvidence.body).toMatchObject({ receipt_id: await idOf(1) });
   });
 
-  it('is not there before a checkpoint covers it, and says so', async () => {
+  it('is missing before a checkpoint covers it, with the reason', async () => {
     await disk.append(2);
     await forward();
     const before = await proofOf(1);
@@ -125,7 +125,7 @@ describe('the proof of a receipt', () => {
     expect((await proofOf(1, '?from=9')).body['reason']).toBe('not_witnessed');
   });
 
-  it('is not given while a record before it is missing', async () => {
+  it('is not given while a former record is missing', async () => {
     await disk.append(4);
     await forward([3]);
     await witness();
@@ -135,7 +135,7 @@ describe('the proof of a receipt', () => {
     expect((await proofOf(1)).status).toBe(200);
   });
 
-  it('is the same out of kept subtrees, over many of them', async () => {
+  it('is equal when made from stored subtrees, over many of them', async () => {
     const { receipts } = verifier.verifier().services;
     await disk.append(1);
     // Many receipts without Evidence: only their number matters here.
@@ -161,8 +161,8 @@ describe('the proof of a receipt', () => {
   });
 });
 
-describe('a receipt that is read without an account', () => {
-  it('is checked and shows hashes, but nobody behind it', async () => {
+describe('an anonymously read receipt', () => {
+  it("is checked and shows hashes, but nobody's identity", async () => {
     await disk.append(2);
     await forward();
     await witness();
@@ -192,7 +192,7 @@ describe('a receipt that is read without an account', () => {
     expect(JSON.stringify(body)).not.toContain('demo-session');
   });
 
-  it('is not verified while nobody witnessed it', async () => {
+  it('is not verified without a witness', async () => {
     await disk.append(1);
     await forward();
     const { body } = await verifier.get(`/v1/receipts/${await idOf(1)}`);
@@ -211,7 +211,7 @@ describe('a receipt that is read without an account', () => {
     expect([400, 404]).toContain((await verifier.get(`/v1/receipts/${id}/proof`)).status);
   });
 
-  it('is not found under another hash: nobody can walk a chain by counting', async () => {
+  it('is not found under another hash: chains cannot be enumerated', async () => {
     await disk.append(1);
     await forward();
     const id = printReceiptId({ chainId, seq: 1, hash: '0'.repeat(64) });
@@ -220,7 +220,7 @@ describe('a receipt that is read without an account', () => {
 });
 
 describe('receipts without Evidence', () => {
-  it('are known when they come again', async () => {
+  it('are recognised when they come again', async () => {
     const { receipt } = await firstEntry();
     const statuses = async () => (await verifier.post('/v1/receipts', { receipts: [receipt] })).body['results'];
     expect(await statuses()).toMatchObject([{ status: 'stored' }]);
@@ -238,7 +238,7 @@ describe('receipts without Evidence', () => {
     expect(body['results']).toMatchObject([{ status: 'refused', reason }, { status: 'stored' }]);
   });
 
-  it('of a key that nobody attested, or of two histories, are refused', async () => {
+  it('of an unattested key, or of two histories, are refused', async () => {
     const { receipt } = await firstEntry();
     await verifier.post('/v1/receipts', { receipts: [receipt] });
     const [folder, remove] = await aChainFolder();
@@ -264,7 +264,7 @@ describe('the list of receipts', () => {
   const list = async (query = '') => (await verifier.get(`/v1/receipts${query}`)).body;
   const seqsOf = (page: Record<string, unknown>) => (page['items'] as { seq: number }[]).map(({ seq }) => seq);
 
-  it('shows a chain from the newest back, epoch starts included, each receipt once', async () => {
+  it('shows a chain from the newest back, including epoch starts, each receipt once', async () => {
     await disk.append(5);
     await forward();
     const of = `?chain_id=${chainId}`;
@@ -309,7 +309,7 @@ describe('the list of receipts', () => {
     },
   );
 
-  it('is empty for a chain that nobody knows', async () => {
+  it('is empty for an unknown chain', async () => {
     expect(await list('?chain_id=nobody')).toEqual({ items: [], next_cursor: null, has_more: false });
   });
 });
@@ -322,7 +322,7 @@ describe('a public receipt', () => {
     return [await idOf(1), String(evidenceId)];
   };
 
-  it('is shown to strangers whichever organisation it is of, and to callers in their own alone', async () => {
+  it('is shown to strangers from any organisation, and to callers only from their own', async () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'receipts-other' });
     await verifier.admin('POST', '/v1/attestations', { key_attestation: gateway.attestation }, asOther);
     await disk.append(1);
@@ -339,13 +339,13 @@ describe('a public receipt', () => {
     }
   });
 
-  it('is refused to whoever shows a wrong credential', async () => {
+  it('is refused with a wrong credential', async () => {
     const headers = { authorization: 'Bearer nobody' };
     expect((await verifier.get(`/v1/receipts/${await idOf(0)}`, headers)).status).toBe(401);
   });
 });
 
-it('where receipts are not public, they need a token as everything else', async () => {
+it('receipts that are not public need a token like everything else', async () => {
   const token = 'an-access-token-of-at-least-32-characters';
   const closed = await openTestVerifier({ VERIFIER_PUBLIC_RECEIPTS: 'false', ASSAY_ACCESS_TOKEN: token });
   const open = await openTestVerifier({ ASSAY_ACCESS_TOKEN: token });
@@ -363,7 +363,7 @@ it('where receipts are not public, they need a token as everything else', async 
   }
 });
 
-it('an id is read as it was printed, and under no other spelling', () => {
+it('an id is read as printed, and in no other spelling', () => {
   const parts = fc.tuple(fc.string({ minLength: 1, maxLength: 40 }), fc.nat());
   fc.assert(
     fc.property(parts, ([chain, seq]) => {

@@ -50,13 +50,13 @@ async function sizes(ofChain = chainId): Promise<number[]> {
     .sort((left, right) => left - right);
 }
 
-it('all of the last hour stays, and of each hour before it the last checkpoint', async () => {
+it('everything of the last hour stays, and of each hour before it the last checkpoint', async () => {
   // One every ten minutes from 00:30 on; the last one is of 04:00, and 03:00 to 03:50 lie within the hour before it.
   for (let index = 1; index <= 22; index++) await witness(index, start + (index - 1) * 10 * minute);
   expect(await sizes()).toEqual([3, 9, 15, 16, 17, 18, 19, 20, 21, 22]);
 });
 
-it('what is older than 30 days goes, the newest of a chain never', async () => {
+it('checkpoints older than 30 days are removed, the newest of a chain never', async () => {
   for (let index = 1; index <= 5; index++) await witness(index, start + index * hour);
   expect(await sizes()).toEqual([1, 2, 3, 4, 5]);
   await witness(6, start + 30 * day + 3 * hour + minute);
@@ -75,7 +75,7 @@ it('a checkpoint that proves two histories stays for ever', async () => {
   expect(await store.find('default', chainId, 1)).toMatchObject({ note: 'note 1' });
 });
 
-it('other chains are left alone, and nothing is looked for within an hour', async () => {
+it('other chains are left alone, and nothing is done within an hour', async () => {
   const other = chainId;
   for (let index = 1; index <= 20; index++) await witness(index, start + index * minute);
   chainId = 'another';
@@ -83,7 +83,7 @@ it('other chains are left alone, and nothing is looked for within an hour', asyn
   expect((await sizes(other)).length).toBe(20);
 });
 
-it('the same size again, hours later, is the newest still', async () => {
+it('the same size again, hours later, is still the newest', async () => {
   await witness(1, start);
   await witness(1, start + 40 * day);
   expect(await sizes()).toEqual([1]);

@@ -79,8 +79,8 @@ async function trustedKeys(): Promise<NoteKey[]> {
 
 const view = async () => (await verifier.get(`/v1/witness/chains/${chainId}`)).body;
 
-describe('a checkpoint that extends what was witnessed', () => {
-  it('is cosigned, with the time of the verifier, under the key that it publishes', async () => {
+describe('a checkpoint that extends the witnessed chain', () => {
+  it("is cosigned, with the verifier's time, under its published key", async () => {
     await disk.append(4);
     await register();
     const answer = await witnessNow();
@@ -91,7 +91,7 @@ describe('a checkpoint that extends what was witnessed', () => {
     expect(found).toEqual([{ name: 'assay.local/witness', timeS: Math.floor(verifier.clock.now() / 1000) }]);
   });
 
-  it('moves the chain on, and stands after a restart of the verifier', async () => {
+  it('advances the chain, and persists over a restart of the verifier', async () => {
     await disk.append(4);
     await register();
     expect((await witnessNow()).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a checkpoint that extends what was witnessed', () => {
     expect(await view()).toMatchObject({ size: 3, equivocations: [] });
   });
 
-  it('may come under a new key once its epoch is known, and under the old key no more', async () => {
+  it('may have a new key once its epoch is known, and then no longer the old key', async () => {
     await disk.append(3);
     await register();
     expect((await witnessNow()).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a checkpoint that extends what was witnessed', () => {
   });
 });
 
-describe('a checkpoint that is refused', () => {
+describe('a refused checkpoint', () => {
   beforeEach(async () => {
     await disk.append(5);
     await register();
@@ -150,7 +150,7 @@ describe('a checkpoint that is refused', () => {
     expect(await view()).toMatchObject({ size: 6 });
   });
 
-  it('404 for an origin that nobody here knows, ours or foreign', async () => {
+  it('404 for an unknown origin, ours or foreign', async () => {
     const note = (await disk.checkpoint()).replaceAll(chainId, 'chain-of-nobody');
     const foreign = (await disk.checkpoint()).replaceAll(`assay.dev/chain/${chainId}`, 'example.com/log');
     for (const unknown of [note, foreign]) {
@@ -159,7 +159,7 @@ describe('a checkpoint that is refused', () => {
     }
   });
 
-  it('403 without a signature of the key of the chain, or with one that does not hold', async () => {
+  it("403 without a signature of the chain's key, or with an invalid one", async () => {
     const proof = await disk.chain.consistency(6, 10);
     const other = await signCheckpoint(createEd25519Key(), parseCheckpoint(await disk.checkpoint()) ?? never());
     const changed = (await disk.checkpoint()).replace('\n10\n', '\n11\n');
@@ -207,7 +207,7 @@ describe('a checkpoint that is refused', () => {
     }
   });
 
-  it('422 for a consistency proof that does not hold', async () => {
+  it('422 for an invalid consistency proof', async () => {
     const note = await disk.checkpoint();
     const proof = await disk.chain.consistency(6, 10);
     for (const wrong of [[], proof.slice(1), proof.toReversed(), [...proof, proof[0] ?? never()]]) {
@@ -216,7 +216,7 @@ describe('a checkpoint that is refused', () => {
     }
   });
 
-  it('422 for a proof where there is nothing to prove', async () => {
+  it('422 for a proof with nothing to prove', async () => {
     const [otherFolder, remove] = await aChainFolder();
     const other = await openDiskChain(otherFolder, gateway, `${chainId}-other`);
     await other.append(1);
@@ -230,8 +230,8 @@ describe('a checkpoint that is refused', () => {
   });
 });
 
-describe('a chain that shows two histories', () => {
-  it('is refused, and both signed checkpoints are kept as the proof', async () => {
+describe('a chain with two histories', () => {
+  it('is refused, and both signed checkpoints are stored as the proof', async () => {
     await disk.append(5);
     await register();
     expect((await witnessNow()).status).toBe(200);
@@ -265,7 +265,7 @@ describe('a chain that shows two histories', () => {
   });
 });
 
-it('of two that race for one old size, one is cosigned and the other is told the new size', async () => {
+it('one of two concurrent checkpoints for one old size is cosigned, and the other gets the new size', async () => {
   await disk.append(5);
   await register();
   const first = printAddCheckpoint({ oldSize: 0, proof: [], note: await disk.checkpoint() });
@@ -277,11 +277,11 @@ it('of two that race for one old size, one is cosigned and the other is told the
   for (const { status, text } of answers) if (status !== 200) expect([status, text]).toEqual([409, `${size}\n`]);
 });
 
-it('a chain of which nothing is known is not found', async () => {
+it('an unknown chain is not found', async () => {
   expect((await verifier.get('/v1/witness/chains/nobody')).status).toBe(404);
 });
 
-it('lag counts what the verifier holds beyond the checkpoint', async () => {
+it("lag counts the verifier's receipts beyond the checkpoint", async () => {
   await disk.append(1);
   await register();
   expect(await view()).toMatchObject({ size: 0, root: null, checkpoint: null, lag: 1 });

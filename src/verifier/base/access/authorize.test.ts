@@ -48,7 +48,7 @@ const target: fc.Arbitrary<AccessTarget> = fc.oneof(
 );
 
 describe('every decision', () => {
-  it('from memory is that of the engine', () => {
+  it("from the cache equals the engine's", () => {
     fc.assert(
       fc.property(asker, action, target, (who, what, where) => {
         const person: Asker = { ...who, kind: 'person' };
@@ -97,7 +97,7 @@ describe('every decision', () => {
     );
   });
 
-  it('refuses whoever is nobody', () => {
+  it('refuses unknown callers', () => {
     fc.assert(
       fc.property(asker, action, target, (who, what, where) => {
         expect(isAllowed({ ...who, role: 'anonymous' }, what, where)).toBe(false);
@@ -109,7 +109,7 @@ describe('every decision', () => {
 const actor = { agentId: 'bot', spiffeId: 'spiffe://localhost/agent/bot', grantId: 'dgr_1' };
 
 describe('an agent that acts for somebody', () => {
-  it('may no more than the person, no more than an owner of it, and nothing personal', () => {
+  it('may do no more than the person, no more than an owner of it, and nothing personal', () => {
     fc.assert(
       fc.property(asker, action, target, (who, what, where) => {
         const { owners = [], ...person } = { ...who, kind: 'person' as const };
@@ -125,13 +125,13 @@ describe('an agent that acts for somebody', () => {
     );
   });
 
-  it('does nothing but read, and stop agents', () => {
+  it('may only read, and stop agents', () => {
     const names = Object.keys(actions) as Action[];
     const open = names.filter((name) => !(actions[name].groups as readonly ActionGroup[]).includes('personal'));
     expect(open.filter((name) => !name.endsWith('.read'))).toEqual(['agents.suspend']);
   });
 
-  it('is told apart from the person in what is remembered', () => {
+  it('is distinguished from the person in the cache', () => {
     const person: Asker = {
       ...{ user: 'usr_1', kind: 'person', role: 'admin', organisation: 'a', scopes: 'all', isDeployment: false },
       owners: [{ user: 'usr_2', role: 'admin' }],
@@ -152,7 +152,7 @@ describe('a refusal', () => {
     scopes: 'all',
     isDeployment: false,
   };
-  it('says what was asked, and which scope is missing', () => {
+  it('names the action, and the missing scope', () => {
     const ask = (who: Asker) => () => assertAllowed(who, 'policies.write', { orgId: 'a' });
     expect(ask(viewer)).toThrow(
       expect.objectContaining({ code: 'forbidden', extensions: { action: 'policies.write' } }),
@@ -176,13 +176,13 @@ describe('a refusal', () => {
     );
   });
 
-  it('follows from every group of actions that no policy knows', () => {
+  it('follows for every group of actions that no policy knows', () => {
     const groups = new Set<ActionGroup>(Object.values(actions).flatMap(({ groups }) => [...groups]));
     for (const group of groups) expect(accessPolicies).toContain(`group/${group}"`);
   });
 });
 
-describe('an engine that does not work', () => {
+describe('a failing engine', () => {
   const admin: Asker = {
     ...{ user: 'u', kind: 'person', role: 'admin' },
     organisation: 'a',
@@ -209,12 +209,12 @@ describe('an engine that does not work', () => {
     expect(mayRead(createAccessEngine({ policies: 'permit (' }))).toBe(false);
   });
 
-  it('refuses where any policy errs, although another one permits', () => {
+  it('refuses when any policy errs, although another one permits', () => {
     const policies = `${accessPolicies}\nforbid (principal, action, resource) when { 9223372036854775807 + 1 > 0 };`;
     expect(mayRead(createAccessEngine({ policies }))).toBe(false);
   });
 
-  it('is asked once for agents that somebody stands to in one way, however many there are', () => {
+  it('is asked once for all agents with the same relation to the caller', () => {
     let questions = 0;
     const isAllowedBy = createAuthorization(() => {
       questions += 1;
@@ -238,7 +238,7 @@ describe('an engine that does not work', () => {
     expect(questions).toBe(2);
   });
 
-  it('is asked again the next time: that it stopped once is not remembered', () => {
+  it('is asked again the next time: a stop is not cached', () => {
     const answers = ['failed', 'allow', 'deny'] as const;
     let asked = 0;
     const isIn = createAuthorization(() => answers[asked++] ?? 'deny');

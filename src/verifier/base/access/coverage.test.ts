@@ -13,7 +13,7 @@ const others = { ...noAdministrativeAct, ...noAdministrativeIdentityAct };
 const isWrite = (endpoint: string) => !/^(?:GET|OPTIONS) /.test(endpoint);
 
 describe('every write', () => {
-  it('is called below, or is said to be no administrative act, and never both', () => {
+  it('is called below or listed as no administrative act, and never both', () => {
     const called = new Set(acts.map(({ endpoint }) => endpoint));
     const writes = Object.keys(endpoints).filter(isWrite);
     expect(writes.filter((endpoint) => !called.has(endpoint) && others[endpoint] === undefined)).toEqual([]);
@@ -69,7 +69,7 @@ describe('an administrative write', () => {
     },
   );
 
-  it('leaves a chain that holds', async () => {
+  it('leaves a valid chain', async () => {
     expect((await verifier.admin('GET', '/v1/audit-logs/verify')).body).toMatchObject({ intact: true });
   });
 });

@@ -86,7 +86,7 @@ describe('an agent that acts for an admin', () => {
     expect([status, body['error_description']]).toEqual([403, expect.stringContaining('needs the person')]);
   });
 
-  it('left nothing behind by trying', async () => {
+  it('leaves nothing behind after an attempt', async () => {
     expect(await countMade()).toEqual(before);
   });
 
@@ -98,7 +98,7 @@ describe('an agent that acts for an admin', () => {
     expect((await verifier.admin('GET', '/v1/me')).body['acting_agent']).toBeNull();
   });
 
-  it('stops an agent, and the audit log names person and agent; what it was refused too', async () => {
+  it('stops an agent, and the audit log names person and agent, also for refusals', async () => {
     expect((await call('POST', '/v1/agents/bot/suspend', { reason: 'spends too much' })).status).toBe(200);
     const started = await call('POST', '/v1/agents/bot/reactivate', { reason: 'x' });
     expect([started.status, started.body['reason']]).toEqual([403, 'takes_the_person']);
@@ -111,7 +111,7 @@ describe('an agent that acts for an admin', () => {
     expect((await verifier.admin('GET', '/v1/audit-logs/verify')).body).toMatchObject({ intact: true });
   });
 
-  it('uses up none of the entries that the person has for what they are refused themselves', async () => {
+  it("uses none of the person's quota of entries about refusals", async () => {
     const { actor: _actor, owners: _owners, ...person } = delegated;
     const own = await verifier.call('POST', '/v1/people/usr_x/reset-password', as(person), {});
     expect(own.status).toBe(403);
@@ -121,7 +121,7 @@ describe('an agent that acts for an admin', () => {
     expect(last).not.toHaveProperty('acting_agent');
   });
 
-  it('reads what the person and its owners may read, and no more', async () => {
+  it('reads only what both the person and its owners may read', async () => {
     expect((await call('GET', '/v1/audit-logs')).status).toBe(200);
     const ofOperator = as({ ...delegated, owners: [{ user: 'usr_bob', role: 'operator' }] });
     const refused = await verifier.call('GET', '/v1/audit-logs', ofOperator);

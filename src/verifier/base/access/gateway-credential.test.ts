@@ -43,7 +43,7 @@ describe('serving as a gateway', () => {
     expect((await fixture.verifier.call(method as Method, url, token, body)).status).toBe(403);
   });
 
-  it.each(ofOneGateway)('is good for the own gateway alone, and leaves no trace of another: %s', async (endpoint) => {
+  it.each(ofOneGateway)('is limited to its own gateway, and leaves no trace of another: %s', async (endpoint) => {
     const token = toGatewayToken(createSecret(secret), { organisation: 'default', gatewayId: 'edge-1' }).reveal();
     for (const credential of [await key('edge-1'), token]) {
       const foreign = await call(endpoint, 'edge-2', { 'x-assay-key': credential });
@@ -52,7 +52,7 @@ describe('serving as a gateway', () => {
     expect((await admin.call('GET', '/v1/gateways/edge-2')).status).toBe(404);
   });
 
-  it('takes a token that was made with the secret of this deployment', async () => {
+  it('accepts a token made with the secret of this deployment', async () => {
     const name = { organisation: 'default', gatewayId: 'edge-1' };
     const own = toGatewayToken(createSecret(secret), name).reveal();
     const forged = toGatewayToken(createSecret(`${secret}x`), name).reveal();
@@ -65,7 +65,7 @@ describe('a key of a gateway', () => {
   const make = (person: TestPerson, change: Record<string, unknown>) =>
     person.call('POST', '/v1/api-keys', { ...fixture.wanted(), scopes: ['gateways:serve'], ...change });
 
-  it('is made by admins alone, and names its gateway', async () => {
+  it('is made only by admins, and names its gateway', async () => {
     const wanted = { purpose: 'gateway', gateway_id: 'edge-1' };
     expect((await make(await fixture.person('operator'), wanted)).status).toBe(403);
     expect((await make(admin, { purpose: 'gateway' })).body['reason']).toBe('gateway_and_purpose');
@@ -73,7 +73,7 @@ describe('a key of a gateway', () => {
     expect((await make(admin, wanted)).body).toMatchObject({ gateway_id: 'edge-1' });
   });
 
-  it('that names none, from an older release, is dead', async () => {
+  it('from an older release, without a name, is invalid', async () => {
     const text = await key('edge-1');
     const { db } = fixture.verifier.verifier().services;
     await db.update(apiKeysTable).set({ gateway_id: null }).where(eq(apiKeysTable.purpose, 'gateway'));
@@ -81,7 +81,7 @@ describe('a key of a gateway', () => {
     expect([answer.status, answer.body['reason']]).toEqual([401, 'key_names_no_gateway']);
   });
 
-  it('is dead when its maker is no admin any more', async () => {
+  it('is invalid when its maker is no admin any more', async () => {
     const other = await fixture.person('admin');
     const text = await other.key({ purpose: 'gateway', gateway_id: 'edge-1', scopes: ['gateways:serve'] });
     expect(
@@ -91,7 +91,7 @@ describe('a key of a gateway', () => {
     expect([answer.status, answer.body['reason']]).toEqual([401, 'key_orphaned']);
   });
 
-  it('asks for the certificate of its own gateway, and of no other', async () => {
+  it('may request the certificate of its own gateway, and of no other', async () => {
     const text = await key('edge-1');
     const ask = (service: string) =>
       fixture.withKey(text, 'POST', '/v1/spiffe/x509-svid', { csr: 'x'.repeat(100), service });
@@ -115,13 +115,13 @@ describe('Evidence', () => {
     return Object(answer.body['results'])[0];
   };
 
-  it('of another gateway is refused, and says of which', async () => {
+  it("of another gateway is refused with that gateway's name", async () => {
     const iss = 'spiffe://assay.local/gateway/edge-1';
     expect(await bring('edge-2', iss, '')).toMatchObject({ status: 'refused', reason: 'gateway_mismatch' });
     expect(await bring('edge-1', iss, '')).toMatchObject({ status: 'stored' });
   });
 
-  it('of a gateway that decides by another policy set replaces no passport: both are shown, each with what it rests on', async () => {
+  it('of a gateway with another policy set replaces no passport: both are shown, each with its basis', async () => {
     expect(await bring('edge-1', 'spiffe://assay.local/gateway/edge-1', 'a')).toMatchObject({ status: 'stored' });
     expect(await bring('edge-2', 'spiffe://assay.local/gateway/edge-2', 'b')).toMatchObject({ status: 'stored' });
     const { body } = await admin.call('GET', '/v1/passports?latest=true');

@@ -81,7 +81,7 @@ function badCalls(endpoint: string, good: GoodRequest): readonly (readonly [stri
   ];
 }
 
-it('every answer is the one on record', async () => {
+it('every answer equals the record', async () => {
   const lines: string[] = [];
   const seen = new Set<string>();
   const keep = (endpoint: string, how: string, answer: RawAnswer) => {

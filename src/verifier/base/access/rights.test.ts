@@ -30,7 +30,7 @@ describe('the written table', () => {
   });
 
   it.each(rows.map((row) => [row.endpoint, row] as const))(
-    'is what the policies say: %s',
+    'agrees with the policies: %s',
     (endpoint, { may, scope }) => {
       const asked = toAsked(endpoint);
       if (asked === undefined)
@@ -64,7 +64,7 @@ describe('the access policies', () => {
     expect(answer).toMatchObject({ type: 'success', validationErrors: [], validationWarnings: [], otherWarnings: [] });
   });
 
-  it('name no group that no action is in, and no action stands without a group', () => {
+  it('name no empty group, and every action has a group', () => {
     const used = new Set(Object.values(actions).flatMap(({ groups }) => groups as readonly string[]));
     const named = new Set([...accessPolicies.matchAll(/Action::"group\/(\w+)"/g)].map(([, group]) => group));
     expect([...named].sort()).toEqual([...used].sort());
@@ -92,7 +92,7 @@ describe('the running API', () => {
   }, 60_000);
   afterAll(() => verifier.close());
 
-  it('is all of the table', () => {
+  it('matches the whole table', () => {
     const { app } = verifier.verifier();
     const missing = rows.filter(({ endpoint }) => {
       const [method = '', url = ''] = endpoint.split(' ');
@@ -120,7 +120,7 @@ describe('the running API', () => {
   };
 
   it.each(rows.map((row) => [row.endpoint, row] as const))(
-    'lets in whom the table lets in: %s',
+    'admits the roles of the table: %s',
     async (endpoint, row) => {
       for (const column of rightsColumns) {
         const { status, body } = await call(row, as(aCaller(column)));
@@ -134,7 +134,7 @@ describe('the running API', () => {
   );
 
   it.each(rows.filter(({ scope }) => scope !== '*').map((row) => [row.endpoint, row] as const))(
-    'asks a limited credential for its scope: %s',
+    'requires its scope from a limited credential: %s',
     async (endpoint, row) => {
       const best: RightsColumn = row.may.deployment ? 'deployment' : 'agent';
       const others = knownScopes.filter((known) => known !== row.scope);
@@ -146,7 +146,7 @@ describe('the running API', () => {
     },
   );
 
-  it('tells whoever may not call nothing about what the call takes', async () => {
+  it("reveals nothing about a call's input to a caller without the right", async () => {
     const headers = as(aCaller('viewer'));
     for (const { endpoint, may } of rows.filter(({ may, scope }) => !may.viewer && scope !== '*')) {
       const [method = '', path = ''] = endpoint.split(' ');

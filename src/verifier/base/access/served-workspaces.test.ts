@@ -36,21 +36,21 @@ const bring = async (key: string, workspace: string, agent = `clerk-${workspace}
   return Object(body['results'])[0];
 };
 
-describe('a key of a gateway that is limited to workspaces', () => {
-  it('brings Evidence of their agents, and of no others', async () => {
+describe('a gateway key limited to workspaces', () => {
+  it('submits Evidence of their agents, and of no others', async () => {
     expect(await bring(limited, 'a')).toMatchObject({ status: 'stored' });
     expect(await bring(limited, 'b')).toMatchObject({ status: 'refused', reason: 'workspace_not_served' });
     expect(await bring(whole, 'b')).toMatchObject({ status: 'stored' });
   });
 
-  it('says of the only Evidence of a call why it is refused', async () => {
+  it('states why the only Evidence of a call is refused', async () => {
     const { jws } = gateway.evidence({ iss, workspace_id: 'b', agent_id: 'clerk-b' });
     const { status, body } = await fixture.withKey(limited, 'POST', '/v1/evidence', { jws });
     expect([status, body['reason']]).toEqual([403, 'workspace_not_served']);
     expect(body['detail']).toContain('serves agents of a only, but the agent belongs to workspace b');
   });
 
-  it('cannot bring Evidence of another workspace’s agent under the name of its own, and registers nobody elsewhere', async () => {
+  it('cannot submit Evidence of another workspace’s agent under its own name, and registers nobody elsewhere', async () => {
     expect(await bring(limited, 'a', 'clerk-b')).toMatchObject({ status: 'refused', reason: 'workspace_mismatch' });
     expect(await bring(limited, 'b', 'made-up')).toMatchObject({ status: 'refused', reason: 'workspace_not_served' });
     expect((await admin.call('GET', '/v1/agents/made-up')).status).toBe(404);
@@ -71,7 +71,7 @@ describe('a key of a gateway that is limited to workspaces', () => {
       (id) => ({ ...escalationExample, binding: { ...escalationExample.binding, agent_id: id } }),
     ],
   ];
-  it.each(asked)('gets no %s of agents of others', async (_what, method, path, toBody) => {
+  it.each(asked)('gets no %s of other agents', async (_what, method, path, toBody) => {
     const ask = (key: string, agent: string): Promise<Answer> =>
       fixture.withKey(key, method, path.replace('AGENT', agent), toBody(agent));
     const refused = await ask(limited, 'clerk-b');
@@ -81,7 +81,7 @@ describe('a key of a gateway that is limited to workspaces', () => {
     expect((await ask(whole, 'clerk-b')).body['reason']).not.toBe('workspace_not_served');
   });
 
-  it('tells of no events of agents of others', async () => {
+  it('reports no events of other agents', async () => {
     const event = (agent: string, last: string) => ({
       ...{ id: `lev_01890a5d-ac96-774b-bcce-00000000000${last}`, type: 'agent.log', time: '2026-01-01T00:00:00.000Z' },
       ...{ agent_id: agent, trace_id: 't', session_id: 's', data: { level: 'info', message: 'm' } },
@@ -92,7 +92,7 @@ describe('a key of a gateway that is limited to workspaces', () => {
     expect([status, body]).toEqual([200, { stored: 1, known: 0, refused: 1 }]);
   });
 
-  it('gets no certificate: by it the limit would be gone', async () => {
+  it('gets no certificate, which would lift the limit', async () => {
     const ask = (key: string) =>
       fixture.withKey(key, 'POST', '/v1/spiffe/x509-svid', { csr: 'x'.repeat(100), service: 'gateway/edge-1' });
     const refused = await ask(limited);
@@ -113,7 +113,7 @@ describe('the workspaces of a key', () => {
   const make = (change: Record<string, unknown>) =>
     admin.call('POST', '/v1/api-keys', { ...fixture.wanted(), scopes: ['gateways:serve'], ...change });
 
-  it('are those of purpose gateway alone, and have to be there', async () => {
+  it('are only for purpose gateway, and must exist', async () => {
     const wanted = { purpose: 'gateway', gateway_id: 'edge-2' };
     expect((await make({ purpose: 'ci', workspace_ids: ['a'] })).body['reason']).toBe('workspaces_and_purpose');
     expect((await make({ ...wanted, workspace_ids: ['a', 'nowhere'] })).body['reason']).toBe('workspace_unknown');

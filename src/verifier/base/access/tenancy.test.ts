@@ -84,7 +84,7 @@ describe('an admin of another organisation', () => {
     return { status, text: ids.reduce(without, JSON.stringify(rest)) };
   };
 
-  it.each(tried)('is told of $path what an id is told that never was', async ({ path, names }) => {
+  it.each(tried)('gets for $path the same answer as for an unknown id', async ({ path, names }) => {
     const own = idsOf(names);
     const missing = own.map(toMissing);
     for (const method of methods) {
@@ -98,7 +98,7 @@ describe('an admin of another organisation', () => {
     }
   });
 
-  it('reaches what hangs on an object of another organisation through no object of its own', async () => {
+  it('reaches no dependent object of another organisation through its own objects', async () => {
     const make = async (path: string, body: unknown): Promise<string> => {
       const made = await verifier.call('POST', path, foreign, body);
       expect({ path, status: made.status }).toEqual({ path, status: 201 });
@@ -143,7 +143,7 @@ describe('an admin of another organisation', () => {
     }
   });
 
-  it('is not told that the objects were there all along: their owner still reads them', async () => {
+  it('cannot tell that the objects exist: their owner still reads them', async () => {
     // All except streams, which do not end.
     const readable = tried.filter(
       ({ path }) =>

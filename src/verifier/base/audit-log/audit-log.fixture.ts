@@ -1,4 +1,4 @@
-/** Helpers of the audit log's tests: authors, entries, and changes of stored rows that the database refuses. */
+/** Helpers of the audit log's tests: authors, entries, and row changes that the database refuses. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { createAuthor } from '../control/author.ts';

@@ -34,7 +34,7 @@ async function* toLines(lines: readonly string[]) {
 const check = (lines: readonly string[], more = {}) => checkAuditExport(toLines(lines), { keys, crypto, ...more });
 
 describe('an entry', () => {
-  it('says who did what, from where and by which call, and follows the one before it', async () => {
+  it('names actor, act, origin and call, and follows the one before it', async () => {
     const made = await verifier.admin('POST', '/v1/workspaces', { id: 'audited' }, { 'user-agent': 'curl/8' });
     const [entry, before] = await items('?limit=2');
     expect(entry).toMatchObject({
@@ -45,7 +45,7 @@ describe('an entry', () => {
     if (before !== undefined) expect(entry?.prev_hash).toBe(before.hash);
   });
 
-  it('of a refused call says so, at most ten a minute of one actor, and then how many were left out', async () => {
+  it('of a refused call is written at most ten times a minute per actor, then counted', async () => {
     const refused = () => verifier.post('/v1/organizations', { id: 'mine' });
     for (let call = 0; call < refusalsPerMinute + 5; call += 1) expect((await refused()).status).toBe(403);
     const written = await items('?action=access.refused&actor=local&limit=100');
@@ -60,7 +60,7 @@ describe('an entry', () => {
     expect(latest?.details).toMatchObject({ left_out: 5 });
   });
 
-  it('is written for a refused look at the log, and for no other refused reading', async () => {
+  it('is written for a refused read of the log, and for no other refused read', async () => {
     expect((await verifier.get(path)).status).toBe(403);
     expect((await verifier.get(`${path}/export`)).status).toBe(403);
     expect((await verifier.get(`${path}/verify`)).status).toBe(403);
@@ -101,7 +101,7 @@ describe('a list', () => {
 });
 
 describe('an export', () => {
-  it('is whole: every entry, and a checkpoint that the verifier signed', async () => {
+  it('is complete: every entry, and a checkpoint signed by the verifier', async () => {
     const lines = await exported();
     const { body } = await verifier.admin('GET', `${path}/verify`);
     const report = await check(lines);
@@ -122,7 +122,7 @@ describe('an export', () => {
     ).toEqual(await items('?limit=3'));
   });
 
-  it('shows a cut end, a removed and a changed entry without any service', async () => {
+  it('reveals a cut end, a removed and a changed entry offline', async () => {
     const lines = await exported();
     expect(await check(lines.slice(0, -1))).toMatchObject({
       ok: false,
@@ -142,7 +142,7 @@ describe('an export', () => {
     });
   });
 
-  it('by filters has no checkpoint, and each of its entries still holds by itself', async () => {
+  it('by filters has no checkpoint, and each of its entries is still valid alone', async () => {
     const lines = await exported('?action=workspace.created');
     expect(await check(lines)).toMatchObject({ ok: false });
     expect(await check(lines, { isPartial: true })).toMatchObject({
@@ -152,14 +152,14 @@ describe('an export', () => {
     });
   });
 
-  it('of an empty log is a checkpoint about nothing', async () => {
+  it('of an empty log is a checkpoint of nothing', async () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'bare' });
     const { auditLog } = verifier.verifier().services;
     const lines = await collect(auditLog.export('nobody', {}));
     expect(await check(lines)).toMatchObject({ ok: true, org_id: 'nobody', entries: 0, checkpoint: { seq: 0 } });
   });
 
-  it('holds a page in memory, however long the log is', async () => {
+  it('keeps one page in memory, for any length of the log', async () => {
     const { db } = verifier.testDb.database();
     const { services } = verifier.verifier();
     const entries = Array.from({ length: 1_000 }, (_, index) => anEntry({ resourceId: `t-${index}` }));
@@ -186,7 +186,7 @@ describe('an export', () => {
 });
 
 describe('the check of the chain', () => {
-  it('names the first broken link, and a head that is no longer there', async () => {
+  it('names the first broken link, and a missing head', async () => {
     const { body } = await verifier.admin('GET', `${path}/verify`);
     const known = Object(body['head']);
     const query = `?seq=${known.seq}&hash=${known.hash}`;
@@ -205,7 +205,7 @@ describe('the check of the chain', () => {
     expect((await check(await exported())).broken).toMatchObject({ seq: 2, differs: 'hash' });
   });
 
-  it('sees one organisation: another one has its own chain', async () => {
+  it('covers one organisation: another one has its own chain', async () => {
     const other = { 'x-assay-organization': 'bare' };
     const { body } = await verifier.admin('GET', `${path}/verify`, undefined, other);
     expect(body).toMatchObject({ org_id: 'bare', intact: true });

@@ -49,7 +49,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     db.select().from(auditLogTable).where(eq(auditLogTable.org_id, 'default')).orderBy(auditLogTable.seq);
   const verify = () => log.verify('default', undefined);
 
-  it('64 writers at once make one chain without a gap, in each organisation its own', async () => {
+  it('64 concurrent writers make one chain without a gap, in each organisation its own', async () => {
     const changes = createControlChanges({ db, clock, randomBytes, audit });
     const writers = Array.from({ length: 64 }, (_, index) => {
       const by = author(`usr_${index}`, index % 4 === 0 ? 'other' : 'default');
@@ -64,7 +64,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     expect(await log.verify('other', undefined)).toMatchObject({ intact: true, entries: 16 });
   });
 
-  it('an entry and its act are there together or not at all', async () => {
+  it('an entry and its act exist together or not at all', async () => {
     const insert = (tx: Db) =>
       tx.execute(sql`insert into control_lineage (id) values ('the-act') on conflict do nothing`);
     const isDone = async () => (await db.execute(sql`select 1 from control_lineage where id = 'the-act'`)) as object;
@@ -100,7 +100,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     expect(await verify()).toMatchObject({ intact: true, entries: 2 });
   });
 
-  it('the hash is what docs/audit-log.md says: SHA-256 of the entry without it, as canonical JSON', async () => {
+  it('the hash is as in docs/audit-log.md: SHA-256 of the entry without it, as canonical JSON', async () => {
     await append(anEntry({ details: { ä: [1, 'x'], a: null }, failure: 'refused' }));
     const [entry] = (await log.list('default', {}, { limit: 1, before: undefined })).items;
     if (entry === undefined) throw new Error('the entry is there');
@@ -109,7 +109,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     expect(rest).toMatchObject({ seq: 1, prev_hash: firstPrevHash, success: false, error_message: 'refused' });
   });
 
-  it('names the agent that acted for somebody, under its hash, and in no other entry', async () => {
+  it('names the agent that acted for somebody, covered by the hash, and in no other entry', async () => {
     const actor = { agentId: 'bot', spiffeId: 'spiffe://localhost/agent/bot', grantId: 'dgr_1' };
     await append();
     await append(anEntry(), { ...author(), actor });
@@ -138,7 +138,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     ).rejects.toThrow();
   });
 
-  it('an entry that was sealed before agents acted for people keeps its hash', () => {
+  it('an entry from before agents acted for people keeps its hash', () => {
     const row = {
       ...{ org_id: 'default', seq: 7, timestamp: 1_700_000_000_000, action: 'workspace.created' },
       ...{
@@ -183,7 +183,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     expect(await verify()).toMatchObject({ intact: false, entries: 4, broken: { seq: 5, differs } });
   });
 
-  it('a time that no clock gives stops no check', async () => {
+  it('an impossible time stops no check', async () => {
     await fill(3);
     await tamper(db, (tx) => tx.update(auditLogTable).set({ timestamp: 9e15 }).where(eq(auditLogTable.seq, 2)));
     expect(await verify()).toMatchObject({ intact: false, broken: { seq: 2, differs: 'hash' } });
@@ -193,7 +193,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
   const renumber = (tx: Db, from: number, to: number) =>
     tx.update(auditLogTable).set({ seq: to }).where(eq(auditLogTable.seq, from));
 
-  it('any removal, swap, insertion and re-sealed change is found where it is', async () => {
+  it('any removal, swap, insertion and re-sealed change is located', async () => {
     const count = 15;
     const place = fc.integer({ min: 1, max: count - 1 });
     const check = async (change: () => Promise<void>, seq: number) => {
@@ -235,7 +235,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     );
   }, 120_000);
 
-  it('a removed end shows by a head that is known from earlier, and a log that grew still holds it', async () => {
+  it('a removed end is detected by a known head, and a grown log still contains it', async () => {
     await fill(10);
     const { head: known } = await verify();
     await fill(3);

@@ -15,7 +15,7 @@ const run = (auditor_id: string, status: Evidence['auditors'][number]['status'],
 });
 
 describe('the event of a decision', () => {
-  it('says what was enforced, and in observe mode what would have been', () => {
+  it('has the enforced decision, and in observe mode the hypothetical one', () => {
     const denied = decided({ decision: 'deny', obligations: ['block', 'warn', 'block'], reasons: ['p1'] });
     expect(dataOf({ ...denied, enforced: 'deny' })).toMatchObject({ decision: 'deny', responses: ['block', 'warn'] });
     expect(dataOf({ ...denied, enforced: 'deny' })).not.toHaveProperty('would_decide');
@@ -23,7 +23,7 @@ describe('the event of a decision', () => {
     expect(observed).toMatchObject({ decision: 'allow', mode: 'observe', would_decide: 'deny', reasons: ['p1'] });
   });
 
-  it('names what joins it: evidence, receipt, approval, and the call of the model or the tool', () => {
+  it('names related objects: evidence, receipt, approval, and the call of the model or the tool', () => {
     const { evidence_id: id } = anEvidence(hash);
     expect(dataOf({ evidence_id: id }, false, 7)).toMatchObject({ evidence_id: id, invocation_id: id, receipt_seq: 7 });
     const streamed = { evidence_id: id, previous_evidence_id: 'ev_first', stream_mode: 'window' as const };
@@ -37,7 +37,7 @@ describe('the event of a decision', () => {
     expect(dataOf({ approval: { ...approval, id: null } })).not.toHaveProperty('approval_id');
   });
 
-  it('shows numbers and booleans, and text only where the workspace lets it and nothing is to be redacted', () => {
+  it('shows numbers and booleans, and text only when the workspace allows it and nothing is redacted', () => {
     const claims = [
       ...[claim(0.5, 'risk'), claim(true, 'found'), claim('Ann Smith'), claim(['Ann']), claim({ who: 'Ann' })],
     ];
@@ -48,7 +48,7 @@ describe('the event of a decision', () => {
     expect(shown(dataOf({ claims, ...decided({ obligations: ['redact'] }) }, true))).not.toContain('Ann');
   });
 
-  it('says who made a claim, and which auditors did what, in whatever phase', () => {
+  it("names the origin of claims and the auditors' results, in every phase", () => {
     const auditors = [run('pii', 'ok', [0]), run('pii', 'late'), run('toxicity', 'ok', [1]), run('bias', 'skipped')];
     const data = dataOf({ auditors: [...auditors, run('secrets', 'failed')], claims: [claim(1, 'a'), claim(2, 'b')] });
     expect(data['auditors']).toEqual({ ok: ['toxicity'], failed: ['pii', 'secrets'], skipped: ['bias'] });
@@ -58,7 +58,7 @@ describe('the event of a decision', () => {
     ]);
   });
 
-  it('is bounded whatever the Evidence holds, and holds nothing that a database refuses', () => {
+  it('is bounded for any Evidence, and can be stored in a database', () => {
     const bad = `\u0000\ud800${'x'.repeat(10_000)}`;
     const claims = Array.from({ length: 4_000 }, (_, index) => ({ ...claim(bad, bad), confidence: index / 4_000 }));
     const auditors = Array.from({ length: 500 }, (_, index) => run(`${bad}${index}`, 'ok', [index]));

@@ -34,7 +34,7 @@ describe.each(kinds)('GET /v1/events on %s', (kind) => {
   const codes = (answer: Answer) => items(answer).map(({ code }) => code);
   const list = (query = '', headers = {}) => verifier.admin('GET', `/v1/events${query}`, undefined, headers);
 
-  it('tells what became of agents, oldest first, with the members of the console stream', async () => {
+  it("lists agents' events, oldest first, with the members of the console stream", async () => {
     const answer = await list();
     expect(codes(answer)).toEqual(['approval.requested', 'approval.approved', 'delegation.granted', 'approval.used']);
     expect(items(answer)[0]).toEqual({
@@ -45,7 +45,7 @@ describe.each(kinds)('GET /v1/events on %s', (kind) => {
     expect(answer.body).toMatchObject({ has_more: false, next_after: items(answer).at(-1)?.['id'] });
   });
 
-  it('goes on after a number, and gives each event once to whoever follows it', async () => {
+  it('continues after a number, and gives each event once to its follower', async () => {
     const seen: unknown[] = [];
     let after = '0';
     for (let page = 0; page < 4; page += 1) {
@@ -59,14 +59,14 @@ describe.each(kinds)('GET /v1/events on %s', (kind) => {
     expect(codes(await list(`?after=${after}`))).toEqual(['delegation.revoked']);
   });
 
-  it('tells of one agent, one type or one code', async () => {
+  it('filters by one agent, one type or one code', async () => {
     expect(codes(await list('?agent_id=scout'))).toEqual(['delegation.granted', 'delegation.revoked']);
     expect(codes(await list('?type=tool.call'))).toEqual(['approval.used']);
     expect(codes(await list('?agent_id=clerk&code=approval.approved'))).toEqual(['approval.approved']);
     expect(codes(await list('?agent_id=nobody'))).toEqual([]);
   });
 
-  it('tells nothing of another organisation', async () => {
+  it('shows nothing of another organisation', async () => {
     const inOther = await list('', { 'x-assay-organization': 'other' });
     expect(items(inOther).map(({ org_id: org }) => org)).toEqual(['other']);
   });
@@ -76,7 +76,7 @@ describe.each(kinds)('GET /v1/events on %s', (kind) => {
     ...['?type=gossip', '?code=DROP', '?agent_id=', '?more=1'],
   ])('refuses %s', async (query) => expect((await list(query)).status).toBe(400));
 
-  it('old ones are removed by what the program does every hour', async () => {
+  it('old ones are removed hourly', async () => {
     verifier.clock.set(verifier.clock.now() + 8 * 24 * 3_600_000);
     await append('default', { type: 'agent.log', code: 'approval.denied', agentId: 'clerk' });
     await verifier.verifier().services.hourly.tick();

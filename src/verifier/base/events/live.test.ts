@@ -38,7 +38,7 @@ const line: LiveEvent = {
   ...{ session_id: 's', data: { level: 'info', message: 'm' } },
 };
 
-describe.each(kinds)('what is told of calls, on %s', (kind) => {
+describe.each(kinds)('events of calls, on %s', (kind) => {
   let verifier: TestVerifier;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
   };
 
   describe('POST /v1/events', () => {
-    it('takes 5,000 events in a second of one credential, and no fewer of another one', async () => {
+    it('accepts 5,000 events per second of one credential, and as many of another', async () => {
       const { liveEvents } = verifier.verifier().services;
       const many = Array<LiveEvent>(500).fill({ ...line, agent_id: 'nobody' });
       const tell = (credentialId: string) =>
@@ -82,7 +82,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       expect(await tell('key_a')).toMatchObject({ refused: 500 });
     });
 
-    it('stores each event once, however often it comes, with the workspace of its agent', async () => {
+    it("stores each event once, however often it comes, with its agent's workspace", async () => {
       const [first, second] = [anInvocation(), anInvocation()];
       expect(await send(first)).toMatchObject({ status: 200, body: { stored: 1, known: 0, refused: 0 } });
       expect((await send(first, second, second)).body).toEqual({ stored: 1, known: 2, refused: 0 });
@@ -98,7 +98,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       });
     });
 
-    it('refuses those of agents that the organisation has not, and keeps the others', async () => {
+    it('refuses events of unknown agents, and keeps the others', async () => {
       await verifier.admin('POST', '/v1/organizations', { id: 'other', name: 'Other' });
       const [known, unknown] = [anInvocation(), anInvocation({ agent_id: 'nobody' })];
       expect((await send(known, unknown)).body).toEqual({ stored: 1, known: 0, refused: 1 });
@@ -108,7 +108,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       expect(told.body).toEqual({ stored: 0, known: 0, refused: 1 });
     });
 
-    it('takes secrets out, and previews where the workspace does not let them in', async () => {
+    it('removes secrets, and previews when the workspace disallows them', async () => {
       const invocation = anInvocation();
       await send(invocation);
       expect((await rowOf(invocation))?.data).toMatchObject({ error: { message: 'Bearer [redacted]' } });
@@ -126,7 +126,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       });
     });
 
-    it('a gateway speaks for itself by a code, and never for the verifier', async () => {
+    it("a gateway's codes are its own, and never the verifier's", async () => {
       const of = (code: string) => aLog({ level: 'info', message: 'm', code });
       const [own, foreign, other] = [of('gateway.events_dropped'), of('delegation.granted'), of('plan.made')];
       await send(own, foreign, other);
@@ -136,7 +136,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       expect(await rowOf(other)).toMatchObject({ code: null, data: { code: 'plan.made' } });
     });
 
-    it('takes a time that is far away for the nearest that can be, and one that is none for now', async () => {
+    it('clamps a far time to the nearest possible, and replaces an invalid one by now', async () => {
       const [now, dayMs] = [verifier.clock.now(), 24 * 3_600_000];
       const times: readonly (readonly [string, number])[] = [
         ['1970-01-01T00:00:00Z', now - dayMs],
@@ -163,7 +163,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
   describe('a decision', () => {
     const send = (item: object) => verifier.post('/v1/evidence', item);
 
-    it('is told when its evidence is stored, once, with the receipt that came with it', async () => {
+    it('is reported once when its evidence is stored, with its receipt', async () => {
       const { evidence, jws } = gateway.evidence();
       const [, record] = aChain(gateway.key, gateway.hash, [jws]);
       if (record === undefined) throw new Error('no receipt');
@@ -179,13 +179,13 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       });
     });
 
-    it('of refused evidence is not told', async () => {
+    it('of refused evidence is not reported', async () => {
       const { evidence, jws } = gateway.evidence();
       await send({ jws: `${jws.slice(0, -8)}AAAAAAAA` });
       expect(await decisionsOf(evidence.evidence_id)).toEqual([]);
     });
 
-    it('shows text as the workspace says at that moment', async () => {
+    it("shows text by the workspace's setting at that moment", async () => {
       const who = { name: 'who', type: 'string' as const, value: 'Ann Smith' };
       const claims = [who, { ...who, name: 'whom' }];
       const tell = async () => {
@@ -200,7 +200,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
       expect(await tell()).not.toContain('Ann');
     });
 
-    it('that cannot be told leaves no evidence either: it comes again', async () => {
+    it('rolls back its evidence when it cannot be reported, and it comes again', async () => {
       const { evidence, jws } = gateway.evidence();
       await db().execute(
         sql`alter table events add constraint no_decisions check (type <> 'auditor.decision') not valid`,
@@ -214,7 +214,7 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
     });
   });
 
-  it('every step of the life of an agent is told, and none that was not taken', async () => {
+  it("every step in an agent's life is reported, and no refused one", async () => {
     const { body } = await verifier.admin('POST', '/v1/agents', { id: 'lively', name: 'Lively' });
     expect(body).toMatchObject({ id: 'lively' });
     const act = (verb: string, reason = 'because') =>

@@ -82,7 +82,7 @@ describe.skipIf(testDatabaseUrl === undefined)('the order of events, with many w
     }
   };
 
-  it('shows each reader every event that was committed, once and in order', { timeout: 120_000 }, async () => {
+  it('shows each reader every committed event, once and in order', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 6 }), async (writers) => {
         await db.delete(eventsTable);

@@ -53,7 +53,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       (await db.select().from(eventsTable).orderBy(eventsTable.seq)).map(({ data }) => data['name']);
     const reader = (name = 'webhooks', batch = 3) => createEventReader({ db, clock, name, batch });
 
-    it('are handed on in order, once each, and later ones the next time', async () => {
+    it('are delivered in order, once each, and later ones the next time', async () => {
       await tell('1', '2', '3', '4');
       expect(await reader().read(note)).toBe(4);
       expect(await reader().read(note)).toBe(0);
@@ -64,7 +64,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await reader('audit').read(note)).toBe(5);
     });
 
-    it('a handler that fails gets the same event again, and what it had written of it is undone', async () => {
+    it('are delivered again after a failed handler, whose writes are rolled back', async () => {
       await tell('1', '2', '3', '4');
       let fails = true;
       const failing: HandleEvent = async (tx, event) => {
@@ -79,7 +79,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await noted()).toEqual(['1', '2', '3', '4']);
     });
 
-    it('in batches they are handed on in order, and one that fails comes again as a whole', async () => {
+    it('are delivered in batches in order, and a failed batch comes again completely', async () => {
       await tell('1', '2', '3', '4', '5');
       const sizes: number[] = [];
       let fails = true;
@@ -97,7 +97,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await noted()).toEqual(['1', '2', '3', '4', '5']);
     });
 
-    it('are passed over while nobody wants them, and never those that came after somebody did', async () => {
+    it('are skipped while nobody wants them, and never those after the first subscription', async () => {
       await tell('1', '2');
       expect(await reader().skip(async () => false)).toBe(true);
       await tell('3');
@@ -112,7 +112,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await noted()).toEqual(['4']);
     });
 
-    it('a statement that fails in a handler takes nothing else with it', async () => {
+    it('a failed statement in a handler affects nothing else', async () => {
       await tell('1', '2');
       const failing: HandleEvent = async (tx, event) => {
         await note(tx, event);
@@ -123,7 +123,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await reader().read(note)).toBe(1);
     });
 
-    it('old ones go after a week, but not before every reader has read them', async () => {
+    it('old ones are removed after a week, but not before every reader has read them', async () => {
       await tell('1', '2');
       await reader().read(note);
       await tell('3');
@@ -136,14 +136,14 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await kept()).toEqual(['4']);
     });
 
-    it('a reader that nobody runs any more keeps nothing for ever', async () => {
+    it('an abandoned reader keeps nothing for ever', async () => {
       await reader('gone').read(note);
       await tell('1');
       now += 31 * 24 * hourMs;
       expect(await removeOldEvents({ db, clock })).toBe(1);
     });
 
-    it('of one agent no more than a number is kept, and of others nothing goes for it', async () => {
+    it("of one agent are kept up to a number, without removing others' events", async () => {
       for (const agent of ['busy', 'quiet']) {
         for (const name of ['1', '2']) await db.transaction((tx) => append(tx, `${agent} ${name}`, agent));
       }
@@ -160,8 +160,8 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await kept()).toEqual(['quiet 2', 'busy 3', 'busy 4', 'abroad']);
     });
 
-    describe.skipIf(kind === 'pglite')('seen by several processes', () => {
-      it('one that is committed later is never given an earlier number, so that none is missed', async () => {
+    describe.skipIf(kind === 'pglite')('with several processes', () => {
+      it('a later commit never has a lower number, so that none is missed', async () => {
         const [appended, mayCommit] = [latch(), latch()];
         const first = db.transaction(async (tx) => {
           await append(tx, 'first', 'clerk', 'one');
@@ -192,7 +192,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
         expect(await noted()).toEqual(['first', 'second']);
       });
 
-      it('two that read at the same time hand on each event once', async () => {
+      it('two concurrent readers deliver each event once', async () => {
         await tell('1', '2', '3', '4', '5', '6', '7');
         const [inside, mayGo] = [latch(), latch()];
         const slow: HandleEvent = async (tx, event) => {
@@ -209,7 +209,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
         expect(await noted()).toEqual(['1', '2', '3', '4', '5', '6', '7']);
       });
 
-      it('what a process had begun when it was killed, the next one does', async () => {
+      it("a killed process's work is done by the next one", async () => {
         await tell('1', '2', '3', '4', '5');
         const [{ schema } = { schema: '' }] = await query<{ schema: string }>(
           db,

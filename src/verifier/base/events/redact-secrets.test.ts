@@ -70,12 +70,12 @@ const harmless = [
   ...['the task-force-is-there-since-monday', 'agt_01890a5d-ac96-774b-bcce-b302099a8057', 'eyJust_a_word_with_letters'],
 ];
 
-describe('secrets in what agents say', () => {
-  it.each(forms)('%s is taken out', (_name, text, shown) => expect(redactSecrets(text)).toBe(shown));
+describe("secrets in agents' text", () => {
+  it.each(forms)('%s is removed', (_name, text, shown) => expect(redactSecrets(text)).toBe(shown));
 
   it.each(harmless)('%s stays', (text) => expect(redactSecrets(text)).toBe(text));
 
-  it.each(forms)('%s is taken out once: the same again changes nothing', (_name, text) => {
+  it.each(forms)('%s is removed once: a repetition changes nothing', (_name, text) => {
     const once = redactSecrets(text);
     expect(redactSecrets(once)).toBe(once);
   });
@@ -89,11 +89,11 @@ describe('secrets in what agents say', () => {
     fc.array(parts, { maxLength: 60 }).map((list) => list.join('')),
   );
 
-  it('whatever the text, an answer comes, and is no longer than three times as long', () => {
+  it('any text gives an answer, at most three times as long', () => {
     fc.assert(fc.property(texts, (text) => redactSecrets(text).length <= 3 * text.length + 10));
   });
 
-  it('a secret between others is found, whatever stands around it behind a blank', () => {
+  it('a secret among others is found after a blank, in any surroundings', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => !redactSecrets(`${before}\n ${key}\n ${after}`).includes(key)),
     );
@@ -112,11 +112,11 @@ describe('secrets in what agents say', () => {
     ' ',
     '://@',
     '\\"',
-  ])('a million signs of %j are read through, and 4,000 are kept', (part) =>
+  ])('a million characters of %j are read, and 4,000 are kept', (part) =>
     expect(redactSecrets(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(4_000),
   );
 
-  it('does not cut a character in two', () => {
+  it('no character is cut in two', () => {
     const text = redactSecrets(`a${'🤖'.repeat(3_000)}`);
     expect(text).toHaveLength(3_999);
     expect(Buffer.from(text, 'utf8').toString()).toBe(text);
@@ -124,7 +124,7 @@ describe('secrets in what agents say', () => {
 });
 
 describe('secrets in values', () => {
-  it('takes members with the name of a secret, and secrets in any text', () => {
+  it("are found in members with a secret's name, and in any text", () => {
     const value = {
       ...{ user: 'me', db: { password: 'x', api_key: [1], port: 5432, secret: null, token: false } },
       ...{ list: [`Bearer ${random}`, 7, true], [key]: 1 },
@@ -143,12 +143,12 @@ describe('secrets in values', () => {
     });
   });
 
-  it('keeps a member __proto__ a member', () => {
+  it('leaves a member __proto__ a member', () => {
     const value: unknown = JSON.parse('{"__proto__": {"a": 1}}');
     expect(JSON.stringify(redactValue(value))).toBe('{"__proto__":{"a":1}}');
   });
 
-  it('whatever the value, an answer comes, bounded in depth, parts and text', () => {
+  it('any value gives an answer, bounded in depth, parts and text', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
         expect(JSON.stringify(redactValue(value)).length).toBeLessThan(300_000);
@@ -162,7 +162,7 @@ describe('secrets in values', () => {
     expect(JSON.stringify(wide).length).toBeLessThan(40_000);
   });
 
-  it('is bounded as the database writes it: control characters in six signs, numbers in all their digits', () => {
+  it('are bounded in database form: control characters in six characters, numbers in all their digits', () => {
     const member = (value: unknown) =>
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`m${index}`, value]));
     expect(JSON.stringify(redactValue(member('\u0001'.repeat(4_000)))).length).toBeLessThan(60_000);

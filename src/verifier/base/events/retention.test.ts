@@ -48,7 +48,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     const read = (name: string, seq: number) =>
       db.insert(eventReadersTable).values({ name, last_seq: seq, updated_at: now });
 
-    it('goes on over many statements until nothing is left to remove', async () => {
+    it('continues over many statements until nothing is left to remove', async () => {
       await tell(1_100);
       expect(await removeOldEvents({ db, clock, maxPerAgent: 10, atOnce: 100 })).toBe(1_090);
       await tell(500, 'scout');
@@ -56,7 +56,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await removeOldEvents({ db, clock, maxPerAgent: 10_000, atOnce: 100 })).toBe(510);
     });
 
-    it('one run removes no more than it may, and the next one goes on where it was', async () => {
+    it('removes a bounded number per run, and the next one continues', async () => {
       await tell(450);
       const bounds = { db, clock, maxPerAgent: 10, atOnce: 1 };
       expect(await removeOldEvents(bounds)).toBe(199);
@@ -65,7 +65,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await keptOf()).toBe(10);
     });
 
-    it('lines that an agent writes itself have half of the room at most, however many they are', async () => {
+    it("gives agents' own lines at most half of the space", async () => {
       await tell(4);
       await tell(1_000, 'clerk', 'agent.log');
       await tell(3);
@@ -80,7 +80,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       ]);
     });
 
-    it('an agent that was looked at is looked at again only once something is new of it', async () => {
+    it('checks a checked agent again only after a new event', async () => {
       await tell(20);
       await tell(20, 'scout');
       const bounds = { db, clock, maxPerAgent: 10 };
@@ -91,7 +91,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect([await keptOf(), await keptOf('scout')]).toEqual([10, 10]);
     });
 
-    it('what a reader has not read stays, and goes once it is read', async () => {
+    it('keeps unread events, until they are read', async () => {
       await read('webhooks', await newest().catch(() => 0));
       await tell(30);
       const bounds = { db, clock, maxPerAgent: 10 };
@@ -102,7 +102,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await keptOf()).toBe(10);
     });
 
-    it('a reader that stands still holds back no more than a number of events, and none for longer than two weeks', async () => {
+    it('is delayed by a stuck reader for a bounded number of events, and at most two weeks', async () => {
       await read('webhooks', 0);
       await tell(100);
       expect(await removeOldEvents({ db, clock, maxPerAgent: 10, maxHeld: 40 })).toBe(60);

@@ -38,7 +38,7 @@ async function aProcess(purpose: SigningKeysDeps['purpose'], folder?: string) {
 }
 
 describe('signing keys', () => {
-  it('stay the same over a restart, one for each purpose, only its owner may read them', async () => {
+  it('stay the same over a restart, one for each purpose, readable only by their owner', async () => {
     const folder = await aFolder();
     const first = await aProcess('token', folder);
     const again = await aProcess('token', folder);
@@ -49,7 +49,7 @@ describe('signing keys', () => {
     expect((await other.list()).map(({ kid }) => kid)).not.toContain(first.active.kid);
   });
 
-  it('a process knows what another signed', async () => {
+  it('of one process are known to others', async () => {
     const one = await aProcess('token');
     const two = await aProcess('token');
     const jwk = await two.find(one.active.kid);
@@ -61,7 +61,7 @@ describe('signing keys', () => {
     expect(await one.find('unknown')).toBeUndefined();
   });
 
-  it('a replaced key signs no more and is listed until what it signed is over', async () => {
+  it('sign nothing after their replacement and are listed until their signatures expire', async () => {
     const folder = await aFolder();
     const keys = await aProcess('x509-ca', folder);
     const watcher = await aProcess('x509-ca');
@@ -81,7 +81,7 @@ describe('signing keys', () => {
     now = start;
   });
 
-  it('the private part is in the data folder and nowhere in the database', async () => {
+  it('have their private part in the data folder and nowhere in the database', async () => {
     const folder = await aFolder();
     const keys = await aProcess('token', folder);
     const { d = '' } = keys.active.privateKey.export({ format: 'jwk' });
@@ -92,7 +92,7 @@ describe('signing keys', () => {
     expect(signed).toHaveLength(64);
   });
 
-  it('a file that holds something else is refused, never replaced', async () => {
+  it('in a file with other content are refused, never replaced', async () => {
     const folder = await aFolder();
     await writeFile(join(folder, 'token-key.pem'), 'nonsense');
     await expect(aProcess('token', folder)).rejects.toThrow('does not hold a private key');

@@ -25,7 +25,7 @@ function openCache(max = 3) {
 }
 
 describe('opened data keys', () => {
-  it('are remembered for their time and not longer, each asker with a copy of its own', async () => {
+  it('are cached for their time and not longer, with a copy for each caller', async () => {
     const { find, state } = openCache();
     const first = await find('a');
     first.fill(0);
@@ -38,7 +38,7 @@ describe('opened data keys', () => {
     expect(state.opened).toBe(2);
   });
 
-  it('are opened once for all who ask at the same time, and nothing of that is left', async () => {
+  it('are opened once for concurrent callers, and then nothing remains', async () => {
     const { find, state, made } = openCache();
     const all = await Promise.all([find('a'), find('a'), find('a')]);
     expect(state.opened).toBe(1);
@@ -46,7 +46,7 @@ describe('opened data keys', () => {
     expect(made).toEqual([Buffer.alloc(32)]);
   });
 
-  it('are not remembered when they do not open: the next one asks again', async () => {
+  it('are not cached when they fail to open: the next caller asks again', async () => {
     const { cache, find } = openCache();
     const fail = () => cache.find('a', () => Promise.reject(new Error('away')));
     const results = await Promise.allSettled([fail(), fail()]);
@@ -54,7 +54,7 @@ describe('opened data keys', () => {
     expect(await find('a')).toEqual(Buffer.alloc(32, 7));
   });
 
-  it('are at most so many: the oldest goes first', async () => {
+  it('are bounded: the oldest is removed first', async () => {
     const { find, state } = openCache(2);
     for (const name of ['a', 'b', 'c']) await find(name);
     await find('b');
@@ -64,7 +64,7 @@ describe('opened data keys', () => {
     expect(state.opened).toBe(4);
   });
 
-  it('go by themselves when nobody asks any more', async () => {
+  it('are removed automatically without callers', async () => {
     const { find, state } = openCache();
     await find('a');
     state.now = 500;
@@ -80,7 +80,7 @@ describe('opened data keys', () => {
     expect(state.timer).toBeDefined();
   });
 
-  it('are forgotten at once when asked to', async () => {
+  it('are removed at once on request', async () => {
     const { cache, find, state } = openCache();
     await find('a');
     cache.clear();

@@ -56,7 +56,7 @@ describe('a key at a transit server', () => {
     expect(inspect(transit.calls, { depth: 9 })).not.toContain('canary');
   });
 
-  it('is asked once for many reads, and once by many at the same time', async () => {
+  it('is asked once for many reads, and once by many concurrent callers', async () => {
     const one = await world.open(toEnv());
     await one.put(place, 'x');
     const before = transit.count('decrypt');
@@ -70,7 +70,7 @@ describe('a key at a transit server', () => {
     await expect(one.read(place)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is called before the transaction by whoever seals before it', async () => {
+  it('is called before the transaction by callers that seal before it', async () => {
     const one = await world.open(toEnv());
     await one.put(place, 'x');
     const sealed = await one.vault.seal(other, 'y');
@@ -93,7 +93,7 @@ describe('a key at a transit server', () => {
     expect([await one.read(place), await one.read(other)]).toEqual(['scr_1', 'scr_2']);
   });
 
-  it('that was rotated at the server is used by its new version once the operator says so', async () => {
+  it('rotated at the server is used in its new version once the operator says so', async () => {
     const one = await world.open(toEnv());
     await one.put(place, 'x');
     transit.rotate();
@@ -103,7 +103,7 @@ describe('a key at a transit server', () => {
     expect([transit.latest(), transit.count('rotate')]).toEqual([2, 0]);
   });
 
-  it('that does not open old versions any more says so', async () => {
+  it('reports that it does not open old versions any more', async () => {
     const one = await world.open(toEnv());
     await one.put(place, 'x');
     await one.rotate();
@@ -113,7 +113,7 @@ describe('a key at a transit server', () => {
     expect(await one.rewrapAll()).toEqual({ rewrapped: 0, failed: ['scr_1: kek_version_retired'] });
   });
 
-  it('does not open what was moved or changed', async () => {
+  it('does not open moved or changed data', async () => {
     const one = await world.open(toEnv());
     await one.put(place, 'x');
     await one.put(other, 'y');
@@ -136,7 +136,7 @@ describe('a key at a transit server', () => {
   });
 });
 
-describe('a transit server that is away', () => {
+describe('an unavailable transit server', () => {
   const ways: [string, () => unknown, RegExp][] = [
     [
       'sealed',
@@ -196,7 +196,7 @@ describe('a transit server that is away', () => {
       /redirect/,
     ],
   ];
-  it.each(ways)('(%s) leaves nothing half, and is told as unavailable', async (_how, end, text) => {
+  it.each(ways)('(%s) leaves nothing partial, and is reported as unavailable', async (_how, end, text) => {
     const one = await world.open(toEnv());
     await one.put(place, canary);
     const rows = await world.rows();
@@ -217,7 +217,7 @@ describe('a transit server that is away', () => {
     expect(await world.rows()).toEqual(rows);
   });
 
-  it('fails a rewrap as a whole, which goes on when it is back', async () => {
+  it('fails a rewrap as a whole, which continues when it is back', async () => {
     const one = await world.open(toEnv());
     for (let index = 0; index < 6; index += 1) await one.put(aPlace({ recordId: `scr_${index}` }), 'x');
     await one.rotate();
@@ -229,7 +229,7 @@ describe('a transit server that is away', () => {
     expect(await one.rewrapAll()).toEqual({ rewrapped: 4, failed: [] });
   });
 
-  it('at the first start is no reason not to start; the first secret waits for it', async () => {
+  it('does not prevent the first start; the first secret waits for it', async () => {
     transit.isSealed = true;
     const one = await world.open(toEnv());
     await expect(one.put(place, 'x')).rejects.toMatchObject(unavailable);
@@ -238,7 +238,7 @@ describe('a transit server that is away', () => {
     expect(await one.read(place)).toBe('x');
   });
 
-  it('or another one under the same name keeps a process from starting', async () => {
+  it('or another one under the same name prevents a start', async () => {
     await (await world.open(toEnv())).put(place, 'x');
     const wrong = await serveTransit();
     const env = toEnv({ VERIFIER_KEK_TRANSIT_URL: wrong.url });
@@ -249,7 +249,7 @@ describe('a transit server that is away', () => {
     await wrong.close();
   });
 
-  it('has a key of a type that binds nothing: it is not used', async () => {
+  it('with a key of a type without binding is not used', async () => {
     transit.keyType = 'rsa-4096';
     const one = await world.open(toEnv());
     await expect(one.put(place, 'x')).rejects.toMatchObject({ publicText: expect.stringMatching(/aes256-gcm96/) });
@@ -257,7 +257,7 @@ describe('a transit server that is away', () => {
 });
 
 describe('its token', () => {
-  it('is read from its file again when that changes', async () => {
+  it('is read from its file again after a change', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-token-'));
     const file = join(folder, 'token');
     await writeFile(file, `${transit.token}\n`);
@@ -283,7 +283,7 @@ describe('its token', () => {
   });
 });
 
-describe('an answer that does not fit what was asked', () => {
+describe('an inconsistent answer', () => {
   const kekThat = (answer: (path: string) => unknown) =>
     createTransitKek({
       ...{ url: 'http://vault', mount: 'transit', key: 'assay', namespace: undefined },
@@ -296,7 +296,7 @@ describe('an answer that does not fit what was asked', () => {
     });
   const dek = Buffer.alloc(32);
 
-  it('is not taken: another version, a key of another size, a rotation that made nothing, no answer in time', async () => {
+  it('is refused: another version, a key of another size, a rotation without effect, no answer in time', async () => {
     const wrong = kekThat(() => ({ ciphertext: 'vault:v2:AAAA', plaintext: 'AAAA', latest_version: 1 }));
     await expect(wrong.wrap(1, dek, dek)).rejects.toMatchObject(unavailable);
     expect(await wrong.unwrap(1, 'vault:v1:AAAA', dek)).toBeUndefined();

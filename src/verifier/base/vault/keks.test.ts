@@ -22,7 +22,7 @@ const other = aPlace({ recordId: 'scr_2' });
 const fileOf = ({ folder }: { folder: string }) => join(folder, kekFile);
 
 describe('the key in the data folder', () => {
-  it('is made at the first start, for its owner alone, and stays the same', async () => {
+  it('is made at the first start, readable only by its owner, and stays the same', async () => {
     const one = await world.open();
     expect((await stat(fileOf(one))).mode & 0o777).toBe(0o600);
     const text = await readFile(fileOf(one), 'utf8');
@@ -39,7 +39,7 @@ describe('the key in the data folder', () => {
     expect(await one.read(place)).toBe('z');
   });
 
-  it('is not taken for another one: a process that has its own does not start, and says what to do', async () => {
+  it('is not replaced by another one: a process with its own does not start, and says what to do', async () => {
     const one = await world.open();
     // Nothing is sealed yet: each may become the current one.
     const early = await world.open();
@@ -56,7 +56,7 @@ describe('the key in the data folder', () => {
     expect(await (await world.open({}, early.folder)).read(place)).toBe('x');
   });
 
-  it('that is gone is not made anew: no start, and no empty secret', async () => {
+  it('is not made again when missing: no start, and no empty secret', async () => {
     const one = await world.open();
     await one.put(place, 'x');
     await rm(fileOf(one));
@@ -65,7 +65,7 @@ describe('the key in the data folder', () => {
     await expect(world.open()).rejects.toEqual(refused(/VERIFIER_KEK_LOST=file:1/));
   });
 
-  it('that is lost for good is replaced where the operator says so; what it sealed stays closed', async () => {
+  it('is replaced when the operator declares it lost; its sealed data stay closed', async () => {
     const one = await world.open();
     await one.put(place, 'x');
     await rm(fileOf(one));
@@ -87,7 +87,7 @@ describe('the key in the data folder', () => {
     ['no key', '{"format":"assay-secrets-kek-1","versions":[]}'],
     ['a short key', '{"format":"assay-secrets-kek-1","versions":[{"version":1,"key":"canary-key","created_at":"x"}]}'],
     ['half of itself', '{"format":"assay-secrets-kek-1","versions":[{"version":1,"key":"canary-key'],
-  ])('that holds %s is refused without a word of it, and left as it is', async (_what, content) => {
+  ])('with %s is refused without quoting it, and left unchanged', async (_what, content) => {
     const { folder } = await world.open();
     await writeFile(join(folder, kekFile), content);
     const error: unknown = await world.open({}, folder).catch((caught: unknown) => caught);
@@ -96,7 +96,7 @@ describe('the key in the data folder', () => {
     expect(await readFile(join(folder, kekFile), 'utf8')).toBe(content);
   });
 
-  it('that cannot be read is no reason to make another one', async () => {
+  it('is not replaced when unreadable', async () => {
     const { folder } = await world.open();
     await rm(join(folder, kekFile));
     await writeFile(join(folder, kekFile), '');
@@ -106,7 +106,7 @@ describe('the key in the data folder', () => {
 });
 
 describe('the key in the environment', () => {
-  it('is the same for processes with data folders of their own, and makes no file', async () => {
+  it('is shared by processes with separate data folders, and makes no file', async () => {
     const env = { VERIFIER_KEK: key(1) };
     const [one, two] = [await world.open(env), await world.open(env)];
     await one.put(place, 'x');
@@ -118,7 +118,7 @@ describe('the key in the environment', () => {
     await expect(world.open()).rejects.toEqual(refused(/does not have version 1 of the key "environment"/));
   });
 
-  it('changes process by process: the new one is used once all have it, the old one opens meanwhile', async () => {
+  it('changes process by process: the new one is used once all have it, the old one still opens', async () => {
     const before = await world.open({ VERIFIER_KEK: key(1) });
     await before.put(place, 'x');
     await expect(before.rotate()).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('the key in the environment', () => {
     expect(await after.retire(2)).toEqual([1]);
   });
 
-  it('without the version that secrets are still sealed with does not start', async () => {
+  it('does not start without a version that secrets are still sealed with', async () => {
     await (await world.open({ VERIFIER_KEK: key(1) })).put(place, 'x');
     const env = { VERIFIER_KEK: key(2), VERIFIER_KEK_VERSION: '2' };
     await expect(world.open(env)).rejects.toEqual(refused(/VERIFIER_KEK_PREVIOUS/));
@@ -147,7 +147,7 @@ describe('the key in the environment', () => {
     await expect(world.open({ ...env, VERIFIER_KEK_PREVIOUS: key(3) })).rejects.toEqual(refused(/differs from/));
   });
 
-  it('takes over from the file: rotate, rewrap, retire', async () => {
+  it('replaces the file: rotate, rewrap, retire', async () => {
     const one = await world.open();
     await one.put(place, 'x');
     const next = await world.open({ VERIFIER_KEK: key(1) }, one.folder);
@@ -197,7 +197,7 @@ describe('settings of a transit server', () => {
   };
   const read = (env: Record<string, string>) => readKekSettings(loadVerifierConfig(env)).transit;
 
-  it('are taken whole, over https, and over http where nobody can listen', () => {
+  it('are accepted completely, over https, or over http where nobody can listen', () => {
     expect(read(all)).toMatchObject({ mount: 'transit', key: 'assay', namespace: undefined });
     for (const url of ['http://127.0.0.1:8200', 'http://[::1]:8200', 'http://localhost:8200', 'https://vault/']) {
       expect(read({ ...all, VERIFIER_KEK_TRANSIT_URL: url, ASSAY_ENV: 'production' })).toBeDefined();

@@ -27,7 +27,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
   });
   const keksOf = async () => new Set((await world.rows()).map(({ kek_id, kek_version }) => `${kek_id}:${kek_version}`));
 
-  it('seals new secrets with the new version; what the old one sealed opens until the minimum is raised', async () => {
+  it('seals new secrets with the new version; old ones open until the minimum is raised', async () => {
     const [old, young] = [aPlace(), aPlace({ recordId: 'scr_2' })];
     await one.put(old, 'old');
     expect(await one.rotate()).toBe(2);
@@ -56,7 +56,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(JSON.stringify(world.audited)).not.toContain('old');
   });
 
-  it('rewraps data keys alone, counts each wrap, and is never a reason to retire what is current', async () => {
+  it("rewraps only data keys, counts each wrap, and never causes the current key's retirement", async () => {
     for (const place of many(5)) await one.put(place, 'x');
     await one.put(aPlace({ recordId: 'scr_0' }), 'x');
     const before = new Map((await world.rows()).map((row) => [row.record_id, row]));
@@ -82,7 +82,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     await expect(one.retire(3)).rejects.toMatchObject({ code: 'conflict', extensions: { reason: 'is_current' } });
   });
 
-  it('says when a version sealed so much that it is to be replaced', async () => {
+  it('reports a version that sealed too much', async () => {
     await one.put(aPlace(), 'x');
     await world.run(`update vault_keks set wraps_after = wraps_after - ${2 ** 31 - 2}`);
     expect((await one.vaultAdministration.status()).rotation_due).toBe(false);
@@ -92,7 +92,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect((await one.vaultAdministration.status()).rotation_due).toBe(false);
   });
 
-  it('lists what cannot be rewrapped and goes on with the rest', async () => {
+  it('lists failed rewraps and continues with the rest', async () => {
     for (const place of many(7)) await one.put(place, 'x');
     await world.run(`update vault_secrets set wrapped_dek = 'AAAA' where record_id = 'scr_2'`);
     await world.run(`update vault_secrets set kek_id = 'gone' where record_id = 'scr_4'`);
@@ -105,7 +105,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect((await one.vaultAdministration.status()).to_rewrap).toBe(3);
   });
 
-  it('that was stopped in the middle left nothing half, and goes on in another process', async () => {
+  it('interrupted leaves nothing partial, and continues in another process', async () => {
     const places = many(10);
     for (const place of places) await one.put(place, place.recordId);
     await one.rotate();
@@ -124,7 +124,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     for (const place of places) expect(await next.read(place)).toBe(place.recordId);
   });
 
-  it('that died before the database knew of the new version is done with that version, not with a third', async () => {
+  it('interrupted before the database knew the new version completes with that version, not a third', async () => {
     await one.put(aPlace(), 'x');
     const undone = world.db.transaction(async (tx) => {
       await one.vaultAdministration.rotate(tx, operator, undefined);
@@ -138,7 +138,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(await next.rotate()).toBe(3);
   });
 
-  it('races writers: nothing is lost, nothing stays behind, and nothing is kept under a retired version', async () => {
+  it('races writers: nothing is lost, nothing remains, and nothing is kept under a retired version', async () => {
     const two = await world.open({}, one.folder);
     const places = many(12);
     for (const place of places) await one.put(place, `${place.recordId} 0`);
@@ -155,39 +155,32 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(await keksOf()).toEqual(new Set(['file:4']));
   });
 
-  it.skipIf(kind === 'pglite')(
-    'waits for who seals with the version before, and the minimum counts what they kept',
-    async () => {
-      await one.put(aPlace(), 'x');
-      const state = { pid: 0, isRotated: false, commit: () => {} };
-      const writing = world.db.transaction(async (tx) => {
-        await one.vault.put(tx, aPlace({ recordId: 'scr_2' }), 'late');
-        const [row] = await query<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
-        await new Promise<void>((commit) => {
-          Object.assign(state, { commit, pid: row?.pid });
-        });
+  it.skipIf(kind === 'pglite')('waits for users of the former version, and the minimum counts their data', async () => {
+    await one.put(aPlace(), 'x');
+    const state = { pid: 0, isRotated: false, commit: () => {} };
+    const writing = world.db.transaction(async (tx) => {
+      await one.vault.put(tx, aPlace({ recordId: 'scr_2' }), 'late');
+      const [row] = await query<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+      await new Promise<void>((commit) => {
+        Object.assign(state, { commit, pid: row?.pid });
       });
-      while (state.pid === 0) await new Promise(setImmediate);
-      const rotating = one.rotate().then(() => {
-        state.isRotated = true;
-      });
-      const isBlocked = async () =>
-        (
-          await query(
-            world.db,
-            sql`select 1 from pg_stat_activity where ${state.pid}::int = any(pg_blocking_pids(pid))`,
-          )
-        ).length > 0;
-      while (!state.isRotated && !(await isBlocked())) await new Promise(setImmediate);
-      const isEarly = state.isRotated;
-      state.commit();
-      await Promise.all([writing, rotating]);
-      expect(isEarly).toBe(false);
-      await expect(one.retire(2)).rejects.toMatchObject({ extensions: { secrets_left: 2 } });
-    },
-  );
+    });
+    while (state.pid === 0) await new Promise(setImmediate);
+    const rotating = one.rotate().then(() => {
+      state.isRotated = true;
+    });
+    const isBlocked = async () =>
+      (await query(world.db, sql`select 1 from pg_stat_activity where ${state.pid}::int = any(pg_blocking_pids(pid))`))
+        .length > 0;
+    while (!state.isRotated && !(await isBlocked())) await new Promise(setImmediate);
+    const isEarly = state.isRotated;
+    state.commit();
+    await Promise.all([writing, rotating]);
+    expect(isEarly).toBe(false);
+    await expect(one.retire(2)).rejects.toMatchObject({ extensions: { secrets_left: 2 } });
+  });
 
-  it('of two processes at once makes two versions that both have', async () => {
+  it('by two processes at once makes two versions that both have', async () => {
     await one.put(aPlace(), 'x');
     const two = await world.open({}, one.folder);
     const versions = await Promise.all([one.rotate(), two.rotate(), one.rotate(), two.rotate()]);
@@ -197,7 +190,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(await keksOf()).toEqual(new Set(['file:5']));
   });
 
-  it('meanwhile keeps what somebody else wrote or removed while its data key was rewrapped', async () => {
+  it('keeps concurrent writes and removals during a rewrap of their data key', async () => {
     for (const place of many(3)) await one.put(place, 'before');
     await one.rotate();
     let isFirst = true;
@@ -214,7 +207,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     await expect(one.read(aPlace({ recordId: 'scr_1' }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('holds what was sealed before its transaction to a version that is not retired', async () => {
+  it('requires a version that is not retired for data sealed before its transaction', async () => {
     const sealed = await one.vault.seal(aPlace(), 'x');
     await one.rotate();
     await world.db.transaction((tx) => one.vault.put(tx, aPlace(), sealed));

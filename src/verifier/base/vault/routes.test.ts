@@ -30,7 +30,7 @@ const admin = async (...call: Parameters<TestVerifier['admin']>) => {
 };
 
 describe('/v1/vault', () => {
-  it('shows, rotates, rewraps and retires, in the log of what was done', async () => {
+  it('shows, rotates, rewraps and retires, with log entries', async () => {
     expect((await admin('GET', '/v1/vault')).body).toMatchObject({ key_id: null, secrets: 0, versions: [] });
     for (const id of ['scr_1', 'scr_2', 'scr_3']) await put(id);
     expect((await admin('POST', '/v1/vault/rotate')).body).toEqual({ key_id: 'file', version: 2 });
@@ -68,7 +68,7 @@ describe('/v1/vault', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('is for the operator token alone', async () => {
+  it('is for the operator token only', async () => {
     const calls = [
       ['GET', '/v1/vault', undefined],
       ['POST', '/v1/vault/rotate', undefined],
@@ -94,7 +94,7 @@ describe('/v1/vault', () => {
     expect((await admin('POST', `/v1/vault/${path}`, body)).status).toBe(400);
   });
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     await put('scr_9');
     await verifier.restart();
     expect((await vault().read(db(), aPlace({ recordId: 'scr_9' }))).reveal()).toBe(canary);

@@ -19,7 +19,7 @@ const place = aPlace();
 const doesNotOpen = expect.objectContaining({ code: 'internal', message: expect.stringMatching(/cannot be opened/) });
 
 describe('a secret', () => {
-  it('comes back as it was, whatever text of at most 64 KiB it is', async () => {
+  it('reads back unchanged, for any text of at most 64 KiB', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 2_000 }),
       fc.string({ unit: 'binary', maxLength: 2_000 }),
@@ -35,7 +35,7 @@ describe('a secret', () => {
     );
   });
 
-  it('that is longer, or no text of Unicode characters, is refused before anything is written', async () => {
+  it('is refused before a write when longer, or no Unicode text', async () => {
     const wrong = expect.objectContaining({ code: 'invalid_request' });
     await expect(one.put(place, 'x'.repeat(maxSecretBytes + 1))).rejects.toEqual(wrong);
     await expect(one.put(place, '\u{1F511}'.repeat(maxSecretBytes / 4 + 1))).rejects.toEqual(wrong);
@@ -44,7 +44,7 @@ describe('a secret', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('prints as nothing, and its row holds neither it nor twice the same bytes', async () => {
+  it('prints as nothing, and its row contains neither it nor the same bytes twice', async () => {
     await one.put(place, 'canary-secret-1');
     const secret = await one.vault.read(world.db, place);
     expect([`${secret}`, JSON.stringify({ secret }), inspect(secret)].join()).not.toContain('canary');
@@ -56,12 +56,12 @@ describe('a secret', () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it('that nobody kept is not found, and is never an empty one', async () => {
+  it('is not found when it was not stored, and never empty', async () => {
     await expect(one.read(place)).rejects.toMatchObject({ code: 'not_found' });
     expect(await one.vault.has(world.db, place)).toBe(false);
   });
 
-  it('is gone once it is destroyed: one version, or all, of that record alone', async () => {
+  it('is gone once destroyed: one version, or all, of only that record', async () => {
     const other = aPlace({ recordId: 'scr_2' });
     for (const each of [place, aPlace({ version: 2 }), aPlace({ field: 'refresh_token' }), other])
       await one.put(each, 'x');
@@ -76,7 +76,7 @@ describe('a secret', () => {
     expect(await one.read(other)).toBe('x');
   });
 
-  it('is kept with the transaction of its owner, or not at all', async () => {
+  it("is stored with its owner's transaction, or not at all", async () => {
     const sealed = await one.vault.seal(aPlace({ field: 'b' }), 'x');
     const undone = world.db.transaction(async (tx) => {
       await one.vault.put(tx, place, 'x');
@@ -87,7 +87,7 @@ describe('a secret', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('that was sealed beforehand is kept in its own place alone', async () => {
+  it('sealed beforehand is stored only in its own place', async () => {
     const sealed = await one.vault.seal(place, 'before the transaction');
     expect(inspect(sealed)).not.toContain('before');
     const wrong = world.db.transaction((tx) => one.vault.put(tx, aPlace({ recordId: 'scr_2' }), sealed));
@@ -97,8 +97,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a row that was tampered with', () => {
-  it.each(['ct', 'tag', 'nonce', 'wrapped_dek'] as const)('does not open with any bit of %s another', async (part) => {
+describe('a manipulated row', () => {
+  it.each(['ct', 'tag', 'nonce', 'wrapped_dek'] as const)('does not open with any bit of %s changed', async (part) => {
     await one.put(place, 'sixteen bytes it');
     const [row] = await world.rows();
     const bytes = Buffer.from(row?.[part] ?? '', 'base64url');
@@ -132,7 +132,7 @@ describe('a row that was tampered with', () => {
     await expect(one.read(place)).rejects.toEqual(doesNotOpen);
   });
 
-  it('says nothing of itself in the error', async () => {
+  it('reveals nothing in the error', async () => {
     await one.put(place, 'canary-secret-2');
     await world.run(`update vault_secrets set tag = 'AAAAAAAAAAAAAAAAAAAAAA'`);
     const error: unknown = await one.read(place).catch((caught: unknown) => caught);
@@ -172,13 +172,13 @@ describe('a ciphertext in another place', () => {
     ['no agent', { agentId: null }],
     ['person as agent', { userId: 'clerk', agentId: 'usr_1' }],
   ];
-  it.each(owners)('does not open for whose row says otherwise: %s', async (_what, change) => {
+  it.each(owners)('does not open for a row with another value: %s', async (_what, change) => {
     await one.put(place, 'mine');
     await expect(one.read(aPlace(change))).rejects.toEqual(doesNotOpen);
     expect(await one.read(place)).toBe('mine');
   });
 
-  it('of an older version does not come back as the newer one, whichever parts are replayed', async () => {
+  it('of an older version is never accepted as the newer one, with any replayed parts', async () => {
     const newer = aPlace({ version: 2 });
     await one.put(place, 'old');
     await one.put(newer, 'new');
@@ -195,7 +195,7 @@ describe('a ciphertext in another place', () => {
     await expect(one.read(newer)).rejects.toEqual(doesNotOpen);
   });
 
-  it('that names another key than the one that sealed it does not open', async () => {
+  it("with another key's name does not open", async () => {
     await one.put(place, 'mine');
     await one.rotate();
     await world.run('update vault_secrets set kek_version = 2');

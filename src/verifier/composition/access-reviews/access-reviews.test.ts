@@ -23,7 +23,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   afterAll(() => fixture?.verifier.close());
 
   let teams = 0;
-  /** Makes a separate workspace for each test. */
+  /** Makes a workspace per test. */
   const aTeam = async () => {
     teams += 1;
     const id = `team-${teams}`;
@@ -52,7 +52,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   const statusOf = async (id: string) => (await fixture.verifier.get(`/v1/agents/${id}`)).body['status'];
 
   describe('a definition', () => {
-    it('is made by an admin with what it leaves out, and its first instance starts at once', async () => {
+    it('is made by an admin with defaults, and its first instance starts at once', async () => {
       const team = await aTeam();
       const made = await fixture.as('ada', 'POST', path, definition({ workspace_id: team }));
       expect(made.status).toBe(201);
@@ -72,7 +72,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(listed).toMatchObject([{ id: made.body['id'] }]);
     });
 
-    it('is nobody else’s to make, complete or apply', async () => {
+    it('can be made, completed or applied by nobody else', async () => {
       const { url } = await started({});
       for (const who of ['rita', 'olga']) {
         expect((await fixture.as(who, 'POST', path, definition({}))).status).toBe(403);
@@ -92,12 +92,12 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(refused).toMatchObject({ status: 422, body: { reason, errors: [{ pointer }] } });
     });
 
-    it('takes reviewers and admins as its reviewers, and no operator', async () => {
+    it('accepts reviewers and admins as its reviewers, and no operator', async () => {
       const refused = await fixture.as('ada', 'POST', path, definition({ reviewers: [ada, olga] }));
       expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/reviewers/1' }] } });
     });
 
-    it('of another organisation is not there, nor what is below it', async () => {
+    it('of another organisation does not exist, nor anything below it', async () => {
       const { review, iid, decisions, url } = await started({ clerk: [olga] });
       await fixture.verifier.admin('POST', '/v1/organizations', { id: `acme-${kind}` });
       const foreign = { 'x-assay-organization': `acme-${kind}`, 'if-match': '"1"' };
@@ -116,7 +116,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       }
     });
 
-    it('an instance is found under its own review alone', async () => {
+    it('an instance is found under its own review only', async () => {
       const [one, two] = [await started({}), await started({})];
       expect((await fixture.as('ada', 'GET', `${path}/${one.review['id']}/instances/${one.iid}`)).status).toBe(200);
       expect((await fixture.as('ada', 'GET', `${path}/${two.review['id']}/instances/${one.iid}`)).status).toBe(404);
@@ -124,7 +124,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   });
 
   describe('the snapshot', () => {
-    it('is fixed when the instance starts: what comes later is not in it, what goes stays in it', async () => {
+    it('is fixed when the instance starts: later additions are not in it, removed objects stay in it', async () => {
       const { iid, decisions, team } = await started({ b: [olga], a: [olga, rita] });
       await fixture.register(`late-${team}`, [olga], team);
       await fixture.verifier.admin('POST', `/v1/agents/b-${team}/decommission`, { reason: 'done' });
@@ -139,7 +139,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       ]);
     });
 
-    it('recommends by activity within 30 days, and says when nobody can tell', async () => {
+    it('recommends by activity within 30 days, and reports when it is unknown', async () => {
       const team = await aTeam();
       for (const id of ['busy', 'quiet']) await fixture.register(`${id}-${team}`, [olga], team);
       fixture.pass(60);
@@ -156,7 +156,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(await recommendations()).toEqual(['no_info', 'no_info', 'no_info']);
     });
 
-    it('leaves out what has no access: staged and decommissioned agents', async () => {
+    it('leaves out staged and decommissioned agents, which have no access', async () => {
       const team = await aTeam();
       for (const id of ['runs', 'gone', 'held']) await fixture.register(`${id}-${team}`, [olga], team);
       await fixture.verifier.admin('POST', `/v1/agents/gone-${team}/decommission`, { reason: 'done' });
@@ -168,7 +168,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   });
 
   describe('a decision', () => {
-    it('is a reviewer’s, can be changed and taken back, and is in the audit log', async () => {
+    it('is a reviewer’s, can be changed and withdrawn, and is in the audit log', async () => {
       const { of } = await started({ clerk: [olga] });
       const denied = await decide('rita', of('clerk'), { decision: 'deny', justification: 'Not needed' });
       expect(denied.body).toMatchObject({
@@ -184,14 +184,14 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(body).toMatchObject({ items: [{ actor: { id: rob }, details: { decision: 'not_reviewed' } }] });
     });
 
-    it('is not made by who was not named, be it an admin', async () => {
+    it('is refused for others than the named reviewers, also for an admin', async () => {
       const { of } = await started({ clerk: [olga] });
       const refused = await decide('ada', of('clerk'), { decision: 'approve' });
       expect(refused).toMatchObject({ status: 403, body: { reason: 'not_a_reviewer' } });
       expect((await decide('olga', of('clerk'), { decision: 'approve' })).status).toBe(403);
     });
 
-    it('is never made by the sole owner of the agent, of now or of then', async () => {
+    it('is refused for the sole owner of the agent, present or former', async () => {
       const { of, team } = await started({ own: [rita], shared: [rita, olga], handed: [rita] });
       const alone = { status: 403, body: { reason: 'sole_owner' } };
       expect(await decide('rita', of('own'), { decision: 'approve' })).toMatchObject(alone);
@@ -202,7 +202,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(await decide('rob', of('own'), { decision: 'deny' })).toMatchObject(alone);
     });
 
-    it('needs a justification where the review asks for one', async () => {
+    it('needs a justification when the review requires one', async () => {
       const { of } = await started({ clerk: [olga] }, { justification_required: true });
       for (const decision of ['approve', 'deny']) {
         const refused = await decide('rita', of('clerk'), { decision });
@@ -212,7 +212,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect((await decide('rita', of('clerk'), { decision: 'deny', justification: 'Idle' }, '"2"')).status).toBe(200);
     });
 
-    it('is not made after the instance is completed, nor without the revision', async () => {
+    it('is refused after the instance is completed, and without the revision', async () => {
       const { of, url } = await started({ clerk: [olga] });
       const at = `${url}/decisions/${of('clerk')?.['id']}`;
       expect((await fixture.as('rita', 'PATCH', at, { decision: 'deny' })).status).toBe(428);
@@ -240,7 +240,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect((await fixture.as('ada', 'POST', `${url}/complete`)).body).toEqual(completed.body);
     });
 
-    it('by the recommendation decides only where there is one', async () => {
+    it('by the recommendation decides only when there is one', async () => {
       const team = await aTeam();
       for (const id of ['a', 'b']) await fixture.register(`${id}-${team}`, [olga], team);
       fixture.pass(60);
@@ -269,7 +269,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect((await fixture.as('ada', 'POST', `${url}/apply`)).status).toBe(409);
     });
 
-    it('applies at once where the review says so', async () => {
+    it('applies at once when the review says so', async () => {
       const { of, url, team } = await started({ bad: [olga], good: [olga] }, { auto_apply: true });
       await decide('rita', of('bad'), { decision: 'deny' });
       const completed = await fixture.as('ada', 'POST', `${url}/complete`);
@@ -278,7 +278,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
     });
   });
 
-  describe('by themselves', () => {
+  describe('automatically', () => {
     const tick = () => fixture.verifier.verifier().services.accessReviews.runDue();
 
     it('instances start when due, are completed at their end, applied, and followed by the next', async () => {
@@ -307,7 +307,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(await instancesOf(review['id'])).toHaveLength(2);
     });
 
-    it('what was missed is not made up for: the next one is in the future', async () => {
+    it('missed instances are not repeated: the next one is in the future', async () => {
       const { review } = await started(
         {},
         { recurrence: { days: 10 }, duration_days: 5, start_at: '2020-01-01T00:00:00Z' },
@@ -318,7 +318,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       expect(wait).toBeLessThanOrEqual(10 * dayMs);
     });
 
-    it('a review that was ended starts no more, and what runs goes on', async () => {
+    it('an ended review starts no more, and its running instance continues', async () => {
       const { review, of } = await started({ clerk: [olga] }, { recurrence: { days: 30 } });
       const ended = await fixture.as('ada', 'POST', `${path}/${review['id']}/end`);
       expect(ended.body).toMatchObject({ ended_at: expect.any(String), revision: 2 });

@@ -72,7 +72,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   };
   const admin = createAuthor('default', 'operator');
 
-  it('suspends what was denied, keeps what was approved, and a repeat changes nothing', async () => {
+  it('suspends denied agents, keeps approved ones, and a repeat changes nothing', async () => {
     const { url, team } = await completed(['a', 'b', 'c'], ['a', 'c']);
     const applied = await apply(url);
     expect(applied).toMatchObject({ status: 200, body: { status: 'applied', counts: { deny: 2, failed: 0 } } });
@@ -87,7 +87,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     expect(await statusOf(`a-${team}`)).toBe('active');
   });
 
-  it('tells of what is gone, and of what was stopped already', async () => {
+  it('reports objects that are gone, or already stopped', async () => {
     const { url, team } = await completed(['gone', 'held'], ['gone', 'held']);
     await fixture.verifier.admin('POST', `/v1/agents/held-${team}/suspend`, { reason: 'earlier' });
     await fixture.db().execute(sql`update agents set removed_at = 1 where id = ${`gone-${team}`}`);
@@ -97,7 +97,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     expect(body['status_reason']).toBe('earlier');
   });
 
-  it('what nobody decided stays as it is', async () => {
+  it('leaves undecided items unchanged', async () => {
     teams += 1;
     const team = `team-${teams}`;
     await fixture.verifier.post('/v1/workspaces', { id: team });
@@ -112,7 +112,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   });
 
   it.each(['before', 'after'] as const)(
-    'a process that is killed %s it stopped an agent is followed by another, and nothing is done twice',
+    'after a process was killed %s it stopped an agent is continued by another, and nothing is done twice',
     async (moment) => {
       const names = ['a', 'b', 'c', 'd'];
       const { url, iid, team } = await completed(names, names);
@@ -142,7 +142,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     },
   );
 
-  it('stops at its bound with 202, and other calls go on to the end', async () => {
+  it('stops at its bound with 202, and later calls complete it', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const { url, iid } = await completed(names, names);
     const bounded = anotherProcess({ mostAtOnce: 2 });
@@ -152,7 +152,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     expect(await resultsOf(url)).toEqual(names.map((name) => `${name} applied`));
   });
 
-  it('calls at the same time do nothing twice', async () => {
+  it('by concurrent calls does nothing twice', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const { url, team } = await completed(names, names);
     const answers = await Promise.all([apply(url), apply(url), apply(url)]);
@@ -161,13 +161,13 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     for (const name of names) expect(await suspensionsOf(`${name}-${team}`)).toBe(1);
   });
 
-  it('what is refused is marked and told of, keeps no other waiting, and is tried again by a later call', async () => {
+  it('marks and reports a refused item, delays no other, and retries it in a later call', async () => {
     const names = ['a', 'b', 'c'];
     const { url, iid, team } = await completed(names, names);
     const { agents } = fixture.verifier.verifier().services;
     const refusing: typeof agents = {
       ...agents,
-      // Suspending `b-…` fails, because the author lacks the right.
+      // Suspending `b-…` fails: the author lacks the right.
       suspend: (tx, author, id, reason) =>
         id.startsWith('b-')
           ? agents.suspend(tx, { ...author, role: 'viewer' }, id, reason)
@@ -192,7 +192,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       return String(made.body['id']);
     };
 
-    it('revokes what was denied, and nobody reviews their own', async () => {
+    it('revokes denied ones, and nobody reviews their own', async () => {
       const [kept, dropped, own] = [
         await makeKey('olga', 'kept'),
         await makeKey('olga', 'dropped'),
@@ -228,7 +228,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     });
   });
 
-  it('of grants revokes those that were denied, and nobody reviews what they allowed themselves', async () => {
+  it('of grants revokes denied ones, and nobody reviews their own consent', async () => {
     const crm = 'https://crm.example.com';
     const manifest = { account_domains: ['example.com'], resources: [crm], scopes: ['crm:read'] };
     await fixture.verifier.admin('POST', '/v1/agents', { id: 'helper', access_manifest: manifest });
@@ -274,7 +274,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       decisions.find(({ resource }) => Reflect.get(Object(resource), 'id') === id);
     const decisionsOf = async (url: string) => itemsOf(await fixture.as('ada', 'GET', `${url}/decisions?limit=100`));
 
-    it('ends credentials that were denied with their secrets, and advises by their last use', async () => {
+    it('ends denied credentials with their secrets, and recommends by their last use', async () => {
       const keyOf = (service: string, more: object = {}) =>
         make('/v1/scoped-credentials', {
           ...{ scope: { level: 'org', id: 'default' }, service, auth_type: 'api_key', secret: `of ${service}` },
@@ -313,7 +313,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       expect(left).toEqual([]);
     });
 
-    it('takes rules on tools away: one of the organisation is removed, one of a workspace blocks', async () => {
+    it('removes rules on tools: one of the organisation is removed, one of a workspace blocks', async () => {
       await fixture.verifier.post('/v1/workspaces', { id: 'tooled' });
       const rule = (level: string, app_id: string, mode = 'available') =>
         make('/v1/scoped-tools', {
@@ -328,7 +328,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const denied = [ofOrg, ofWorkspace, held];
       const review = { name: 'T', scope: 'tools', reviewers: [rita] };
       const { url } = await finish(review, (_who, id) => denied.includes(id));
-      // The instance ignores what came after the snapshot, and reports what it finds.
+      // The instance ignores changes after the snapshot, and reports them.
       await rule('org', 'app_b', 'required');
       const decisions = await decisionsOf(url);
       expect(of(decisions, barred)).toBeUndefined();
@@ -346,7 +346,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       ]);
     });
 
-    it('is reviewed by nobody who set it', async () => {
+    it('is refused for the author of the rule', async () => {
       const body = {
         scope: { level: 'org', id: 'default' },
         tool: { app_id: 'app_own', name: '*' },

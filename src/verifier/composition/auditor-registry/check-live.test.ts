@@ -14,7 +14,7 @@ const client = createGuardedFetch({ allow: outboundAllowOf(loadVerifierConfig({}
 const sound = createAuditor(tone);
 const vocabularyDigest = digestOf(parseVocabulary(JSON.parse(JSON.stringify(sound.vocabulary())), '/vocabulary'));
 
-describe('the checks where an auditor runs', () => {
+describe('the checks of a running auditor', () => {
   let server: Server | undefined;
   afterEach(async () => {
     server?.closeAllConnections();
@@ -40,7 +40,7 @@ describe('the checks where an auditor runs', () => {
     return checkLive({ orgId: 'default', url, vocabularyDigest, probe, ...bounds });
   };
 
-  it('end in time with an auditor that never answers, and say so', async () => {
+  it('time out with an auditor that never answers, and report it', async () => {
     const { auditorId, checks } = await check(await serve(() => undefined), { timeoutMs: 300 });
     expect(auditorId).toBe('tone');
     expect(checks.at(-1)).toMatchObject({
@@ -50,7 +50,7 @@ describe('the checks where an auditor runs', () => {
     });
   });
 
-  it('take no answer beyond a bound, and keep little of what it says', async () => {
+  it('accept no answer beyond a bound, and store little of it', async () => {
     const url = await serve((respond) => respond(`{"claims":"${'x'.repeat(2 * 1024 * 1024)}"}`));
     const { checks } = await check(url);
     expect(checks.some(({ status }) => status === 'failed')).toBe(true);

@@ -15,7 +15,7 @@ describe('names of images', () => {
     ['localhost:5000/tone', 'http://localhost:5000', 'tone'],
     ['127.0.0.1:5000/a/b/c', 'http://127.0.0.1:5000', 'a/b/c'],
     ['127.0.0.1.example/tone', 'https://127.0.0.1.example', 'tone'],
-  ])('%s is found where its registry is', (name, origin, repository) => {
+  ])('%s has its registry at the right place', (name, origin, repository) => {
     expect(parseImage(`${name}@${digest}`)).toEqual({ origin, repository, digest });
   });
 
@@ -36,7 +36,7 @@ describe('names of images', () => {
     expect(() => parseImage(name)).toThrowError(expect.objectContaining({ extensions: { reason } }));
   });
 
-  it('whatever is taken keeps its place: no text leads to another host, path or digest', () => {
+  it('no accepted text leads to another host, path or digest', () => {
     const parts = fc.constantFrom('a', 'b.c', 'x:1', 'localhost', '..', '%2e', '?', '#', ' ', '[::1]', 'é', 'A');
     const names = fc.array(parts, { minLength: 1, maxLength: 4 }).map((list) => list.join('/'));
     fc.assert(
@@ -53,7 +53,7 @@ describe('names of images', () => {
     );
   });
 
-  it('the digest of a pinned name is found, of whatever repository', () => {
+  it('the digest of a pinned name is found, for any repository', () => {
     expect(pinnedDigest(`a.example/x@${digest}`)).toBe(digest);
     expect(pinnedDigest('a.example/x:1')).toBeUndefined();
     expect(pinnedDigest(digest)).toBeUndefined();

@@ -30,7 +30,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
     expect(first.headers['etag']).toBe('"1"');
   });
 
-  it('never changes a version: neither the same number nor the same image again, and there is nothing to change it by', async () => {
+  it('never changes a version: neither number nor image can be reused, and there is no operation to change it', async () => {
     const body = fixture.aRelease();
     const id = String((await post(root, body)).body['id']);
     expect(reasonOf(await post(root, { ...body, image: fixture.images.push(soundLabels) }))).toEqual([
@@ -61,7 +61,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
     expect((await post(root, fixture.aRelease(change))).status).toBe(status);
   });
 
-  it('removes drafts alone, at the revision that was read', async () => {
+  it('removes only drafts, at the read revision', async () => {
     const id = await fixture.registered();
     const remove = (revision: number) =>
       fixture.as(operator, 'DELETE', `${root}/${id}`, undefined, { 'if-match': `"${revision}"` });
@@ -76,7 +76,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
     expect(kept.body['allowed']).toEqual(['deprecate', 'revoke']);
   });
 
-  it('refuses what has no sense in a state, naming what has', async () => {
+  it('refuses an invalid act of a state, naming the valid ones', async () => {
     const id = await fixture.registered();
     const refused = await post(`${root}/${id}/deprecate`, {});
     expect(refused).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
     const workspace = async (id: string, chain: unknown) => post('/v1/workspaces', { id, chain });
     const item = (image: string, name = 'loud') => ({ name, image, port: 8099 });
 
-    it('blocks chains that name its image from whatever repository, and flags those that stand', async () => {
+    it('blocks chains that name its image in any repository, and flags existing ones', async () => {
       const body = fixture.aRelease();
       const image = String(body['image']);
       const id = String((await post(root, body)).body['id']);
@@ -135,7 +135,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
       });
     });
 
-    it('blocks its place in the catalog, and chains that name the auditor of the catalog', async () => {
+    it("blocks its place in the catalog, and chains that name the catalog's auditor", async () => {
       const { registeredAuditors } = fixture.verifier.verifier().services;
       const stateOf = () => registeredAuditors.stateOf(fixture.db(), 'default', 'tone');
       const body = fixture.aRelease();
@@ -169,7 +169,7 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
     });
   });
 
-  it('is of its organisation: to another one none of it is there, and nothing of it counts', async () => {
+  it('does not exist for other organisations', async () => {
     const body = fixture.aRelease();
     const id = String((await post(root, body)).body['id']);
     expect((await fixture.verifier.admin('POST', '/v1/organizations', { id: 'org-other' })).status).toBe(201);

@@ -25,7 +25,7 @@ function open() {
   return createStanding(deps as StandingDeps);
 }
 
-describe('a chain names a revoked release', () => {
+describe('a chain that names a revoked release', () => {
   const item = (image: string, name = 'x') => ({ name, image, port: 8090 });
   it.each([
     ['by its digest', { items: [item(`registry.example/tone@${digest}`)] }, true],

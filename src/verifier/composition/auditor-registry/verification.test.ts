@@ -33,7 +33,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     return Object.fromEntries(checks.map((check) => [check.name, check]));
   };
 
-  it('verifies a sound auditor: labels of its image, vocabulary, and every check of the contract kit', async () => {
+  it('verifies a valid auditor: labels of its image, vocabulary, and every check of the contract kit', async () => {
     const id = await fixture.registered();
     const { body } = await fixture.verified(id);
     const checks = await checksOf(id);
@@ -48,7 +48,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect(told.map(({ data }) => (data['fields'] as Record<string, unknown>)['registered_auditor'])).toContain(id);
   });
 
-  it('reads an image without an index, behind a token that everybody gets, and shows it to nobody else', async () => {
+  it('reads an image without an index, with a public token, and shows that token to nobody else', async () => {
     fixture.images.mode = 'token';
     fixture.images.asked.length = 0;
     const id = await fixture.registered({ image: fixture.images.push(soundLabels, { isPlain: true }) });
@@ -88,7 +88,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect((await checksOf(id))['labels']).toMatchObject({ status: 'failed' });
   });
 
-  it('takes no content whose digest is another one, whatever was submitted', async () => {
+  it('refuses content with another digest, with any submitted labels', async () => {
     fixture.images.mode = 'lies';
     const id = await fixture.registered();
     const { body } = await fixture.verified(id, { url: nowhere, labels: soundLabels });
@@ -96,7 +96,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect(body['status_reason']).toContain('another digest');
   });
 
-  it('goes by submitted labels where the registry gives nothing, and says so in the result', async () => {
+  it('uses submitted labels when the registry gives nothing, and reports it', async () => {
     fixture.images.mode = 'shut';
     const id = await fixture.registered();
     expect((await fixture.verified(id, { url: nowhere })).body['status_reason']).toContain('submit the labels');
@@ -107,12 +107,12 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect((await checksOf(id))['labels']?.detail).toContain('the image itself was not read');
   });
 
-  it('fails an auditor with another vocabulary than the record names', async () => {
+  it('fails an auditor whose vocabulary differs from the record', async () => {
     const id = await fixture.registered({ vocabulary_digest: `sha256:${'2'.repeat(64)}` });
     expect((await fixture.verified(id)).body['status_reason']).toContain('gives another vocabulary');
   });
 
-  it('fails an auditor that breaks the contract, naming the check', async () => {
+  it('fails an auditor that violates the contract, naming the check', async () => {
     const sound = createAuditor(tone);
     const broken = createServer((request, response) => {
       const answers: Record<string, unknown> = { '/health': sound.health(), '/vocabulary': sound.vocabulary() };
@@ -139,13 +139,13 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect(told.map(({ data }) => (data['fields'] as Record<string, unknown>)['registered_auditor'])).toContain(id);
   });
 
-  it('fails where nobody answers, and leaves the kit out', async () => {
+  it('fails when nobody answers, and skips the kit', async () => {
     const id = await fixture.registered();
     expect((await fixture.verified(id, { url: nowhere })).body['status']).toBe('draft');
     expect((await checksOf(id))['contract']?.status).toBe('skipped');
   });
 
-  it('waits, blaming nobody, while the organisation made more calls than it may in a minute', async () => {
+  it('waits, without a failure, while the organisation is over its call limit', async () => {
     const id = await fixture.registered();
     const client = fixture.verifier.verifier().services.outbound.forOrganisation('default');
     const call = () => client(fixture.auditor.url, { accept: [] });
@@ -182,7 +182,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     await auditorVerifications.idle();
   };
 
-  it('takes up what a killed process left when its lease is over, and not before', async () => {
+  it("continues a killed process's work after its lease, and not before", async () => {
     const id = await fixture.registered();
     await leaveBehind(id, 1);
     await sweep();
@@ -192,7 +192,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect((await fixture.see(id)).body['status']).toBe('verified');
   });
 
-  it('fails what killed every process that took it up', async () => {
+  it('fails a run that killed every process', async () => {
     const id = await fixture.registered();
     await leaveBehind(id, 3);
     fixture.verifier.clock.set(fixture.verifier.clock.now() + leaseMs + 1);
@@ -203,7 +203,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     });
   });
 
-  it('gives back what is under way when the verifier stops, and a new one ends it', async () => {
+  it('returns running work when the verifier stops, and a new one completes it', async () => {
     const hanging = createServer(() => undefined);
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     const id = await fixture.registered();
@@ -222,7 +222,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect((await fixture.see(id)).body['status']).toBe('draft');
   });
 
-  it('does not bring a release back that was revoked while it was verified', async () => {
+  it('does not restore a release revoked during its verification', async () => {
     const id = await fixture.registered();
     const runId = await leaveBehind(id, 1);
     const revoked = await fixture.as(operator, 'POST', `${root}/${id}/revoke`, { reason: 'found out' });

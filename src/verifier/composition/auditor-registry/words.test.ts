@@ -37,7 +37,7 @@ describe('the states of a release', () => {
     );
   });
 
-  it('only a verification that passed makes a release verified, and only what was verified is deprecated', () => {
+  it('only a passed verification makes a release verified, and only a verified one is deprecated', () => {
     fc.assert(
       fc.property(sequences, (events) => {
         const steps = walk(events);

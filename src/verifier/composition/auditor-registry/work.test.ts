@@ -29,7 +29,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
   afterAll(() => testDb.close());
   const db = () => testDb.database().db;
 
-  it('of two processes, one takes a run', async () => {
+  it('one of two processes takes a run', async () => {
     let begun = 0;
     const check = async () => {
       begun += 1;
@@ -49,7 +49,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     });
   });
 
-  it('a process that comes back after its lease changes nothing of what the next one found', async () => {
+  it("a process that returns after its lease changes nothing of the next one's results", async () => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -76,7 +76,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     expect(own.map(({ code }) => code)).toEqual(['auditor.verification_failed']);
   });
 
-  it('an error of ours is no verdict: the run is begun again, later and later, and given up in the end', async () => {
+  it('an internal error is no verdict: the run is retried ever later, and finally given up', async () => {
     const fixture = createWorkFixture(db(), clock, async () => {
       throw new Error('the disk is gone');
     });
@@ -94,7 +94,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     expect((await fixture.store.find(db(), 'default', run.releaseId))?.status).toBe('draft');
   });
 
-  it.skipIf(kind !== 'postgres')('what a process was killed in the middle of is ended by another one', async () => {
+  it.skipIf(kind !== 'postgres')("a killed process's work is completed by another one", async () => {
     const fixture = createWorkFixture(db(), clock, async () => passed, 'prc_next');
     const run = await fixture.begin();
     const [row] = await query<{ schema: string }>(db(), sql`select current_schema() as schema`);

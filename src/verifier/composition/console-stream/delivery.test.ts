@@ -51,7 +51,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
   const numbers = (reader: Reader) => reader.events().map(({ data }) => Number(data['n']));
   const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 
-  it('readers that come back again and again, to whichever process, get each event once and in order', async () => {
+  it('gives each event once and in order to readers that reconnect to any process', async () => {
     const total = 400;
     let isWriting = true;
     const write = async (agentId: string) => {
@@ -84,7 +84,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     expect(isWriting).toBe(false);
   });
 
-  it('a stream that stays open gets what others commit while it catches up', async () => {
+  it('includes concurrent commits while an open stream catches up', async () => {
     await append('one', upTo(1_200));
     const opened = [0, 1, 2, 3].map((at) => watch('one', { at, after: '0' }));
     for (let n = 1_200; n < 1_500; n += 3) await append('one', upTo(3, n));
@@ -94,7 +94,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     }
   });
 
-  it('a reader that never reads is cut off, and another one of the same agent gets everything', async () => {
+  it('cuts off a reader that never reads, while another one of the same agent gets everything', async () => {
     const [stuck, well] = [await watch('two'), await watch('two')];
     await Promise.all([stuck, well].map((one) => one.until(({ messages }) => messages.length > 0)));
     stuck.pause();
@@ -111,7 +111,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
     expect(await metric()).toMatch(/^assay_console_streams 1$/m);
   });
 
-  it('streams end at once when the process stops, and a stop waits for no reader', async () => {
+  it('ends streams at once when the process stops, without waiting for a reader', async () => {
     const [well, stuck] = [await watch('three'), await watch('three')];
     stuck.pause();
     await well.until(({ messages }) => messages.length > 0);
@@ -125,7 +125,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
   });
 
   describe.skipIf(kind === 'pglite')('while PostgreSQL restarts', () => {
-    it('streams stay open, and go on without a gap when it is back', async () => {
+    it('streams stay open, and continue without a gap when it is back', async () => {
       if (other === undefined) throw new Error('the second process is there');
       const reader = await watch('one', { at: 1 });
       await append('one', upTo(3));

@@ -64,7 +64,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('hands nothing on once a look at access takes longer than the time between two, and all of it afterwards', async () => {
+it('delivery pauses while an access check takes longer than its interval, and then continues with everything', async () => {
   const reader = await openReader(await app.listen({ host: '127.0.0.1', port: 0 }));
   await reader.until(({ messages }) => messages.length > 0);
   const tell = (seq: number) => {

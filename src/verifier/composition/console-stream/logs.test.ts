@@ -25,7 +25,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     return items.filter(({ code }) => code === null);
   };
 
-  it('stores lines in their order, as events of the agent that readers see, without the secrets in them', async () => {
+  it('stores lines in order, as events of the agent visible to readers, without the secrets in them', async () => {
     const reader = await openReader(`${url}/v1/agents/bot/logs`);
     const answer = await write([
       { level: 'info', message: 'uses Bearer abcdefghijklmnopqrstuvwxyz0123456789', logger: 'planner' },
@@ -43,7 +43,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     expect(reader.events()[0]?.value).toMatchObject({ workspace_id: 'default', agent_id: 'bot', org_id: 'default' });
   });
 
-  it('has no code of its own among events, so that none of the platform can be forged', async () => {
+  it('uses one event code, so that no platform event can be forged', async () => {
     const before = (await stored()).length;
     await write([{ level: 'info', message: 'm', code: 'plan.made' }]);
     expect((await stored()).length).toBe(before + 1);
@@ -55,7 +55,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     }
   });
 
-  it('is done once with one key, and whole or not at all', async () => {
+  it('is done once with one key, and completely or not at all', async () => {
     const lines = [{ level: 'info', message: 'once' }];
     const before = (await stored()).length;
     const key = { 'idempotency-key': 'k1' };
@@ -68,7 +68,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     expect((await stored()).at(-1)).toMatchObject({ time });
   });
 
-  it('so many in a minute, long ones counted by their length, and others are not held up by it', async () => {
+  it('limits lines per minute, long ones counted by length, and delays no others', async () => {
     for (const id of ['loud', 'calm']) await verifier.post('/v1/agents', { id });
     const short = Array.from({ length: 100 }, () => ({ level: 'info', message: 'm' }));
     const long = Array.from({ length: 60 }, () => ({ level: 'info', message: 'm'.repeat(4_000) }));
@@ -91,7 +91,7 @@ describe('POST /v1/agents/{id}/logs', () => {
     ['that no store holds', [{ level: 'info', message: 'm\u0000' }]],
   ])('refuses lines %s', async (_what, lines) => expect((await write(lines)).status).toBe(400));
 
-  it('of an agent that is not there is 404, and of one that must not run is refused', async () => {
+  it('is 404 for an unknown agent, and refused for an inactive one', async () => {
     const lines = [{ level: 'info', message: 'm' }];
     expect((await write(lines, {}, 'nobody')).status).toBe(404);
     await verifier.admin('POST', '/v1/agents/idle/suspend', { reason: 'test' });
@@ -101,7 +101,7 @@ describe('POST /v1/agents/{id}/logs', () => {
 });
 
 describe('streams', () => {
-  it('are bounded for each caller and for the process, and a place that is free is had again', async () => {
+  it('are bounded per caller and for the process, and a freed place is available again', async () => {
     const path = `${url}/v1/agents/bot/console/stream`;
     const [first, second]: Reader[] = [await openReader(path), await openReader(path)];
     const third = await openReader(path);

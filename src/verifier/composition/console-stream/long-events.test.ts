@@ -39,7 +39,7 @@ describe.each(kinds)('long events on %s', (kind) => {
   const numbers = (reader: Reader) => reader.events().map(({ data }) => Number(data['n']));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-  it('of one moment reach a reader that takes what comes, though they are more than it may be behind', async () => {
+  it('reach a current reader in one moment, though they exceed its allowed backlog', async () => {
     const reader = await watch();
     await reader.until(({ messages }) => messages.length > 0);
     await append(120);

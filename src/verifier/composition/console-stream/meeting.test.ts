@@ -36,7 +36,7 @@ function aLog(pageSize: number) {
 }
 
 describe('a stream', () => {
-  it('gives each event once and in order, however pages, pushes, losses of place and failures fall together', async () => {
+  it('gives each event once and in order, for any mix of pages, pushes, losses of place and failures', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 700 }) }),
       fc.constant({ kind: 'hand on' as const, count: 0 }),
@@ -87,7 +87,7 @@ describe('a stream', () => {
     );
   });
 
-  it('tells once of each part that is gone, before what comes after it', async () => {
+  it('reports once each missing part, before the following events', async () => {
     const log = aLog(10);
     log.append(30);
     const told: (Gap | undefined | number)[] = [];
@@ -142,7 +142,7 @@ function aSocket(room: number) {
 }
 
 describe('an outlet', () => {
-  it('holds what a slow reader does not take, up to 1,000 events or 1 MiB, and hands nothing on twice', () => {
+  it("buffers a slow reader's events, up to 1,000 events or 1 MiB, and sends nothing twice", () => {
     for (const [size, most] of [
       [10, 1_000],
       [10_000, 104],
@@ -158,7 +158,7 @@ describe('an outlet', () => {
     }
   });
 
-  it('goes on where the reader goes on, and says for how long it did not', async () => {
+  it('continues when the reader does, and reports how long it paused', async () => {
     let nowMs = 0;
     const socket = aSocket(100);
     const outlet = createOutlet({ raw: socket.raw, monotonicMs: () => nowMs, onBehind: () => {} });
@@ -206,7 +206,7 @@ describe('the hub', () => {
     return { got, subscriber };
   };
 
-  it('listens only while somebody is subscribed, and hands on what is committed from then on', async () => {
+  it('listens only while there are subscribers, and delivers commits from then on', async () => {
     const store = aStore();
     let [open, tell] = [0, () => {}];
     const hub = createHub({
@@ -237,7 +237,7 @@ describe('the hub', () => {
     expect(open).toBe(0);
   });
 
-  it('says that it lost its place when the database was away, instead of passing over anything', async () => {
+  it('reports that it lost its place when the database was away, instead of skipping events', async () => {
     const store = aStore();
     const hub = createHub({ store, log, listen: () => ({ close: async () => {} }) });
     const { got, subscriber } = aSubscriber();

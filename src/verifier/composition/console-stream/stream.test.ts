@@ -55,7 +55,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
   const names = (reader: Reader) => reader.events().map(({ data }) => data['name']);
   const named = (name: string): Partial<AgentEvent> => ({ data: { level: 'info', name } });
 
-  it('has the headers and the form of the contract, begins now, and beats first', async () => {
+  it('has the headers and form of the contract, begins now, and starts with a heartbeat', async () => {
     await append('clerk', named('before'));
     const reader = await watch('clerk');
     expect([reader.status, reader.headers['content-type'], reader.headers['cache-control']]).toEqual([
@@ -82,7 +82,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     });
   });
 
-  it('goes on after Last-Event-ID, and 0 gives all that is kept', async () => {
+  it('continues after Last-Event-ID, and 0 gives everything stored', async () => {
     await verifier.testDb.database().db.delete(eventsTable);
     await append('clerk', named('1'), named('2'));
     await append('scout', named('not of this agent'));
@@ -102,7 +102,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(names(ahead)).toEqual(['5']);
   });
 
-  it('tells first what is no longer kept, and then gives the oldest that is', async () => {
+  it('reports first what is no longer stored, and then gives the oldest stored event', async () => {
     const { db } = verifier.testDb.database();
     await db.delete(eventsTable);
     const before = await watch('sleeper', '', { 'last-event-id': '0' });
@@ -125,7 +125,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(empty.messages[0]?.data['gap']).toEqual({ from: String(Number(one) + 1), to: String(three) });
   });
 
-  it('shows the types and the levels that were asked for, and heartbeats in any case', async () => {
+  it('shows the requested types and levels, and heartbeats in any case', async () => {
     const calls = await watch('clerk', '?types=tool.call,auditor.decision');
     const loud = await watch('clerk', '?level=warn');
     const logs = await open('/v1/agents/clerk/logs?level=error');
@@ -147,7 +147,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     await Promise.all([calls, loud, logs].map((reader) => reader.until(isBeat)));
   });
 
-  it('says which event of the platform a log line is by its code', async () => {
+  it('identifies the platform event of a log line by its code', async () => {
     const reader = await watch('clerk');
     await append('clerk', { code: 'approval.requested', data: { level: 'info', message: 'asked' } });
     await reader.until((one) => one.events().length === 1);
@@ -166,7 +166,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect([reader.status, (await reader.body())['errors']]).toEqual([400, [expect.objectContaining({ pointer })]]);
   });
 
-  it('has no agents of other organisations, nor those that are not there, and no HEAD', async () => {
+  it('has no agents of other organisations, nor unknown ones, and no HEAD', async () => {
     const elsewhere: Caller = { ...viewer, organisation: 'other' };
     expect((await watch('clerk', '', {}, elsewhere)).status).toBe(404);
     expect((await watch('nobody')).status).toBe(404);
@@ -176,7 +176,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(head.status).toBe(405);
   });
 
-  it('heartbeats have no id and never move the place to come back to; last_id says how far it is', async () => {
+  it('heartbeats have no id and never move the resume position; last_id gives the current one', async () => {
     const reader = await watch('clerk', '?types=tool.call');
     await append('clerk', { type: 'tool.call', data: { name: 'call' } }, named('not shown'));
     await reader.until((one) => one.events().length === 1);
@@ -187,7 +187,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(Number(reader.messages.at(-1)?.data['last_id'])).toBe(Number(place) + 1);
   });
 
-  it('a token that was revoked ends the stream at the next heartbeat, and nothing else', async () => {
+  it('a revoked token ends its stream at the next heartbeat, and nothing else', async () => {
     const reader = await watch('clerk');
     const other = await watch('clerk', '', {}, { ...viewer, user: 'usr_bob' });
     revoked.add('usr_ada');
@@ -198,7 +198,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     await other.until((one) => one.events().length === 1);
   });
 
-  it('of an agent that is suspended is for admins; what others had open tells it and ends', async () => {
+  it("of a suspended agent is for admins; others' open streams report it and end", async () => {
     const admin: Caller = { ...viewer, user: 'usr_eve', role: 'admin' };
     const [reader, above] = [await watch('scout'), await watch('scout', '', {}, admin)];
     await verifier.admin('POST', '/v1/agents/scout/suspend', { reason: 'test' });

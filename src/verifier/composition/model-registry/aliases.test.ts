@@ -26,7 +26,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     return (body['items'] as { action: string }[]).filter(({ action }) => action === 'alias_moved').length;
   };
 
-  it('move at once where nobody has to say so, to versions that are ready and not revoked', async () => {
+  it('move at once when unprotected, to versions that are ready and not revoked', async () => {
     const id = await world.aModel();
     await world.aReady(id);
     await world.aReady(id, 'newer');
@@ -45,7 +45,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect(await aliasesOf(id)).toEqual({});
   });
 
-  it('may be called as every object has a member', async () => {
+  it('may have the name of any object member', async () => {
     const id = await world.aModel({ protected_aliases: ['constructor'] });
     await world.aReady(id);
     expect((await world.as(admin, 'DELETE', `/${id}/aliases/constructor`)).body).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect((await put(id, 'constructor', 1)).body).toMatchObject({ name: 'constructor', version: 1, pending: null });
   });
 
-  it('that are protected move once, after somebody else approved it, however often and by whomever that is asked', async () => {
+  it("move once when protected, after another person's approval, for any number of requests", async () => {
     const id = await world.aModel({ protected_aliases: ['prod'] });
     await world.aReady(id);
     await world.aReady(id, 'newer');
@@ -83,7 +83,7 @@ describe.each(kinds)('aliases of models on %s', (kind) => {
     expect((await world.as(registrant, 'DELETE', `/${id}/aliases/prod`)).status).toBe(403);
   });
 
-  it('that are protected stay where they are when it was denied, or does not hold any more', async () => {
+  it('stay when protected and denied, or no longer valid', async () => {
     const id = await world.aModel({ protected_aliases: ['prod'] });
     await world.aReady(id);
     await decide(approvalOf((await put(id, 'prod', 1)).body), 'deny');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelWorld, openModelWorld, registrant } from './models.fixture.ts';
 
-describe('files of models that are fetched', () => {
+describe('fetched model files', () => {
   let world: ModelWorld;
   let server: Server;
   let at: string;
@@ -42,7 +42,7 @@ describe('files of models that are fetched', () => {
     return world.as(registrant, 'GET', `/${id}/versions/${version}/verifications/${String(begun.body['id'])}`);
   };
 
-  it('make the version ready as those that are sent do, redirects followed', async () => {
+  it('make the version ready like uploaded ones, with redirects followed', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights', 'b.bin': 'others' });
     const run = await fetchFrom(id, version, { 'a.bin': `${at}/moved`, 'b.bin': `${at}/others` });
@@ -60,7 +60,7 @@ describe('files of models that are fetched', () => {
     );
   });
 
-  it('that are other ones, gone or not to be called leave the version waiting, and say why', async () => {
+  it('leave the version waiting when they differ, are gone or forbidden, with the reason', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const failures: [string, RegExp][] = [
@@ -82,7 +82,7 @@ describe('files of models that are fetched', () => {
     expect((await fetchFrom(id, version, { 'b.bin': `${at}/weights` })).status).toBe(404);
   });
 
-  it('stop at one that is unsafe', async () => {
+  it('stop at an unsafe one', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'evil', 'b.bin': 'weights' });
     const run = await fetchFrom(id, version, { 'a.bin': `${at}/evil`, 'b.bin': `${at}/weights` });
@@ -90,7 +90,7 @@ describe('files of models that are fetched', () => {
     expect(await world.read(id, version)).toMatchObject({ status: 'failed', verification: { verdict: 'unsafe' } });
   });
 
-  it('are fetched once at a time, and a verifier that ends leaves neither file nor open run', async () => {
+  it('are fetched one run at a time, and a stopping verifier leaves neither file nor open run', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const urls = { 'a.bin': `${at}/hang` };

@@ -55,7 +55,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect((await world.as(registrant, 'POST', '', { name: 'chat', served_as: ['other-wire'] })).status).toBe(201);
   });
 
-  it('keeps models of one organisation out of the sight and the hands of another', async () => {
+  it('hides models of one organisation from another', async () => {
     const id = await world.aModel({ served_as: ['ours'] });
     await world.aReady(id);
     const stranger = aPerson('admin', 'a-stranger', { organisation: 'other' });
@@ -89,7 +89,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect(own.status).toBe(201);
   });
 
-  it('numbers versions one after the other, by one hash over all of their files', async () => {
+  it('numbers versions consecutively, with one hash over all of their files', async () => {
     const id = await world.aModel();
     const files = [
       { path: 'b/weights.bin', size: 1, sha256: sha256('b') },
@@ -120,7 +120,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect((await world.as(registrant, 'POST', `/${id}/versions`, large)).status).toBe(422);
   });
 
-  it('takes a hosted model as it is, and says that nothing of it was looked through', async () => {
+  it('accepts a hosted model unchecked, and reports that', async () => {
     const id = await world.aModel({ served_as: ['hosted-wire'] });
     const made = await world.as(registrant, 'POST', `/${id}/versions`, {
       hosted: { provider: 'openai', model_id: 'gpt-4o-mini' },
@@ -130,7 +130,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect(await stateOf('hosted-wire')).toBe('unreviewed');
   });
 
-  it('never changes a version that is ready, but for what people say of it', async () => {
+  it('never changes a ready version, except its description', async () => {
     const id = await world.aModel();
     const version = await world.aReady(id);
     const path = `/${id}/versions/${version}`;
@@ -162,7 +162,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     });
   });
 
-  it('has somebody else approve a version than who registered it, but for the operator of the deployment', async () => {
+  it("needs another person than the registrant to approve a version, except for the deployment's operator", async () => {
     const id = await world.aModel();
     const version = await world.aReady(id);
     expect((await approve(id, version, registrant)).status).toBe(403);
@@ -183,7 +183,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     });
   });
 
-  it('lets what is revoked stay so, and deprecates nothing that was never approved', async () => {
+  it('keeps revoked versions revoked, and deprecates only approved ones', async () => {
     const id = await world.aModel({ served_as: ['life-wire'] });
     const version = await world.aReady(id);
     expect((await say('deprecate', id, version)).body).toMatchObject({ reason: 'review_not_allowed' });
@@ -219,7 +219,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect(await stateOf('life-wire')).toBe('approved');
   });
 
-  it('means by names of a model what its alias says, and by names of a version that one', async () => {
+  it("resolves a model's name by its alias, and a version's name to that version", async () => {
     const id = await world.aModel({ served_as: ['meant'] });
     expect(await stateOf('meant')).toBe('unregistered');
     const hosted = { hosted: { provider: 'p', model_id: 'm' }, served_as: ['meant-v1'] };
@@ -251,7 +251,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     );
   });
 
-  it('lets an operator give an approved model no other name, not even while its alias is elsewhere', async () => {
+  it('does not let an operator rename an approved model, even while its alias is elsewhere', async () => {
     const id = await world.aModel({ served_as: ['slip-wire'] });
     const version = await world.aReady(id);
     const other = await world.aReady(id, 'other weights');
@@ -270,7 +270,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     expect([await stateOf('evil'), await stateOf('known')]).toEqual(['unregistered', 'unreviewed']);
   });
 
-  it('takes no more models than gateways can be told of, and keeps the newest verifications of a version', async () => {
+  it('accepts no more models than gateways can hold, and keeps the newest verifications of a version', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const own = sql`org_id = 'default' and model_id = ${id}`;
@@ -291,7 +291,7 @@ describe.each(kinds)('the model registry on %s', (kind) => {
     await world.db().execute(sql`delete from registered_models where created_by = 'x'`);
   });
 
-  it('lets an operator take no alias off the protected ones', async () => {
+  it('does not let an operator unprotect an alias', async () => {
     const id = await world.aModel({ protected_aliases: ['prod'] });
     const none = { protected_aliases: [] };
     expect((await world.as(registrant, 'PATCH', `/${id}`, none, { 'if-match': '"1"' })).status).toBe(403);

@@ -32,7 +32,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
   const approve = (id: string, version: number, body: unknown, by = admin) =>
     world.as(by, 'POST', `/${id}/versions/${version}/approve`, body);
 
-  it('are looked through, and make the version ready once all of them were clean', async () => {
+  it('are scanned, and make the version ready once all of them were clean', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.json': '{}', 'b/model.safetensors': 'weights' });
     expect((await world.upload([id, version], 'b/model.safetensors', 'weights')).body).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.upload([id, version], 'other.json', '{}')).status).toBe(404);
   });
 
-  it('that are unsafe fail the version for good, whoever says otherwise', async () => {
+  it('fail the version permanently when unsafe', async () => {
     const id = await world.aModel({ served_as: [`evil-${kind}`] });
     const version = await world.aVersion(id, { 'a.pkl': 'evil', 'b.bin': 'weights' });
     const answer = await world.upload([id, version], 'a.pkl', 'evil');
@@ -69,7 +69,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     });
   });
 
-  it('that could not be looked through fail it until an admin takes it knowingly', async () => {
+  it('fail it when they could not be scanned, until an admin accepts it knowingly', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'odd' });
     expect((await world.upload([id, version], 'a.bin', 'odd')).body).toMatchObject({ status: 'failed' });
@@ -81,7 +81,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     });
   });
 
-  it('of another length or another content are refused, and may be sent again', async () => {
+  it('of another length or content are refused, and may be sent again', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const chunked = (text: string) => Readable.from([Buffer.from(text)]);
@@ -105,7 +105,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.upload([id, version], 'a.bin', 'weights')).body).toMatchObject({ status: 'ready' });
   });
 
-  it('whose sender ends in the middle leave nothing, and the version waits for them', async () => {
+  it('with a broken upload leave nothing, and the version waits for them', async () => {
     const id = await world.aModel();
     const text = 'w'.repeat(100_000);
     const version = await world.aVersion(id, { 'a.bin': text });
@@ -125,7 +125,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.upload([id, version], 'a.bin', text)).body).toMatchObject({ status: 'ready' });
   });
 
-  it('that a killed process left are removed by the next one, and its run does not stay open', async () => {
+  it('left by a killed process are removed by the next one, and its run does not stay open', async () => {
     const id = await world.aModel();
     const version = await world.aVersion(id, { 'a.bin': 'weights' });
     const now = world.verifier.clock.now();
@@ -160,7 +160,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.upload([id, version], 'a.bin', 'weights')).body).toMatchObject({ status: 'ready' });
   });
 
-  it('are refused where they are larger than the verifier takes, or sent as something else', async () => {
+  it("are refused over the verifier's size limit, or in another format", async () => {
     const id = await world.aModel();
     const files = [{ path: 'a.bin', size: 1024 * 1024 + 1, sha256: sha256('') }];
     expect((await world.as(registrant, 'POST', `/${id}/versions`, { files })).status).toBe(422);

@@ -49,7 +49,7 @@ describe.each(kinds)('publishers on %s', { timeout: 60_000 }, (kind) => {
     ['Ed25519', ed25519, { alg: 'EdDSA', kid: 'ed' }],
     ['P-256', p256, { alg: 'ES256', kid: 'ec' }],
   ])(
-    'a release signed with a key of it by %s counts, whenever it was signed and however its members stand',
+    'a release signed with its key by %s counts, at any time and with any order of members',
     async (_name, pair, header) => {
       const reordered = { image: 'x', iat: 1_790_000_000, version: '1.0.0', name: 'tone' };
       expect(await verify(signWith(pair, header, reordered))).toMatchObject({ ok: true });
@@ -86,7 +86,7 @@ describe.each(kinds)('publishers on %s', { timeout: 60_000 }, (kind) => {
       'signature_of_something_else',
     ],
     ['no JWS', () => 'a.b', 'signature_malformed'],
-  ])('a signature with %s does not', async (_case, make, reason) => {
+  ])('a signature with %s does not count', async (_case, make, reason) => {
     expect(await verify(make())).toMatchObject({ ok: false, reason });
   });
 
@@ -110,7 +110,7 @@ describe.each(kinds)('publishers on %s', { timeout: 60_000 }, (kind) => {
     }
   });
 
-  it('a release rests on its key: signed it is trusted, and untrusted when key or publisher goes', async () => {
+  it('a release depends on its key: signed it is trusted, and untrusted when key or publisher is removed', async () => {
     const made = await fixture.as(admin, 'POST', root, { name: 'Loud Ltd', keys });
     const id = String(made.body['id']);
     const body = fixture.aRelease();
@@ -151,7 +151,7 @@ describe.each(kinds)('publishers on %s', { timeout: 60_000 }, (kind) => {
     expect(verified.body).toMatchObject({ status: 'draft', status_reason: expect.stringContaining('signature') });
   });
 
-  it('is an admin’s to write and of one organisation', async () => {
+  it('are written by admins and belong to one organisation', async () => {
     expect((await fixture.as(operator, 'POST', root, { name: 'X', keys })).status).toBe(403);
     expect((await fixture.as(operator, 'GET', `${root}/${publisher}`)).status).toBe(200);
     const stranger = aCaller('admin', { organisation: 'org-strange' });

@@ -16,7 +16,7 @@ const read = (attributes: readonly OtlpAttribute[], key: string) => {
 };
 
 describe('a span of Evidence', () => {
-  it('is that of a model call, by the GenAI conventions', () => {
+  it("is a model call's, by the GenAI conventions", () => {
     const evidence = evidenceOf();
     const span = toSpan(evidence, place);
     expect(span).toMatchObject({ name: 'chat echo', kind: 3, traceId: evidence.trace_id, status: { code: 0 } });
@@ -32,14 +32,14 @@ describe('a span of Evidence', () => {
     expect(found('error.type')).toBeUndefined();
   });
 
-  it('is that of a tool where one was called, and an error where it was denied', () => {
+  it("is a tool's for a tool call, and an error if denied", () => {
     const span = toSpan(evidenceOf({ tool: 'crm.read', enforced: 'deny' }), place);
     expect(span).toMatchObject({ name: 'execute_tool crm.read', kind: 1, status: { code: 2 } });
     expect(read(span.attributes, 'gen_ai.tool.name')).toBe('crm.read');
     expect(read(span.attributes, 'error.type')).toBe('policy_denied');
   });
 
-  it('text that a claim holds stays here, unless the workspace lets it out and nothing asks to redact', () => {
+  it("excludes a claim's text, unless the workspace allows it and nothing is redacted", () => {
     const claims: Evidence['claims'] = [
       { name: 'score', type: 'score_normalized', value: 0.5 },
       { name: 'quote', type: 'string', value: 'my secret words', metadata: { why: 'my secret words' } },
@@ -60,7 +60,7 @@ describe('a span of Evidence', () => {
     expect(JSON.stringify(toSpan(redacted, { ...place, mayShowText: true }))).not.toContain('my secret words');
   });
 
-  it('has ids that OTLP takes, and is one of its requests, whatever Evidence says', () => {
+  it('has ids valid for OTLP, and fits an OTLP request, for any Evidence', () => {
     const hex = fc.constantFrom('0'.repeat(32), 'A'.repeat(32), '');
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('a span of Evidence', () => {
     );
   });
 
-  it('many claims are cut, and counted', () => {
+  it('has many claims cut and counted', () => {
     const claims: Evidence['claims'] = Array.from({ length: 130 }, (_one, n) => ({
       name: `c${n}`,
       type: 'count',
@@ -94,7 +94,7 @@ describe('a batch', () => {
   const spans = (count: number) =>
     Array.from({ length: count }, () => ({ iss: 'gw', span: toSpan(evidenceOf(), place) }));
 
-  it('keeps to its bounds of spans and bytes', () => {
+  it('stays within its bounds of spans and bytes', () => {
     expect(toBatch(spans(20), { mostSpans: 5, mostRequestBytes: 1_000_000 }).count).toBe(5);
     const small = toBatch(spans(20), { mostSpans: 512, mostRequestBytes: 10_000 });
     expect(small.count).toBeGreaterThan(0);

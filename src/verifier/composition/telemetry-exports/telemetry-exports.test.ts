@@ -53,7 +53,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     };
     const get = async (id: string) => (await verifier.admin('GET', `/v1/telemetry-exports/${id}`)).body;
 
-    it('what a collector says is shown, but nothing of it where it says a header back', async () => {
+    it("shows a collector's answer, but nothing of it when it repeats a header", async () => {
       const id = await make({ headers: { 'X-Api-Key': canary } });
       const tried = async (errorMessage: string) => {
         collector.answerWith({ status: 200, body: { partialSuccess: { rejectedSpans: '0', errorMessage } } });
@@ -69,7 +69,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect((await get(id))['last_error']).toMatch(/its message is left out/);
     });
 
-    it('each Evidence from then on arrives once, as a request of OTLP with the headers that were named', async () => {
+    it('delivers each later Evidence once, as an OTLP request with the given headers', async () => {
       await store();
       const id = await make({ headers: { 'X-Api-Key': canary } });
       await store(3);
@@ -85,7 +85,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await get(id)).toMatchObject({ exported: 5, dropped: 0, lag_s: 0, last_error: null });
     });
 
-    it('headers that were given for one server never go to another', async () => {
+    it('never sends headers given for one server to another', async () => {
       const id = await make({ headers: { 'X-Api-Key': canary } });
       const other = await openCollector();
       try {
@@ -117,13 +117,13 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect([400, 422]).toContain(status);
     });
 
-    it('holds nothing back that events keep: its place is its own', async () => {
+    it('does not delay the removal of events: its position is separate', async () => {
       await make();
       await tick();
       expect(await verifier.testDb.database().db.select().from(eventReadersTable)).toEqual([]);
     });
 
-    it('a collector that is away or busy loses nothing, and is asked again after longer and longer pauses', async () => {
+    it('loses nothing for an unavailable or busy collector, and retries after growing pauses', async () => {
       const id = await make();
       await store(2);
       collector.answerWith({ status: 503, headers: { 'retry-after': '60' } });
@@ -143,7 +143,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await get(id)).toMatchObject({ exported: 2, dropped: 0, lag_s: 0 });
     });
 
-    it('what it does not take is dropped, counted and told of', async () => {
+    it('drops, counts and reports refused ones', async () => {
       const id = await make();
       await store(2);
       collector.answerWith({ status: 400 });
@@ -161,7 +161,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(body['items']).toMatchObject([{ data: { fields: { export_id: id, dropped: 2, reason: 'refused' } } }]);
     });
 
-    it('what was removed before it came to it is counted as dropped, once', async () => {
+    it('counts ones removed before delivery as dropped, once', async () => {
       const id = await make();
       await store(2);
       await tick();
@@ -183,7 +183,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await get(id)).toMatchObject({ exported: 3, dropped: 2, lag_s: 0 });
     });
 
-    it('of many, each request keeps to 512 spans', async () => {
+    it('limits each request to 512 spans', async () => {
       const id = await make();
       for (const count of [250, 250, 200]) await store(count);
       await tick();
@@ -192,7 +192,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await get(id)).toMatchObject({ exported: 700 });
     });
 
-    it('a test sends one span; only what is asked for leaves, and a paused one sends nothing', async () => {
+    it('a test sends one span; only requested data leave, and a paused one sends nothing', async () => {
       await verifier.admin('POST', '/v1/workspaces', { id: 'sales' });
       const id = await make({ workspace_ids: ['sales'] });
       const tested = await verifier.admin('POST', `/v1/telemetry-exports/${id}/test`);
@@ -214,7 +214,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(collector.requests.at(-1)?.headers['authorization']).toBe(canary);
     });
 
-    it('the values of headers stand in no row, answer, event or line of the log', async () => {
+    it('keeps header values out of every row, answer, event and line of the log', async () => {
       const { db } = verifier.testDb.database();
       const tables = ['telemetry_exports', 'events', 'audit_log', 'idempotency_keys', 'vault_secrets'];
       for (const table of tables) {

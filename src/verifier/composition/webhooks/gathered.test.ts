@@ -8,8 +8,8 @@ function open() {
   return { ends, gathered: createGathered(5, run) };
 }
 
-describe('work that is asked for', () => {
-  it('is done once for all who ask within the time, and once more for those who ask while it is done', async () => {
+describe('requested work', () => {
+  it('is done once for all requests within the time, and once more for requests during the work', async () => {
     const { ends, gathered } = open();
     for (let count = 0; count < 10; count += 1) gathered.signal();
     await vi.waitUntil(() => ends.length === 1);
@@ -24,7 +24,7 @@ describe('work that is asked for', () => {
     expect(ends).toHaveLength(3);
   });
 
-  it('is waited for at the end, and not begun behind it', async () => {
+  it('is awaited at the end, and not begun afterwards', async () => {
     const { ends, gathered } = open();
     gathered.signal();
     await vi.waitUntil(() => ends.length === 1);

@@ -10,7 +10,7 @@ import { createWorkFixture, workMigrations } from './work.fixture.ts';
 const clock = { now: () => Date.parse('2026-11-01T00:00:00Z') };
 
 describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
-  'what comes of attempts on %s',
+  'results of attempts on %s',
   (kind) => {
     let testDb: TestDb;
     let receiver: Receiver | undefined;
@@ -24,7 +24,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     });
     afterAll(() => testDb?.close());
 
-    it('four receivers that want nothing any more at the same moment end the webhook once, and wait for nobody', async () => {
+    it('end the webhook once when four receivers want nothing more at the same moment, without waiting', async () => {
       const { db } = testDb.database();
       for (let round = 0; round < 5; round += 1) {
         const waiting: (() => void)[] = [];
@@ -47,7 +47,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       }
     });
 
-    it('one that was paused after it was taken up is not sent, and waits', async () => {
+    it('do not exist for a webhook paused after its pick-up: it is not sent, and waits', async () => {
       const { db } = testDb.database();
       receiver = await openReceiver();
       const fixture = createWorkFixture(db, clock, 'prc_one');

@@ -45,7 +45,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     const later = (ms: number) => verifier.clock.set(verifier.clock.now() + ms);
     const get = async (id: string) => (await verifier.admin('GET', `/v1/webhooks/${id}`)).body;
 
-    it('an event reaches who asked for it, signed as the standard says, and as GET /v1/events shows it', async () => {
+    it('an event reaches its subscribers, signed by the standard, and as shown by GET /v1/events', async () => {
       const receiver = await open();
       const { id, secret } = await makeWebhook(verifier, { url: receiver.url, events: ['approval.*'] });
       await tell(verifier, 'approval.requested', { agentId: 'clerk', workspaceId: 'default', data: { n: 1 } });
@@ -65,7 +65,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await get(id)).toMatchObject({ failing_since: null, last_success_at: expect.any(String) });
     });
 
-    it('nothing goes to other organisations, other workspaces and agents, or of what came before', async () => {
+    it('nothing goes to other organisations, other workspaces and agents, nor former events', async () => {
       const [all, sales, abroad] = [await open(), await open(), await open()];
       await tell(verifier, 'before.it');
       await makeWebhook(verifier, { url: all.url });
@@ -82,7 +82,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(codes(abroad)).toEqual(['in.other']);
     });
 
-    it('what fails is tried again after longer and longer pauses with one id, eight times, then it is dead', async () => {
+    it('a failed delivery is retried after growing pauses with one id, eight times, then it is dead', async () => {
       const receiver = await open(status(500));
       const { id } = await makeWebhook(verifier, { url: receiver.url });
       await tell(verifier, 'a.thing');
@@ -112,7 +112,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(body['attempts']).toHaveLength(9);
     });
 
-    it('a receiver that asks to be left alone is, for an hour at most', async () => {
+    it('a receiver that asks for a pause gets one, for at most an hour', async () => {
       const receiver = await open(status(503, { 'retry-after': '600' }));
       await makeWebhook(verifier, { url: receiver.url });
       await tell(verifier, 'a.thing');
@@ -129,7 +129,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(receiver.received).toHaveLength(3);
     });
 
-    it('one that answers 410 is disabled at once, and told of', async () => {
+    it('one that answers 410 is disabled at once, with a report', async () => {
       const [gone, other] = [await open(status(410)), await open()];
       const { id } = await makeWebhook(verifier, { url: gone.url, events: ['a.*'] });
       await makeWebhook(verifier, { url: other.url, events: ['webhook.*'] });
@@ -151,7 +151,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(gone.received.slice(1).map(({ body }) => JSON.parse(body).type)).toEqual(['a.third']);
     });
 
-    it('one that fails for three days is disabled, and what waited for it is dead', async () => {
+    it('one that fails for three days is disabled, and its waiting deliveries are dead', async () => {
       const receiver = await open(status(500));
       const { id } = await makeWebhook(verifier, { url: receiver.url });
       await tell(verifier, 'a.first');
@@ -170,7 +170,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       ).toBe(409);
     });
 
-    it('both secrets sign while they overlap, and the old one no longer', async () => {
+    it('both secrets sign during their overlap, and then only the new one', async () => {
       const receiver = await open();
       const { id, secret } = await makeWebhook(verifier, { url: receiver.url });
       const rotated = await verifier.admin('POST', `/v1/webhooks/${id}/rotate-secret`, { overlap_s: 60 });
@@ -195,7 +195,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(third.body['secret_overlap_until']).toBeNull();
     });
 
-    it('a paused one loses nothing, and many are replayed by their time', async () => {
+    it('a paused one loses nothing, and many are replayed by time', async () => {
       const receiver = await open();
       const { id, revision } = await makeWebhook(verifier, { url: receiver.url });
       const change = (to: string, at: unknown) =>
@@ -217,7 +217,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect((await replay({ since, until: '2020-01-01T00:00:00Z' })).status).toBe(422);
     });
 
-    it('a test says at once what came of it, and counts for nothing', async () => {
+    it('a test reports its result at once, and does not count', async () => {
       const receiver = await open();
       const { id, secret } = await makeWebhook(verifier, { url: receiver.url, events: ['x.y'] });
       const good = await verifier.admin('POST', `/v1/webhooks/${id}/test`);
@@ -232,7 +232,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await deliveriesOf(verifier, id, '?status=dead')).toHaveLength(1);
     });
 
-    it('a secret is in its first answer alone: in no row, event, audit entry, repeated answer or line of the log', async () => {
+    it('a secret is only in its first answer: in no row, event, audit entry, repeated answer or line of the log', async () => {
       const receiver = await open(status(500));
       const body = { name: 'hook', events: ['*'], url: receiver.url };
       const once = { 'idempotency-key': 'once' };
@@ -277,7 +277,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect((await verifier.admin('POST', '/v1/webhooks', asked)).status).toBe(expected);
     });
 
-    it('a receiver that hangs holds up nobody else, and never has more than four calls', async () => {
+    it('a hanging receiver delays nobody else, and has at most four calls', async () => {
       const [slow, quick] = [await open(hang), await open()];
       await makeWebhook(verifier, { url: slow.url, events: ['slow.*'] });
       await makeWebhook(verifier, { url: quick.url, events: ['quick.*'] });

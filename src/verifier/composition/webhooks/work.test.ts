@@ -71,7 +71,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(row?.next_at).toBeGreaterThan(now);
     });
 
-    it('of a huge answer nothing is read', async () => {
+    it('a huge answer is not read', async () => {
       const fixture = open();
       let sent = 0;
       const receiver = await receive((_request, response) => {
@@ -89,7 +89,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(sent).toBeLessThan(1e8);
     });
 
-    it('a bound of calls is waited for, and another organisation does not wait for it', async () => {
+    it('a call limit is waited for, and another organisation does not wait for it', async () => {
       const fixture = open();
       const [own, other] = [await receive(), await receive()];
       await fixture.insert(own.url);
@@ -108,7 +108,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect((await rows()).every(({ round, attempts }) => round === 1 && attempts.length === 1)).toBe(true);
     });
 
-    it('a vault that is shut is nobody else’s failure', async () => {
+    it('an unavailable vault is nobody else’s failure', async () => {
       const fixture = open();
       const receiver = await receive();
       await fixture.insert(receiver.url);
@@ -122,7 +122,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(receiver.received).toHaveLength(1);
     });
 
-    it('two processes send each one once, and keep to the bound of an endpoint together', async () => {
+    it("two processes send each one once, and share an endpoint's limit", async () => {
       const [one, two] = [open('prc_one'), open('prc_two')];
       const receiver = await receive((_request, response) => {
         setImmediate(() => response.writeHead(204).end());
@@ -137,7 +137,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(receiver.load.most).toBeLessThanOrEqual(4);
     });
 
-    it('what a process finds out after its lease is over counts no more', async () => {
+    it("a process's result after its lease does not count", async () => {
       const [one, two] = [open('prc_one'), open('prc_two')];
       const waiting: (() => void)[] = [];
       const receiver = await receive((_request, response) => {
@@ -159,7 +159,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(new Set(idsOf(receiver)).size).toBe(1);
     });
 
-    it('one that ends gives back what it has under way, at once', async () => {
+    it('a stopping process returns its running work at once', async () => {
       const [one, two] = [open('prc_one'), open('prc_two')];
       const receiver = await receive(hang);
       await one.insert(receiver.url);
@@ -173,7 +173,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(new Set(idsOf(receiver)).size).toBe(3);
     });
 
-    it('a long backlog is read page by page, and what is too much is dropped from its oldest end', async () => {
+    it('a long backlog is read page by page, and its excess dropped from the oldest end', async () => {
       const fixture = open('prc_one', { mostPending: 1_000 });
       await fixture.insert('http://127.0.0.1:9/hook', { status: 'paused' });
       for (let n = 0; n < 4; n += 1) await fixture.tell(1_000);
@@ -188,7 +188,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(Math.max(...dead.map(({ seq }) => seq))).toBe(all[2_999]?.seq);
     });
 
-    it('while there is no webhook, events are passed over without being read', async () => {
+    it('without a webhook, events are skipped unread', async () => {
       const fixture = open();
       await fixture.tell(3);
       expect(await fixture.fanOut.read(new AbortController().signal, () => {})).toBe(0);
@@ -197,7 +197,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await db.select().from(eventReadersTable)).toMatchObject([{ name: 'webhooks', last_seq: newest?.seq }]);
     });
 
-    it('what a killed process had sent and not noted is sent again, with the same id', async () => {
+    it('a delivery sent but not recorded by a killed process is sent again, with the same id', async () => {
       const receiver = await receive(hang);
       const embedded = kind === 'pglite' ? await openTestDb('pglite', workMigrations) : undefined;
       const dataDir = embedded?.dataDir ?? '';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aGateway, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 
-describe('agents', () => {
+describe('an agent', () => {
   let verifier: TestVerifier;
   beforeAll(async () => {
     verifier = await openTestVerifier();
@@ -9,7 +9,7 @@ describe('agents', () => {
   });
   afterAll(() => verifier?.close());
 
-  it('agent default of workspace default exists from the first start on', async () => {
+  it('default of workspace default exists from the first start on', async () => {
     const { body } = await verifier.get('/v1/agents/default');
     expect(body).toMatchObject({
       id: 'default',
@@ -21,7 +21,7 @@ describe('agents', () => {
     });
   });
 
-  it('a registered one has an identity at once', async () => {
+  it('has an identity at once when registered', async () => {
     const { status, body, headers } = await verifier.post('/v1/agents', { name: 'Clerk' });
     expect(status).toBe(201);
     expect(body['id']).toMatch(/^agt_[0-9a-f-]{36}$/);
@@ -31,13 +31,13 @@ describe('agents', () => {
     expect((await verifier.get(`/v1/agents/${body['id']}`)).body).toEqual(rest);
   });
 
-  it('an id is given once', async () => {
+  it('has a unique id', async () => {
     expect((await verifier.post('/v1/agents', { id: 'once', workspace_id: 'team' })).status).toBe(201);
     const again = await verifier.post('/v1/agents', { id: 'once' });
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'agent_exists' } });
   });
 
-  it('stands in a workspace that is there, or is not registered', async () => {
+  it('must be in an existing workspace', async () => {
     const refused = await verifier.post('/v1/agents', { id: 'lost', workspace_id: 'nowhere' });
     expect(refused).toMatchObject({
       status: 422,
@@ -50,7 +50,7 @@ describe('agents', () => {
     expect((await verifier.get('/v1/agents/lost')).status).toBe(404);
   });
 
-  it('a repeat of a registration with its key is the same agent, registered once', async () => {
+  it('is registered once when the registration is repeated with its key', async () => {
     const key = { 'idempotency-key': 'twice' };
     const [first, second] = [
       await verifier.post('/v1/agents', { name: 'Twice' }, key),
@@ -60,7 +60,7 @@ describe('agents', () => {
     expect(second.body).toEqual(rest);
   });
 
-  it('one that evidence made known can be registered once, and keeps its evidence', async () => {
+  it('known from evidence can be registered once, and keeps its evidence', async () => {
     const gateway = await aGateway(verifier);
     await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'seen' }).jws });
     expect((await verifier.get('/v1/agents/seen')).body['implicit']).toBe(true);
@@ -79,18 +79,18 @@ describe('agents', () => {
     { name: '' },
     { unknown: 1 },
     [],
-  ])('refuses %j', async (request) => {
+  ])('is refused with %j', async (request) => {
     expect((await verifier.post('/v1/agents', request)).status).toBe(400);
   });
 
-  it('are listed newest first, by workspace too', async () => {
+  it('is listed newest first, also by workspace', async () => {
     const { body } = await verifier.get('/v1/agents?workspace_id=team');
     expect(body).toMatchObject({ items: [{ id: 'once' }], has_more: false, next_cursor: null });
     const all = (await verifier.get('/v1/agents?limit=100')).body['items'];
     expect(Array.isArray(all) && all.at(-1).id).toBe('default');
   });
 
-  it('an unknown one is 404', async () => {
+  it('is 404 when unknown', async () => {
     expect((await verifier.get('/v1/agents/nobody')).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 });

@@ -41,7 +41,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
   const inAWeek = () => new Date(verifier.clock.now() + maxObserveMs).toISOString();
 
   describe('a change', () => {
-    it("of name and model is an operator's, raises the revision, and stands in the history", async () => {
+    it("of name and model is an operator's, raises the revision, and is in the history", async () => {
       await verifier.post('/v1/agents', { id: 'clerk', workspace_id: 'team', model_id: 'small' });
       const before = await revision();
       const { status, body } = await patch('clerk', { name: 'Clerk', model_id: null });
@@ -54,14 +54,14 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       ]);
     });
 
-    it('that says what is there already is none', async () => {
+    it('without a difference is none', async () => {
       await verifier.post('/v1/agents', { id: 'still' });
       const before = await revision();
       const { status, body } = await patch('still', { name: 'still', audit_mode: 'enforce', model_id: null });
       expect([status, body['revision'], await revision()]).toEqual([200, 1, before]);
     });
 
-    it('needs the ETag that was read', async () => {
+    it('needs the read ETag', async () => {
       await verifier.post('/v1/agents', { id: 'two' });
       const stale = { 'if-match': '"1"' };
       await verifier.admin('PATCH', '/v1/agents/two', { name: 'first' }, stale);
@@ -69,7 +69,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect((await verifier.admin('PATCH', '/v1/agents/two', { name: 'second' })).status).toBe(428);
     });
 
-    it('makes an agent registered that only evidence named', async () => {
+    it('registers an agent known only from evidence', async () => {
       const gateway = await aGateway(verifier);
       const before = await revision();
       await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'named', workspace_id: 'fresh' }).jws });
@@ -81,7 +81,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect(await ids()).toContain('named');
     });
 
-    it('is refused without a member, and with one that nobody knows', async () => {
+    it('is refused without a member, and with an unknown one', async () => {
       for (const change of [{}, { workspace_id: 'other' }, { audit_mode: 'skip' }, { audit_mode_until: 'soon' }]) {
         expect((await patch('default', change, true)).status).toBe(400);
       }
@@ -124,7 +124,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect(history).toMatchObject([{ reason: 'incident 7', changed_by: 'operator' }, {}]);
     });
 
-    it('has no end only where null says so, and an operator may end it at any time', async () => {
+    it('has no end only with null, and an operator may end it at any time', async () => {
       await verifier.post('/v1/agents', { id: 'open' });
       const observe = { audit_mode: 'observe', audit_mode_until: null, audit_mode_reason: 'lab' };
       expect((await patch('open', observe, true)).body).toMatchObject(observe);
@@ -132,7 +132,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect((await patch('open', { audit_mode: 'enforce' })).body).toMatchObject(ended);
     });
 
-    it('is not prolonged by an operator, and may be said again by one', async () => {
+    it('is not prolonged by an operator, but may be repeated by one', async () => {
       const observe = { audit_mode: 'observe', audit_mode_until: inAWeek(), audit_mode_reason: 'lab' } as const;
       const agent = { id: 'long', workspace_id: 'team', ...observe };
       await expect(put(operator, agent)).rejects.toMatchObject({ code: 'forbidden' });
@@ -145,7 +145,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
   });
 
   describe('put', () => {
-    it('creates, changes what it names, leaves the rest, and then has nothing to do', async () => {
+    it('creates, changes the named members, leaves the rest, and then has nothing to do', async () => {
       const agent = { id: 'put', workspace_id: 'team', model_id: 'm' };
       expect(await put(operator, agent)).toMatchObject({ action: 'created', agent: { name: 'put', revision: 1 } });
       const before = await revision();
@@ -155,7 +155,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect(renamed).toMatchObject({ action: 'updated', agent: { name: 'Put', model_id: 'm', revision: 2 } });
     });
 
-    it('never moves an agent, and never makes a workspace', async () => {
+    it('never moves an agent, and never creates a workspace', async () => {
       await put(operator, { id: 'firm', workspace_id: 'team' });
       await expect(put(operator, { id: 'firm', workspace_id: 'other' })).rejects.toMatchObject({
         code: 'conflict',
@@ -166,7 +166,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       });
     });
 
-    it('of many is all or nothing, in their order', async () => {
+    it('of many is all or nothing, in order', async () => {
       const { db, agents } = services();
       const before = await revision();
       const many = (workspaceId: string) =>
@@ -186,7 +186,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       ]);
     });
 
-    it('takes an agent back that was released, which gateways were not told of meanwhile', async () => {
+    it('restores a released agent, of which gateways were not told meanwhile', async () => {
       const { db, agents } = services();
       const observe = { audit_mode: 'observe', audit_mode_until: null, audit_mode_reason: 'lab' } as const;
       await put(admin, { id: 'back', workspace_id: 'team', model_id: 'm', ...observe });
@@ -198,7 +198,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       expect(await ids()).toContain('back');
     });
 
-    it('is not for agents and gateways', async () => {
+    it('is refused to agents and gateways', async () => {
       for (const role of ['agent', 'gateway', 'viewer'] as const) {
         const author = { ...operator, role };
         await expect(put(author, { id: 'x', workspace_id: 'team' })).rejects.toMatchObject({ code: 'forbidden' });

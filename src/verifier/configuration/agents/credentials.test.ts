@@ -30,7 +30,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     return services().issuer.clients.get('default', String(body['client_id']));
   };
 
-  it('a registration makes a client with a secret that is shown once, to no repeat, and stored nowhere', async () => {
+  it('are a client with a secret shown once at registration, not repeated, and stored nowhere', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await register({ id: 'fresh' }, key);
     expect(first.body).toMatchObject({
@@ -54,14 +54,14 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     }
   });
 
-  it('or with the public keys that are sent, and then there is no secret', async () => {
+  it('or public keys sent by the caller, and then there is no secret', async () => {
     const jwks = { keys: [await aPublicKey('a'), await aPublicKey('b')] };
     const { status, body } = await register({ id: 'keyed', jwks });
     expect([status, body['client_secret']]).toEqual([201, undefined]);
     expect(await client('keyed')).toMatchObject({ token_endpoint_auth_method: 'private_key_jwt' });
   });
 
-  it('what is no set of public keys registers nothing', async () => {
+  it('are refused with invalid public keys, and nothing is registered', async () => {
     const key = await aPublicKey('a');
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     const refused = [
@@ -82,7 +82,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     expect((await verifier.get('/v1/agents/unkeyed')).status).toBe(404);
   });
 
-  it('a rotation gives another secret; the epoch rises only when the tokens are to die', async () => {
+  it('get another secret at a rotation; the epoch rises only when tokens are revoked', async () => {
     const { body: before } = await register({ id: 'turning' });
     const key = { 'idempotency-key': 'turn' };
     const { body } = await rotate('turning', {}, key);
@@ -99,7 +99,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('assay_secret_');
   });
 
-  it('an agent of a file has no credential until one is asked for', async () => {
+  it('do not exist for an agent of a file until requested', async () => {
     const { agents, db } = services();
     await db.transaction((tx) =>
       agents.put(tx, createAuthor('default', 'local', 'operator'), { id: 'filed', workspace_id: 'default' }),
@@ -114,7 +114,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     expect(seen.body['client_secret']).toMatch(secretForm);
   });
 
-  it('without an issuer an agent is registered, but cannot be given a credential', async () => {
+  it('do not exist without an issuer; agents can still be registered', async () => {
     const { agentPartners } = services();
     const { clients } = agentPartners;
     agentPartners.clients = createAgentPartners().clients;
@@ -124,13 +124,13 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     agentPartners.clients = clients;
   });
 
-  it('the end of an agent is that of its client', async () => {
+  it('end with the agent', async () => {
     await register({ id: 'ending' });
     await verifier.post('/v1/agents/ending/decommission');
     expect(await client('ending')).toMatchObject({ status: 'disabled' });
   });
 
-  it('a suspension keeps the client, for the day the agent comes back', async () => {
+  it('are kept during a suspension', async () => {
     await register({ id: 'pausing' });
     await verifier.post('/v1/agents/pausing/suspend', { reason: 'x' });
     expect(await client('pausing')).toMatchObject({ status: 'active' });
@@ -142,7 +142,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       return verifier.admin('DELETE', `/v1/agents/${id}`, undefined, { 'if-match': etag });
     };
 
-    it('is only of an agent that does not run', async () => {
+    it('is only possible for an inactive agent', async () => {
       await register({ id: 'busy' });
       expect(await remove('busy')).toMatchObject({ status: 409, body: { reason: 'agent_in_use' } });
       expect((await verifier.admin('DELETE', '/v1/agents/busy')).status).toBe(428);
@@ -151,7 +151,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       expect((await remove('unseen')).status).toBe(409);
     });
 
-    it('takes settings, policies and the client along, and leaves the evidence', async () => {
+    it('removes settings, policies and the client, and leaves the evidence', async () => {
       const gateway = await aGateway(verifier);
       await register({ id: 'gone' });
       const evidence = gateway.evidence({ agent_id: 'gone' });
@@ -173,7 +173,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       expect(await services().agents.findByIdentity('spiffe://assay.local/agent/gone')).toBeUndefined();
     });
 
-    it('never gives an epoch or a place again', async () => {
+    it('never reuses an epoch or an identity', async () => {
       await verifier.post('/v1/workspaces', { id: 'elsewhere' });
       const { body: first } = await register({ id: 'twice' });
       await verifier.post('/v1/agents/twice/suspend', { reason: 'x' });
@@ -188,7 +188,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       expect(body['client_id']).not.toBe(first['client_id']);
     });
 
-    it('is over when the agent works again: it is then one that nobody registered', async () => {
+    it('is undone when the agent works again: it is then unregistered', async () => {
       const gateway = await aGateway(verifier);
       await register({ id: 'back' });
       await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'back' }).jws });
@@ -208,7 +208,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       });
     });
 
-    it('by a file is not of an agent that is stopped, nor of one of other owners', async () => {
+    it('by a file is refused for a stopped agent, and for one of other owners', async () => {
       const { agents, db } = services();
       const operator = createAuthor('default', 'local', 'operator');
       await register({ id: 'halted' });

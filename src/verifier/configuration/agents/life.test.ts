@@ -30,7 +30,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     return Array.isArray(items) ? items.map(({ action }) => action) : [];
   };
 
-  it('a registered agent runs, is owned by who registered it, and says what it is', async () => {
+  it('a registered agent is active, owned by its registrant, and describes itself', async () => {
     const id = await anAgent({
       ...{ purpose: 'invoices', kind: 'workflow', framework: 'own', deployment_type: 'app', labels: { team: 'x' } },
       ...{ description: 'd', access_manifest: { scopes: ['crm.read'], account_domains: ['example.com'] } },
@@ -63,7 +63,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await verifier.post('/v1/agents', body)).status).toBe(400);
   });
 
-  it('no agent may ever write settings of auditors', async () => {
+  it('no agent may ever write auditor settings', async () => {
     const body = { access_manifest: { scopes: ['a', 'auditor-settings:write'] } };
     expect(await verifier.post('/v1/agents', body)).toMatchObject({
       status: 422,
@@ -71,7 +71,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     });
   });
 
-  it('a suspension raises the epoch and the revision that gateways follow, once; a repeat answers the same', async () => {
+  it("a suspension raises the epoch and the gateways' revision once; a repeat answers the same", async () => {
     const id = await anAgent();
     const before = await revision();
     const first = await act(id, 'suspend', { reason: 'incident 42' });
@@ -87,7 +87,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(await actions(id)).toEqual(['suspended', 'created']);
   });
 
-  it('a reactivation brings the agent back and leaves its old tokens dead', async () => {
+  it('a reactivation restores the agent and leaves its old tokens invalid', async () => {
     const id = await anAgent();
     await act(id, 'suspend', { reason: 'x' });
     const back = await act(id, 'reactivate', { reason: 'over' });
@@ -96,12 +96,12 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await act(id, 'suspend', { reason: 'x' })).body['agent_epoch']).toBe(3);
   });
 
-  it.each(['suspend', 'reactivate'])('to %s takes a reason', async (verb) => {
+  it.each(['suspend', 'reactivate'])('to %s requires a reason', async (verb) => {
     const id = await anAgent();
     expect([(await act(id, verb, {})).status, (await act(id, verb)).status]).toEqual([400, 400]);
   });
 
-  it('64 suspensions and reactivations at once end in a state that the log tells of', async () => {
+  it('64 concurrent suspensions and reactivations end in the state of the log', async () => {
     const id = await anAgent();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => act(id, index % 2 === 0 ? 'suspend' : 'reactivate', { reason: 'race' })),
@@ -118,7 +118,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(epoch).toBe(1 + moves.filter((move) => move === 'suspended').length);
   });
 
-  it('a token rests on status and epoch as they are; who left counts for nothing', async () => {
+  it('a token depends on present status and epoch; former owners do not count', async () => {
     const id = await anAgent();
     const { agents, agentPartners, db } = services();
     expect(await agents.findForToken('default', id)).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(await agents.find(db, 'other', id)).toBeUndefined();
   });
 
-  it('an approval is by somebody else, and then the agent still waits to be activated', async () => {
+  it('an approval is by somebody else, and then the agent still waits for its activation', async () => {
     const org = `strict-${kind}`;
     const headers = { 'x-assay-organization': org };
     const call = (method: 'GET' | 'POST', path: string, body?: object) => verifier.admin(method, path, body, headers);
@@ -170,7 +170,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(patched.body).toMatchObject({ status: 'pending_approval', implicit: false, owner_id: 'operator' });
   });
 
-  it('the last owner to leave stops the agent; a transfer lets it run again, with a new epoch', async () => {
+  it("the last owner's departure stops the agent; a transfer lets it run again, with a new epoch", async () => {
     const id = await anAgent();
     const shared = await anAgent();
     const stopped = await anAgent();
@@ -214,7 +214,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await act(stopped, 'reactivate', { reason: 'x' })).body).toMatchObject({ status: 'active' });
   });
 
-  it('what takes an owner is not for other operators', async () => {
+  it('acts of an owner are refused to other operators', async () => {
     const id = await anAgent({ owner_id: 'operator' });
     const etag = String((await verifier.get(`/v1/agents/${id}/access`)).headers['etag']);
     const roles = { owners: ['local'], editors: [], viewers: [] };
@@ -237,14 +237,14 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(gone.statusCode).toBe(403);
   });
 
-  it('an owner attests, which says until when that holds', async () => {
+  it('an owner attests, with an expiry', async () => {
     const id = await anAgent();
     const { body } = await act(id, 'attest');
     expect(body['last_attested_at']).toBe(new Date(verifier.clock.now()).toISOString());
     expect(body['attestation_due_at']).toBe(new Date(verifier.clock.now() + 90 * 86_400_000).toISOString());
   });
 
-  it('a heartbeat is noted without a revision, and refused for who must not run', async () => {
+  it('a heartbeat is recorded without a revision, and refused for inactive agents', async () => {
     const id = await anAgent();
     const { revision: before } = await read(id);
     verifier.clock.set(verifier.clock.now() + 60_000);
@@ -260,7 +260,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect(await act(id, 'heartbeat')).toMatchObject({ status: 403, body: { code: 'agent_suspended' } });
   });
 
-  it('a decommissioned agent stays so', async () => {
+  it('a decommissioned agent stays decommissioned', async () => {
     const id = await anAgent();
     expect((await act(id, 'decommission', { reason: 'old' })).body).toMatchObject({
       status: 'decommissioned',
@@ -275,7 +275,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await verifier.post('/v1/agents', { id })).status).toBe(409);
   });
 
-  it('is listed by status, owner and staleness', async () => {
+  it('agents are listed by status, owner and staleness', async () => {
     const id = await anAgent({ owner_id: 'token' });
     const list = async (query: string) => {
       const { items } = (await verifier.get(`/v1/agents?limit=100&${query}`)).body;
@@ -303,7 +303,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await act(id, 'suspend', { reason: 'z' }, key)).status).toBe(409);
   });
 
-  it('of another organisation is not there', async () => {
+  it('an agent of another organisation does not exist', async () => {
     const id = await anAgent();
     const org = `other-${kind}`;
     await verifier.admin('POST', '/v1/organizations', { id: org });

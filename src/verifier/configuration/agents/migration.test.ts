@@ -37,7 +37,7 @@ describe.each(kinds)('migration 0055-agents-life on %s', (kind) => {
   });
   afterAll(() => testDb?.close());
 
-  it('gives each its owner, an epoch, and an identity under the trust domain of its organisation', async () => {
+  it("gives each agent its owner, an epoch, and an identity under its organisation's trust domain", async () => {
     const rows = await query(
       testDb.database().db,
       sql`select org_id, id, owners, sponsor_ids, agent_epoch, status, spiffe_id, injection_method from agents order by org_id desc, id`,

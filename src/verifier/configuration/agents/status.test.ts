@@ -24,7 +24,7 @@ const table: readonly (readonly [string, string, string])[] = [
 const find = (from: string, event: string) => table.find(([state, what]) => state === from && what === event)?.[2];
 
 describe('the transitions of an agent', () => {
-  it('are those of the table, and there is no other', () => {
+  it('are exactly those of the table', () => {
     for (const from of agentStatuses) {
       for (const event of agentEvents)
         expect([from, event, nextStatus(from, event)]).toEqual([from, event, find(from, event)]);
@@ -38,7 +38,7 @@ describe('the transitions of an agent', () => {
   });
   afterAll(() => verifier?.close());
 
-  it('hold through any sequence of events, and the epoch rises with each stop and never falls', async () => {
+  it('are kept by any sequence of events, and the epoch rises with each stop and never falls', async () => {
     const { agents, agentPartners, db } = verifier.verifier().services;
     const { roleOf } = agentPartners;
     agentPartners.roleOf = async (_db, _org, principal) => (principal.startsWith('usr_') ? 'viewer' : 'admin');

@@ -38,7 +38,7 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
   const beat = (id: string, token: string) =>
     verifier.post(`/v1/agents/${id}/heartbeat`, {}, { authorization: `Bearer ${token}` });
 
-  it('an agent gets a token and acts as itself, on itself alone', async () => {
+  it('let the agent act as itself, only on itself', async () => {
     const agent = await register('worker');
     await register('other');
     const { status, body, token } = await ask(agent);
@@ -56,7 +56,7 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
     expect((await verifier.get('/v1/agents', own)).status).toBe(403);
   });
 
-  it('a suspension kills its tokens at once, and a reactivation wakes none of them', async () => {
+  it('are invalid at once after a suspension, and stay so after a reactivation', async () => {
     const agent = await register('stopped');
     const { token } = await ask(agent);
     await verifier.post('/v1/agents/stopped/suspend', { reason: 'x' });
@@ -67,7 +67,7 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
     expect((await beat('stopped', (await ask(agent)).token)).status).toBe(200);
   });
 
-  it('a token that is asked for while the agent is suspended is refused, or dead', async () => {
+  it('are refused or invalid when requested during a suspension', async () => {
     const agent = await register('raced');
     const asked = Array.from({ length: 24 }, () => ask(agent));
     const suspended = verifier.post('/v1/agents/raced/suspend', { reason: 'race' });
@@ -78,7 +78,7 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
     }
   });
 
-  it('so do a new secret with revocation, the end, and the departure of the last owner', async () => {
+  it('are invalid after a new secret with revocation, the end, and the departure of the last owner', async () => {
     for (const [id, stop] of [
       ['turned', () => verifier.post('/v1/agents/turned/rotate-credentials', { revoke_tokens: true })],
       ['ended', () => verifier.post('/v1/agents/ended/decommission')],

@@ -54,7 +54,7 @@ describe.each(kinds)('on %s', (kind) => {
   });
 
   describe('applying', () => {
-    it('makes workspace, agents and settings, and tells each member that changed', async () => {
+    it('makes workspace, agents and settings, and reports each changed member', async () => {
       const answer = await apply([helpdesk]);
       expect(answer).toMatchObject({
         status: 200,
@@ -98,7 +98,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('the same documents again change nothing and raise no revision', async () => {
+    it('the same documents again changes nothing and raises no revision', async () => {
       const first = await apply([helpdesk]);
       for (const query of ['', '?prune=true', '?dry_run=true']) {
         const again = await apply([helpdesk], { query });
@@ -111,7 +111,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(await revisionOf()).toBe(first.body['revision']);
     });
 
-    it('leaves alone what the documents do not mention', async () => {
+    it('leaves unmentioned objects alone', async () => {
       await apply([helpdesk]);
       const change = aWorkspace('support', {
         defaults: {
@@ -147,7 +147,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(await read('/v1/workspaces/empty')).toMatchObject({ chain: {} });
     });
 
-    it('a bare name of a setting is stored under its full one, and is unchanged the next time', async () => {
+    it("a setting's bare name stores its full one, and is unchanged the next time", async () => {
       const document = aWorkspace('bare', {
         defaults: { auditorSettings: { injection: { max_token_limit: { value: 100 } } } },
       });
@@ -160,7 +160,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('threshold of an auditor stands for its score and what is found by it, and is unchanged the next time', async () => {
+    it("an auditor's threshold sets its score and its detection, and is unchanged the next time", async () => {
       const auditorSettings = {
         ...{ injection: { threshold: { value: 0.6 } }, toxicity: { threshold: { value: 0.9 } } },
         features: { allowed: { value: ['mcp'] } },
@@ -181,7 +181,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('chain manifests go to their workspace, to the one that the call names, or to the organisation', async () => {
+    it("chain manifests writes to their workspace, to the call's workspace, or to the organisation", async () => {
       await apply([aWorkspace('a'), aWorkspace('b'), aChain(['injection', 'pii'], 'a'), aChain(['secrets'])], {
         workspace: 'b',
       });
@@ -196,7 +196,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await apply([aChain(['toxicity'])])).body['totals']).toMatchObject({ unchanged: 1 });
     });
 
-    it('the agents of an environment are registered in its workspace', async () => {
+    it('an environment registers its agents in its workspace', async () => {
       const agents = [{ name: 'm1', model: { id: 'llama' } }];
       await apply([aWorkspace('models'), anEnvironment(agents, { workspace: 'models' })]);
       expect(await read('/v1/agents/m1')).toMatchObject({ workspace_id: 'models', model_id: 'llama' });
@@ -204,7 +204,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(await read('/v1/agents/m2')).toMatchObject({ workspace_id: 'default' });
     });
 
-    it('an auditor that nobody here knows is warned of: a gateway may have it in its own file', async () => {
+    it('an unknown auditor warns: a gateway may have it in its own file', async () => {
       const document = aWorkspace('typo', { defaults: { auditorChain: { preRequest: [{ auditorId: 'secrts' }] } } });
       expect((await apply([document])).body['warnings']).toMatchObject([
         {
@@ -215,7 +215,7 @@ describe.each(kinds)('on %s', (kind) => {
       ]);
     });
 
-    it('what a preset set and a file repeats stays the preset’s', async () => {
+    it('a value that a preset set keeps it the preset’s', async () => {
       const id = org['x-assay-organization'];
       await apply([aWorkspace('p')]);
       await verifier.verifier().services.db.transaction(async (tx) =>
@@ -238,7 +238,7 @@ describe.each(kinds)('on %s', (kind) => {
   });
 
   describe('a dry run', () => {
-    it('answers what an apply would, and changes nothing', async () => {
+    it("gives an apply's answer, and changes nothing", async () => {
       const before = await exported();
       const dry = await apply([helpdesk], { query: '?dry_run=true' });
       expect(await exported()).toEqual(before);
@@ -247,7 +247,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(dry.body['objects']).toEqual(real.body['objects']);
     });
 
-    it('tells every refusal at once', async () => {
+    it('reports every refusal at once', async () => {
       const bad = aWorkspace('bad', {
         defaults: { auditorSettings: { injection: { [threshold]: { value: 7 } }, nobody: {} } },
         agents: [{ name: 'a', auditorSettings: { pii: { 'pii_found.treshold': { value: 1 } } } }],
@@ -279,7 +279,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('a setting by its bare name is pointed to as it was written', async () => {
+    it('points to a setting by the name as written', async () => {
       const settings = { injection: { max_token_limit: { value: 100, enforced: true } } };
       await apply([aWorkspace('w', { defaults: { auditorSettings: settings } })]);
       const lower = { injection: { max_token_limit: { value: 200 } } };
@@ -289,14 +289,14 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('a value that is enforced above may be repeated, and is unchanged', async () => {
+    it('accepts a repeated value that is enforced above, unchanged', async () => {
       await apply([helpdesk]);
       const same = { injection: { [threshold]: { value: 0.8 } } };
       const answer = await apply([aWorkspace('support', { agents: [{ name: 'helpdesk', auditorSettings: same }] })]);
       expect(answer.body).toMatchObject({ changed: false, totals: { unchanged: 3 } });
     });
 
-    it('an agent of another workspace is 409, whoever made it known', async () => {
+    it('is 409 for an agent of another workspace, however the agent became known', async () => {
       await apply([helpdesk]);
       const services = verifier.verifier().services;
       await services.agents.ensureKnown(org['x-assay-organization'] ?? '', [{ id: 'seen', workspaceId: 'default' }]);
@@ -308,7 +308,7 @@ describe.each(kinds)('on %s', (kind) => {
       }
     });
 
-    it('a manifest or an environment for a workspace that is not there', async () => {
+    it('covers a manifest or an environment for an unknown workspace', async () => {
       expect(await refused([aChain(['pii'], 'nowhere')])).toMatchObject({ status: 422, reason: 'workspace_unknown' });
       expect(
         await refused([anEnvironment([{ name: 'a', model: { id: 'm' } }])], { workspace: 'nowhere' }),
@@ -318,7 +318,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('documents that are none, with the pointer and the nearest name', async () => {
+    it('covers invalid documents, with the pointer and the nearest name', async () => {
       const document = { ...helpdesk, spec: { agnets: [] } };
       expect(await refused([helpdesk, document])).toMatchObject({
         ...{ status: 422, reason: 'document_invalid' },
@@ -327,20 +327,20 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await refused([aWorkspace('a'), aWorkspace('a')])).status).toBe(422);
     });
 
-    it('a body that is no request, or is deeper than any document', async () => {
+    it('covers a body that is no request, or is deeper than any document', async () => {
       expect((await apply([])).status).toBe(400);
       expect((await apply([helpdesk], { extra: 1 })).status).toBe(400);
       expect((await apply([JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)])).status).toBe(400);
     });
 
-    it('the chain of the organisation needs the operator token', async () => {
+    it("covers the organisation's chain without the operator token", async () => {
       expect((await verifier.post('/v1/apply', { documents: [aChain(['pii'])] })).status).toBe(403);
       expect((await verifier.post('/v1/apply?dry_run=true', { documents: [aWorkspace('default')] })).status).toBe(200);
     });
   });
 
   describe('export', () => {
-    it('gives back what was applied, and applying it changes nothing', async () => {
+    it('returns the applied documents, and applying them changes nothing', async () => {
       await fc.assert(
         fc.asyncProperty(someDocuments, fc.boolean(), async (documents, prune) => {
           org = await anOrganization();
@@ -354,7 +354,7 @@ describe.each(kinds)('on %s', (kind) => {
       );
     }, 120_000);
 
-    it('has the chains of the organisation and of workspaces, and says what no document holds', async () => {
+    it('has the chains of the organisation and of workspaces, and reports values that no document can hold', async () => {
       await apply([aWorkspace('a'), aChain(['pii'], 'a'), aChain(['injection', 'pii'])]);
       const id = org['x-assay-organization'];
       await verifier.admin(
@@ -377,13 +377,13 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await apply(documents as unknown[])).body['changed']).toBe(false);
     });
 
-    it('of a workspace that is not there is 404', async () => {
+    it('of an unknown workspace is 404', async () => {
       expect((await verifier.admin('GET', '/v1/export?workspace_id=nowhere', undefined, org)).status).toBe(404);
     });
   });
 
   describe('tenancy', () => {
-    it('neither sees nor touches what another organisation calls by the same names', async () => {
+    it('neither shows nor changes objects of the same names in another organisation', async () => {
       await apply([helpdesk]);
       const other = await anOrganization();
       expect((await verifier.admin('GET', '/v1/export?workspace_id=support', undefined, other)).status).toBe(404);

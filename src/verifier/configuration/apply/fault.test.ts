@@ -73,7 +73,7 @@ describe.each(kinds)('on %s', (kind) => {
     return { died: answer instanceof Error && answer.message === 'the process died', answer };
   };
 
-  it('a process that dies between any two writes leaves everything as it was', async () => {
+  it('a process that dies between any two writes changes nothing', async () => {
     const before = await state();
     let number = 1;
     let run = await runUntil(number);

@@ -14,7 +14,7 @@ const apply = (documents: readonly unknown[], query = '') => verifier.post(`/v1/
 const settings = (value: number) => ({ injection: { 'injection_risk.threshold': { value } } });
 
 describe('without prune', () => {
-  it('nothing is ever taken away', async () => {
+  it('nothing is ever removed', async () => {
     await apply([aWorkspace('kept', { defaults: { auditorSettings: settings(0.5) }, agents: [{ name: 'k1' }] })]);
     expect((await apply([aWorkspace('kept')])).body).toMatchObject({ changed: false });
     expect((await verifier.get('/v1/agents/k1')).body).toMatchObject({ implicit: false });
@@ -36,7 +36,7 @@ describe('prune', () => {
     ],
   });
 
-  it('makes the workspace what the document says and nothing else, in every member', async () => {
+  it('makes the workspace exactly the document, in every member', async () => {
     await apply([
       whole,
       aChain(['pii'], 'w'),
@@ -60,7 +60,7 @@ describe('prune', () => {
     ]);
   });
 
-  it('an agent that is no longer listed keeps its identity and may come back, in its workspace only', async () => {
+  it('keeps the identity of an unlisted agent, which may return, in its workspace only', async () => {
     expect((await verifier.get('/v1/agents/a2')).body).toMatchObject({ implicit: true, workspace_id: 'w' });
     const history = (await verifier.get('/v1/agents/a2/history')).body['items'];
     expect(history).toMatchObject([{ action: 'removed' }, { action: 'created' }]);
@@ -74,12 +74,12 @@ describe('prune', () => {
     ]);
   });
 
-  it('the agent that nobody names stays registered', async () => {
+  it('keeps an agent registered that was never mentioned', async () => {
     expect((await apply([aWorkspace('default')], '?prune=true')).body['totals']).toMatchObject({ removed: 0 });
     expect((await verifier.get('/v1/agents/default')).body).toMatchObject({ implicit: false });
   });
 
-  it('what a workspace enforces no longer does not stand in the way of what its agents set now', async () => {
+  it('removes values enforced by a workspace before its agents set them', async () => {
     const enforcing = { injection: { 'injection_risk.threshold': { value: 0.5, enforced: true } } };
     await apply([aWorkspace('e', { defaults: { auditorSettings: enforcing }, agents: [{ name: 'e1' }] })]);
     const free = aWorkspace('e', { agents: [{ name: 'e1', auditorSettings: settings(0.9) }] });

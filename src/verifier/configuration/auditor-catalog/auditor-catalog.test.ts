@@ -79,7 +79,7 @@ describe.each(kinds)('on %s', (kind) => {
     verifier.admin(method, `${path}/${id}`, body, { 'if-match': `"${revision}"` });
 
   describe('the catalog', () => {
-    it('has all nine auditors, complete: variables, options with what they mean, a default policy, claims', async () => {
+    it('has all nine auditors, complete: variables, explained options, a default policy, claims', async () => {
       const { body } = await verifier.get(`${path}?limit=100`);
       const items = (body['items'] as Record<string, unknown>[]).filter((item) => item['built_in']);
       expect(items.map((item) => item['id'])).toEqual([
@@ -93,7 +93,7 @@ describe.each(kinds)('on %s', (kind) => {
       }
     });
 
-    it('gives one auditor and what can be set about it; an unknown one is 404', async () => {
+    it('gives one auditor and its possible settings; an unknown one is 404', async () => {
       const { body } = await verifier.get(`${path}/injection`);
       expect(body).toMatchObject({ id: 'injection', built_in: true, defaultPort: 8090, category: 'security' });
       const schema = (await verifier.get(`${path}/schema/injection`)).body;
@@ -123,7 +123,7 @@ describe.each(kinds)('on %s', (kind) => {
       }
     });
 
-    it('marks settings that only the environment may hold', async () => {
+    it('marks settings that only the environment may have', async () => {
       const { body } = await verifier.get(`${path}/schema/watermark`);
       const claims = body['claims'] as { name: string; settings: Record<string, unknown>[] }[];
       const settings = claims.find(({ name }) => name === 'watermark_detected')?.settings;
@@ -177,7 +177,7 @@ describe.each(kinds)('on %s', (kind) => {
       await verifier.admin('DELETE', `/v1/auditors/settings/${set.body['id']}`);
     });
 
-    it('by image takes the vocabulary in the body, and calls nobody', async () => {
+    it('by image uses the vocabulary in the body, and calls nobody', async () => {
       const missing = await register({ image: 'registry.example/tone:1' });
       expect(missing).toMatchObject({
         status: 422,
@@ -188,7 +188,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(foreign.calls).toBe(0);
     });
 
-    it('a second one with the id is refused', async () => {
+    it('a second one with the same id is refused', async () => {
       await register();
       expect(await register()).toMatchObject({ status: 409, body: { reason: 'auditor_exists' } });
     });
@@ -237,14 +237,14 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await verifier.get(`${path}/${id}`)).status).toBe(404);
     });
 
-    it('an auditor that wants a token is registered by handing its vocabulary in', async () => {
+    it('an auditor that requires a token uses a vocabulary in the body', async () => {
       foreign.wantsToken = true;
       expect(await register()).toMatchObject({ status: 422, body: { reason: 'auditor_wants_token' } });
       const made = await register({ url: foreign.url, vocabulary: aVocabulary() });
       expect(made).toMatchObject({ status: 201, body: { url: foreign.url } });
     });
 
-    it('an auditor that is not ready, or has no health, is refused', async () => {
+    it('an unready auditor, or one without health, is refused', async () => {
       foreign.health = { status: 'healthy', auditor_id: id, version: '1', ready: false };
       expect(await register()).toMatchObject({ status: 422, body: { reason: 'auditor_not_ready' } });
       foreign.health = { ok: true };
@@ -264,7 +264,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(answer.body['reason']).toBe(reason);
     });
 
-    it('definitions that do not fit the vocabulary are refused with their pointers', async () => {
+    it('definitions that contradict the vocabulary are refused with their pointers', async () => {
       const claims = [
         { name: 'tone', settings: [{ key: 'treshold' }, { key: 'threshold', min: 0.6 }] },
         { name: 'mood', settings: [] },
@@ -288,7 +288,7 @@ describe.each(kinds)('on %s', (kind) => {
   const nested = (depth: number): unknown => (depth === 0 ? {} : { items: nested(depth - 1) });
 
   describe('changing', () => {
-    it('takes part of it with PATCH, all of it with PUT, for the revision that was read', async () => {
+    it('accepts a part with PATCH, all of it with PUT, for the read revision', async () => {
       await register({
         url: foreign.url,
         claims: [{ name: 'tone', settings: [{ key: 'threshold', label: 'Least' }] }],
@@ -311,13 +311,13 @@ describe.each(kinds)('on %s', (kind) => {
       ]);
     });
 
-    it('a vocabulary of another auditor is not taken', async () => {
+    it('refuses a vocabulary of another auditor', async () => {
       await register();
       const other = await change('PATCH', { vocabulary: aVocabulary({ auditor_id: `${id}-other` }) });
       expect(other).toMatchObject({ status: 422, body: { reason: 'auditor_mismatch' } });
     });
 
-    it('refresh takes the vocabulary that the auditor has now; the same one changes nothing', async () => {
+    it('refreshes the vocabulary from the auditor; the same one changes nothing', async () => {
       await register();
       const same = await verifier.post(`${path}/${id}/refresh`);
       expect(same).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -328,7 +328,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await verifier.get(`${path}/${id}`)).body).toMatchObject({ revision: 2 });
     });
 
-    it('a vocabulary under which settings that stand would not fit is refused with their list', async () => {
+    it('refuses a vocabulary that invalidates existing settings, with their list', async () => {
       await register();
       const scope = { level: 'org', id: 'default' };
       const settings = { 'tone.words': { value: ['a'] } };
@@ -342,7 +342,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await verifier.get(`${path}/${id}`)).body).toMatchObject({ revision: 1 });
     });
 
-    it('a vocabulary under which an active policy would break is refused, and the old one stays', async () => {
+    it('refuses a vocabulary that breaks an active policy, and keeps the old one', async () => {
       await register();
       const workspace = `policy-${count}`;
       const auditorChain = { preRequest: [{ auditorId: id }] };
@@ -360,7 +360,7 @@ forbid (principal, action, resource) when { context.claims has tone_found && con
       expect((await verifier.get(`${path}/${id}`)).body).toMatchObject({ revision: 1, version: '1.2.0' });
     });
 
-    it('goes with its settings, and not while a chain names it', async () => {
+    it('removes it with its settings, but not while a chain names it', async () => {
       await register();
       const scope = { level: 'org', id: 'default' };
       const settings = { 'tone.threshold': { value: 0.9 } };
@@ -378,7 +378,7 @@ forbid (principal, action, resource) when { context.claims has tone_found && con
       expect((await verifier.get(`/v1/auditors/settings/${set.body['id']}`)).status).toBe(404);
     });
 
-    it('a built-in auditor stays as it is', async () => {
+    it('is refused for a built-in auditor', async () => {
       for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
         const body = method === 'DELETE' ? undefined : { image: 'x', vocabulary: aVocabulary() };
         const answer = await verifier.admin(method, `${path}/injection`, body, { 'if-match': '"0"' });
@@ -387,7 +387,7 @@ forbid (principal, action, resource) when { context.claims has tone_found && con
       expect((await verifier.post(`${path}/injection/refresh`)).status).toBe(409);
     });
 
-    it('nothing of another organisation is seen or changed', async () => {
+    it('neither shows nor affects another organisation', async () => {
       const other = `elsewhere-${count}`;
       const asOther = { 'x-assay-organization': other };
       await verifier.admin('POST', '/v1/organizations', { id: other });
@@ -404,7 +404,7 @@ forbid (principal, action, resource) when { context.claims has tone_found && con
       expect((await verifier.admin('POST', path, { url: foreign.url }, asOther)).status).toBe(201);
     });
 
-    it('pages go through registered ones and built-in ones without a gap', async () => {
+    it('pages list registered ones and built-in ones without a gap', async () => {
       const seen: unknown[] = [];
       let cursor = '';
       do {

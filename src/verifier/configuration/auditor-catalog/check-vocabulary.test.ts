@@ -30,12 +30,12 @@ function outcomeOf(run: () => unknown): 'taken' | 'refused' {
   }
 }
 
-describe('what a stranger sends', () => {
-  it('a sound vocabulary is taken as it is, without members that nobody knows', () => {
+describe('a foreign vocabulary', () => {
+  it('is accepted unchanged when valid, without unknown members', () => {
     expect(parseVocabulary({ ...sound, extra: 1 }, 'x')).toEqual(sound);
   });
 
-  it('any JSON is taken or refused, never a fault of ours', () => {
+  it('of any JSON is accepted or refused, never an internal error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         outcomeOf(() => parseVocabulary(value, 'x'));
@@ -44,7 +44,7 @@ describe('what a stranger sends', () => {
     );
   });
 
-  it('a vocabulary with anything in any of its places is taken or refused', () => {
+  it('with anything at any place is accepted or refused', () => {
     const places = ['auditor_id', 'version', 'phases', 'vocabulary'];
     const inner = ['name', 'type', 'description', 'value_schema', 'settings'];
     const setting = ['key', 'type', 'default'];
@@ -62,7 +62,7 @@ describe('what a stranger sends', () => {
     );
   });
 
-  it('a default may be null, which says unset', () => {
+  it('may have a null default, which means unset', () => {
     const unset = { ...sound.vocabulary[0], settings: [{ key: 'words', type: 'string[]', default: null }] };
     expect(outcomeOf(() => parseVocabulary({ ...sound, vocabulary: [unset] }, 'x'))).toBe('taken');
   });

@@ -80,7 +80,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(history[1]).toMatchObject({ changed_by: 'local', scope: ofWorkspace(), revision: 4 });
     });
 
-    it('one for a scope and an auditor: a second is refused with the id of the first', async () => {
+    it('are unique per scope and auditor: a second is refused with the id of the first', async () => {
       const first = await set(ofWorkspace(), { [threshold]: { value: 0.9 } });
       const second = await set(ofWorkspace(), { [threshold]: { value: 0.8 } });
       expect(second).toMatchObject({ status: 409, body: { reason: 'settings_exist', id: first.body['id'] } });
@@ -93,14 +93,14 @@ describe.each(kinds)('on %s', (kind) => {
       expect(again).toMatchObject({ status: 201, body: first.body });
     });
 
-    it('a stale If-Match is refused; without one the write is taken', async () => {
+    it('a stale If-Match is refused; without one the write is accepted', async () => {
       const id = (await set(ofAgent(), { [threshold]: { value: 0.9 } })).body['id'];
       expect((await change('PATCH', id, { [threshold]: { value: 0.8 } }, { 'if-match': '"1"' })).statusCode).toBe(200);
       expect((await change('PATCH', id, { [threshold]: { value: 0.7 } }, { 'if-match': '"1"' })).statusCode).toBe(412);
       expect((await change('PUT', id, { [threshold]: { value: 0.6 } })).statusCode).toBe(200);
     });
 
-    it('a write that changes nothing raises no revision, neither its own nor that of the organisation', async () => {
+    it("a write without a change raises no revision, neither its own nor the organisation's", async () => {
       const id = (await set(ofWorkspace(), { [threshold]: { value: 0.9 } })).body['id'];
       const { revision } = await effective();
       const same = await change('PATCH', id, { [threshold]: { value: 0.9, enforced: false } });
@@ -108,7 +108,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await effective()).revision).toBe(revision);
     });
 
-    it('of two savers at once who read the same revision, one is refused', async () => {
+    it('accept one of two concurrent writes of the same revision', async () => {
       const id = (await set(ofAgent(), { [threshold]: { value: 0.9 } })).body['id'];
       const save = (value: number) => change('PATCH', id, { [threshold]: { value } }, { 'if-match': '"1"' });
       const answers = await Promise.all([0.1, 0.2, 0.3, 0.4].map(save));
@@ -117,7 +117,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await verifier.get(`${path}/${id}`)).body).toEqual(won?.json());
     });
 
-    it('of two that are made at once for one scope and auditor, one is', async () => {
+    it('accept one of two concurrent creations for one scope and auditor', async () => {
       const answers = await Promise.all([0.1, 0.2].map((value) => set(ofAgent(), { [threshold]: { value } })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     });
@@ -128,7 +128,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(moved).toMatchObject({ status: 422, body: { reason: 'setting_moved' } });
     });
 
-    it('go with the workspace that they stand at', async () => {
+    it('are removed with their workspace', async () => {
       const { body } = await set({ level: 'workspace', id: workspace }, { [threshold]: { value: 0.9 } });
       const empty = `empty-${count}`;
       await verifier.post('/v1/workspaces', { id: empty });
@@ -175,7 +175,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(answer.body['detail']).toMatch(message);
     });
 
-    it('a bare key that one claim has alone is stored under its full name', async () => {
+    it('a bare key of exactly one claim is stored under its full name', async () => {
       const { body } = await set(ofWorkspace(), {
         max_token_limit: { value: 2048 },
         block_on_detection: { value: false },
@@ -190,7 +190,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('threshold moves the score and what is found by it, whatever stood there under another name', async () => {
+    it('threshold sets the score and its detection, replacing any other name', async () => {
       const made = await set(ofWorkspace(), { 'injection_patterns.threshold': { value: 0.2 } });
       expect(made.status).toBe(201);
       const changed = await change('PATCH', made.body['id'], { threshold: { value: 0.9 } });
@@ -202,7 +202,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('an unknown auditor is refused with those that there are', async () => {
+    it('an unknown auditor is refused with the known ones', async () => {
       const answer = await verifier.post(path, { scope: org, auditor_id: 'injektion', settings: {} });
       expect(answer).toMatchObject({
         status: 422,
@@ -218,7 +218,7 @@ describe.each(kinds)('on %s', (kind) => {
   });
 
   describe('the cascade', () => {
-    it('the innermost value decides, and those further out are listed', async () => {
+    it('the innermost value decides, and outer ones are listed', async () => {
       await set(org, { [threshold]: { value: 0.9 } });
       await set(ofWorkspace(), { [threshold]: { value: 0.7 } });
       await set(ofAgent(), { [threshold]: { value: 0.6 } });
@@ -241,7 +241,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(detection_overrides).toEqual({ injection_risk: { threshold: 0.6 } });
     });
 
-    it('what is enforced further out cannot be changed below, and an older value there stays, inactive', async () => {
+    it('an outer enforced value cannot be changed below, and an older value there stays inactive', async () => {
       const older = (await set(ofAgent(), { [threshold]: { value: 0.6 } })).body['id'];
       const enforcing = await setAsAdmin(org, { [threshold]: { value: 0.9, enforced: true } });
       expect(enforcing.status).toBe(201);
@@ -271,7 +271,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect(repeated.body['settings']).toEqual({ 'invisible_chars.invisible_char_check': { value: false } });
     });
 
-    it('another name of the same parameter does not get around what is enforced', async () => {
+    it('another name of the same parameter does not bypass an enforced value', async () => {
       await setAsAdmin(org, { 'injection_detected.threshold': { value: 0.9, enforced: true } });
       const around = await set(ofAgent(), { 'injection_patterns.threshold': { value: 0.1 } });
       expect(around).toMatchObject({ status: 409, body: { reason: 'setting_enforced', decided_by: org } });
@@ -299,7 +299,7 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('an agent that evidence made known belongs to the default workspace, as gateways see it', async () => {
+    it('an agent known from evidence belongs to the default workspace, as for gateways', async () => {
       const known = `seen-${count}`;
       const { agents } = verifier.verifier().services;
       await agents.ensureKnown('default', [{ id: known, workspaceId: workspace }]);
@@ -308,14 +308,14 @@ describe.each(kinds)('on %s', (kind) => {
       expect(view.body['settings']).toMatchObject({ [threshold]: { decided_by: { level: 'default' } } });
     });
 
-    it('without an auditor the views of all are given', async () => {
+    it('without an auditor all views are given', async () => {
       const views = itemsOf((await verifier.get(`${path}/effective?agent_id=${agent}`)).body);
       expect(views).toHaveLength(10);
       expect(views[0]).toMatchObject({ agent_id: agent, auditor_id: 'injection' });
       expect(views.at(-1)).toMatchObject({ auditor_id: 'features', settings: { allowed: { value: [] } } });
     });
 
-    it('features of providers are allowed by name, in the same cascade, and nothing else is taken for one', async () => {
+    it('provider features are allowed by name, in the same cascade, and nothing else counts as one', async () => {
       const allowed = (value: unknown) => ({ auditor_id: 'features', settings: { allowed: { value } } });
       const scope = { level: 'agent', id: agent };
       expect((await verifier.post(path, { scope, ...allowed(['mpc']) })).status).toBe(422);
@@ -335,11 +335,11 @@ describe.each(kinds)('on %s', (kind) => {
       ['organisation', { level: 'org', id: 'elsewhere' }],
       ['workspace', { level: 'workspace', id: 'nowhere' }],
       ['agent', { level: 'agent', id: 'nobody' }],
-    ])('an %s that is not there is 404', async (_name, scope) => {
+    ])('an %s that does not exist is 404', async (_name, scope) => {
       expect((await set(scope, {})).status).toBe(404);
     });
 
-    it('nothing of another organisation is seen, changed or counted as a scope', async () => {
+    it('nothing of another organisation is shown, changed or counted as a scope', async () => {
       const other = `other-${count}`;
       const asOther = { 'x-assay-organization': other };
       await verifier.admin('POST', '/v1/organizations', { id: other });
@@ -364,7 +364,7 @@ describe.each(kinds)('on %s', (kind) => {
     const scope = () => ({ scope: ofWorkspace(), auditorId: 'injection' });
     const services = () => verifier.verifier().services;
 
-    it('several are made together or not at all', async () => {
+    it('are made together or not at all', async () => {
       const { db, auditorSettings, changes } = services();
       const { revision } = await changes.current(db, 'default');
       const half = db.transaction(async (tx) => {
@@ -380,7 +380,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await changes.current(db, 'default')).revision).toBe(revision);
     });
 
-    it('what a preset set says so, until a person sets it', async () => {
+    it("a preset's value is marked, until a person sets it", async () => {
       const { db, auditorSettings } = services();
       const write = (source: 'preset' | 'setting') =>
         auditorSettings.write(db, author, {
@@ -396,7 +396,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await effective()).settings[threshold]).toMatchObject({ source: 'setting' });
     });
 
-    it('can be told beforehand what they cannot change', async () => {
+    it('can be checked beforehand for impossible changes', async () => {
       await setAsAdmin(org, { [threshold]: { value: 0.9, enforced: true } });
       const { db, auditorSettings } = services();
       expect(await auditorSettings.inspect(db, 'default', ofAgent(), 'injection')).toEqual({

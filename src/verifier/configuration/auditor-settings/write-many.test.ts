@@ -55,7 +55,7 @@ describe('createWriteMany', () => {
     });
   }
 
-  it('does what one write after the other does, refusals included', async () => {
+  it('equals one write after the other, including refusals', async () => {
     const { auditorSettings, auditorCatalog: catalog, changes } = verifier.verifier().services;
     const { clock } = verifier;
     const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));

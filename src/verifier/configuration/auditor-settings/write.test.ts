@@ -53,8 +53,8 @@ const aWrite: fc.Arbitrary<Write> = fc.record({
   ),
 });
 
-describe('for any writes in any order', () => {
-  it('one value a scope and name, none enforced: the order does not matter', () => {
+describe('any writes in any order', () => {
+  it('are order-independent with one value per scope and name, none enforced', () => {
     const values = fc.uniqueArray(
       fc.record({ level: fc.constantFrom(...scopeLevels), name: fc.constantFrom(...names), value: aValue }),
       { selector: ({ level, name }) => `${level}/${name}` },
@@ -68,7 +68,7 @@ describe('for any writes in any order', () => {
     );
   });
 
-  it('what the organisation enforces last is what holds, whenever the others wrote', () => {
+  it("end with the organisation's last enforced value", () => {
     fc.assert(
       fc.property(fc.array(aWrite), fc.array(aWrite), aValue, (before, after, value) => {
         const enforced: Write = { level: 'org', name: 'a.x', entry: { value, enforced: true } };
@@ -79,7 +79,7 @@ describe('for any writes in any order', () => {
     );
   });
 
-  it('a refused write changes nothing, and an accepted one is what its scope says, unless a scope above says the same', () => {
+  it("change nothing when refused, and otherwise set the scope's value, unless a scope above has the same", () => {
     fc.assert(
       fc.property(fc.array(aWrite), aWrite, (before, last) => {
         const state = before.reduce(write, empty);
@@ -94,7 +94,7 @@ describe('for any writes in any order', () => {
     );
   });
 
-  it('writing once more changes nothing', () => {
+  it('are idempotent', () => {
     fc.assert(
       fc.property(fc.array(aWrite), aWrite, (before, last) => {
         const once = write(before.reduce(write, empty), last);
@@ -113,16 +113,16 @@ describe('a replacement', () => {
   const replace = (written: Record<string, SettingEntry>) =>
     applyWrite({ table, written, how: 'replace', source: 'setting', above, stored });
 
-  it('may repeat an older value that does not hold any more, so that what was read can be written back', () => {
+  it('may repeat an older inactive value, so that a read record can be written back', () => {
     expect(replace({ 'a.x': { value: 2 }, 'b.x': { value: 4 } })).toEqual({ 'a.x': { value: 2 }, 'b.x': { value: 4 } });
   });
 
-  it('takes what it leaves out away, an older value too', () => {
+  it('removes omitted values, older ones included', () => {
     expect(replace({ 'b.x': { value: 3 } })).toEqual({ 'b.x': { value: 3 } });
     expect(replace({ 'a.x': { value: 1 }, 'b.x': { value: 3 } })).toEqual({ 'b.x': { value: 3 } });
   });
 
-  it('says of every name that cannot be changed who decides', () => {
+  it('names the deciding scope of every unchangeable name', () => {
     expect(() => replace({ 'a.x': { value: 5 } })).toThrow(
       expect.objectContaining({
         extensions: expect.objectContaining({
@@ -134,7 +134,7 @@ describe('a replacement', () => {
   });
 });
 
-describe('what counts as enforcing', () => {
+describe('enforcement', () => {
   const held = { value: 1, enforced: true };
   it.each<[string, StoredEntries, StoredEntries, boolean]>([
     ['a free value', {}, { 'a.x': { value: 1 } }, false],

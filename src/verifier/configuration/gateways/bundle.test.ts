@@ -58,7 +58,7 @@ const policyKey = ({ id, scope: at, version, mode }: BundlePolicy) => [id, at.le
 const settingsKey = (item: { scope: Scope; auditor_id: string }) => JSON.stringify([item.scope, item.auditor_id]);
 
 describe('a bundle', () => {
-  it('is the same text in whatever order the rows come', () => {
+  it('is the same text for any order of rows', () => {
     const rows = fc.record({
       policies: fc.uniqueArray(policy, { selector: policyKey }),
       settings: fc.uniqueArray(settings, { selector: settingsKey }),
@@ -81,14 +81,14 @@ describe('a bundle', () => {
     fc.assert(fc.property(shuffled, ([left, right]) => print(left) === print(right)));
   });
 
-  it('has organisation before workspace before agent, and is of the shape of the contract', () => {
+  it("has organisation before workspace before agent, in the contract's format", () => {
     const at = (level: Scope['level'], id: string) => ({ scope: { level, id }, auditor_id: 'pii', settings: {} });
     const bundle = toBundle(aContent({ settings: [at('agent', 'a'), at('workspace', 'b'), at('org', 'o')] }));
     expect(bundle.settings.map((item) => item.scope.level)).toEqual(['org', 'workspace', 'agent']);
     expect(shape.Check(bundle)).toBe(true);
   });
 
-  it('says of an agent only what gateways act on, and of break-glass everything that Evidence names', () => {
+  it('contains only agent data that gateways use, and all break-glass data in Evidence', () => {
     const observed = anAgent({
       ...{ id: 'b', audit_mode: 'observe', audit_mode_until: '2026-01-02T00:00:00.000Z' },
       ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
@@ -109,7 +109,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('says which agents are not active, and of which epoch their tokens are', () => {
+  it('lists inactive agents, and token epochs', () => {
     const suspended = anAgent({ status: 'suspended', agent_epoch: 7 });
     expect(toBundle(aContent({ agents: [suspended] })).agents).toMatchObject([{ status: 'suspended', agent_epoch: 7 }]);
   });
@@ -133,7 +133,7 @@ describe('a bundle', () => {
     expect(toBundle(aContent())).not.toHaveProperty('api_keys');
   });
 
-  it('has consents that ended and tokens that were taken back in one order, and no word of them where there are none', () => {
+  it('has ended consents and revoked tokens in one order, and omits them when empty', () => {
     const grants = ['dgr_2', 'dgr_1'].map((id) => ({ id, until: 5, subject_id: 'usr_ada' }));
     const endedGrants = takeNewest([...grants, { id: 'dgr_0', until: 4, subject_id: 'usr_ada' }], 2);
     const revokedTokens = takeNewest(
@@ -148,7 +148,7 @@ describe('a bundle', () => {
     for (const name of ['ended_grants', 'revoked_tokens']) expect(toBundle(aContent())).not.toHaveProperty(name);
   });
 
-  it('leaves out workspaces that inherit everything: evidence may make one known without a revision', () => {
+  it('omits workspaces that inherit everything, since evidence may create one without a revision', () => {
     const items = [{ name: 'pii', image: 'assay/pii', port: 8091 }];
     const workspaces = [
       { id: 'bare', chain: {} },
@@ -157,11 +157,11 @@ describe('a bundle', () => {
     expect(toBundle(aContent({ workspaces })).workspaces).toEqual([{ id: 'own', items }]);
   });
 
-  it('is dated by its last change, not by when it is made', () => {
+  it('is dated by its last change, not its creation', () => {
     expect(toBundle(aContent())).toMatchObject({ iat: 1_700_000_000, revision: 9, lineage: 'cfg_1' });
   });
 
-  it('says of the registries what there is, sorted, and nothing where they say nothing', () => {
+  it("has the registries' entries, sorted, and omits empty ones", () => {
     const nothing = toBundle(aContent());
     expect([nothing.registry, nothing.model_use]).toEqual([undefined, undefined]);
     const bundle = toBundle(
@@ -187,7 +187,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('stays far from its bound with as many models and releases as it may hold', async () => {
+  it('stays far below its bound with the largest number of models and releases', async () => {
     const models = Array.from({ length: maxBundleModels }, (_, index) => ({
       ...{ model_id: `${index}`.padEnd(200, 'm'), status: 'deprecated' as const },
     }));

@@ -30,12 +30,12 @@ describe.each(['local', 'http'] as const)('a gateway that reaches the verifier b
     return answer;
   };
 
-  it('trusts the bundle by the keys that it reads apart', async () => {
+  it('trusts the bundle by separately read keys', async () => {
     const { jws } = await changed();
     expect(openBundle(jws).keys).toEqual(await client.publicKeys());
   });
 
-  it('waits, is woken by a change, and says what it made of it', async () => {
+  it('waits, is woken by a change, and reports the result', async () => {
     const { etag } = await changed();
     const waits = client.configBundle({ gatewayId: 'gw', etag, waitS: 60 });
     while (waiting() === 0) await new Promise(setImmediate);
@@ -50,7 +50,7 @@ describe.each(['local', 'http'] as const)('a gateway that reaches the verifier b
     expect(await client.configBundle({ gatewayId: 'gw', etag: news.etag })).toEqual({ status: 'unchanged' });
   });
 
-  it('asks for an approval, once for the same exchange', async () => {
+  it('requests an approval, once for the same exchange', async () => {
     const asked = await client.escalate('gw', escalationExample);
     expect(asked).toMatchObject({ status: 'pending', grant: null });
     expect(await client.escalate('gw', escalationExample)).toEqual(asked);
@@ -59,7 +59,7 @@ describe.each(['local', 'http'] as const)('a gateway that reaches the verifier b
     await expect(unknown).rejects.toMatchObject({ code: 'not_found', extensions: { reason: 'unknown_agent' } });
   });
 
-  it('waits no more when it gives up', async () => {
+  it('stops waiting when it cancels', async () => {
     const { etag } = await changed();
     const gone = new AbortController();
     const waits = client.configBundle({ gatewayId: 'gw', etag, waitS: 60, signal: gone.signal });

@@ -22,7 +22,7 @@ const writes: fc.Arbitrary<Write[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
-describe.each(kinds)('writers at the same time on %s', (kind) => {
+describe.each(kinds)('concurrent writers on %s', (kind) => {
   let verifier: TestVerifier;
   beforeAll(async () => {
     verifier = await openTestVerifier({}, kind);
@@ -48,7 +48,7 @@ describe.each(kinds)('writers at the same time on %s', (kind) => {
   };
   const read = async () => openBundle((await verifier.get('/v1/gateways/gw/bundle')).raw.toString('latin1'));
 
-  it('no bundle is ever older than one before it, and each holds exactly what its revision counts', async () => {
+  it('never make a bundle older than one before, and each contains exactly its revision', async () => {
     await fc.assert(
       fc.asyncProperty(writes, async (planned) => {
         let isDone = false;

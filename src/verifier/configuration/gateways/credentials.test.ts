@@ -12,7 +12,7 @@ import { openBundle } from './test-bundle.ts';
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const day = 24 * 60 * 60 * 1000;
 
-describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
+describe.each(kinds)('credentials in bundles on %s', (kind) => {
   let verifier: TestVerifier;
   beforeAll(async () => {
     verifier = await openTestVerifier({}, kind);
@@ -44,7 +44,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
   };
   const remove = (id: string) => verifier.admin('DELETE', `/v1/api-keys/${id}`);
 
-  it('a suspension wakes every gateway, and ends the tokens of the agent by its epoch', async () => {
+  it("a suspension wakes every gateway, and invalidates the agent's tokens by its epoch", async () => {
     const before = await agentOf('clerk');
     expect(before).not.toHaveProperty('status');
     const suspend = () => verifier.admin('POST', '/v1/agents/clerk/suspend', { reason: 'incident 7' });
@@ -57,7 +57,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
     expect(again?.agent_epoch).toBe(suspended?.agent_epoch);
   });
 
-  it('a key to call with is in the next bundle by its hash, and gone with the one after its revocation', async () => {
+  it('a calling key is in the next bundle by its hash, and gone with the one after its revocation', async () => {
     const made: Awaited<ReturnType<typeof makeKey>>[] = [];
     const listed = (
       await nextBundle(async () => {
@@ -73,7 +73,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
     expect(await nextBundle(() => remove(key.id))).not.toHaveProperty('api_keys');
   });
 
-  it('a key that is rotated counts beside the new one, for as long as they overlap', async () => {
+  it('a rotated key counts beside the new one during the overlap', async () => {
     const key = await makeKey({ purpose: 'agent', agent_id: 'clerk' });
     const answers: Record<string, unknown>[] = [];
     const { api_keys: listed = [] } = await nextBundle(async () => {
@@ -92,7 +92,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
     expect(listed).toMatchObject([{ agent_id: 'clerk' }, { agent_id: 'clerk' }]);
   });
 
-  it('a key without the scope, or for gateways themselves, is no business of gateways', async () => {
+  it('a key without the scope, or for gateways themselves, is not in bundles', async () => {
     const before = await bundle();
     await makeKey({ scopes: ['agents:read'] });
     await makeKey({ purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] });
@@ -125,7 +125,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
       expect((await bundle()).revision).toBe(revision);
     });
 
-    it('that were replaced stay until what they signed is over, and no private part is ever in a bundle', async () => {
+    it('stay after their replacement until their tokens expire, and no private part is ever in a bundle', async () => {
       const old = await addKey('old-token-key.pem');
       await retire(old, verifier.clock.now());
       const kept = await nextBundle(() => verifier.admin('POST', '/v1/agents', { id: 'one' }));

@@ -30,7 +30,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
   };
 
   describe('the bundle', () => {
-    it('is what an organisation stands at, signed by a key that it names', async () => {
+    it("is the organisation's state, signed by a key that it names", async () => {
       const answer = await poll('gw-1');
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/jwt']);
       const bundle = open(answer);
@@ -40,7 +40,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       expect(keys).toMatchObject(bundle.keys);
     });
 
-    it('is signed once for a revision, and again for the next', async () => {
+    it('is signed once per revision', async () => {
       const [first, second] = [await poll('gw-1'), await poll('gw-2')];
       expect(second.raw.equals(first.raw)).toBe(true);
       await change();
@@ -49,7 +49,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       expect(open(third).agents.map(({ id }) => id)).toContain('agent-1');
     });
 
-    it('has one payload for one revision, whichever process makes it', async () => {
+    it('has one payload per revision, from any process', async () => {
       const before = await poll('gw-1');
       await verifier.restart();
       const after = await poll('gw-1');
@@ -58,13 +58,13 @@ describe.each(kinds)('gateways on %s', (kind) => {
       expect(payload(after)).toBe(payload(before));
     });
 
-    it('is packed for whoever takes it so', async () => {
+    it('is compressed on request', async () => {
       const [plain, packed] = [await poll('gw-1'), await poll('gw-1', { 'accept-encoding': 'gzip' })];
       expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
       expect(gunzipSync(packed.raw).equals(plain.raw)).toBe(true);
     });
 
-    it('of another organisation is its own', async () => {
+    it('is separate for each organisation', async () => {
       const own = await poll('gw-1');
       const other = await verifier.admin('GET', '/v1/gateways/gw-1/bundle', undefined, acme);
       expect(open(other)).toMatchObject({ org_id: 'acme', agents: [] });
@@ -90,7 +90,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
   });
 
   describe('a poll', () => {
-    it('is answered at once where there is news, and where nobody asks to wait', async () => {
+    it('is answered at once for news, and without a requested wait', async () => {
       const etag = etagOf(await poll('gw-1'));
       const unchanged = await poll('gw-1', { 'if-none-match': etag });
       expect([unchanged.status, unchanged.raw.length, etagOf(unchanged)]).toEqual([304, 0, etag]);
@@ -99,7 +99,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       expect([news.status, etagOf(news)]).toEqual([200, etag]);
     });
 
-    it('that waits is answered by a change, like every other', async () => {
+    it('is answered by a change while waiting, like every other', async () => {
       const etag = etagOf(await poll('gw-1'));
       const polls = ['gw-1', 'gw-2', 'gw-3'].map((id) => poll(id, { 'if-none-match': etag, prefer: 'wait=60' }));
       await untilWaiting(3);
@@ -113,7 +113,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       expect(waiting()).toBe(0);
     });
 
-    it('of a gateway that keeps the newest bundle out waits for the one after it', async () => {
+    it('waits for the next bundle when the gateway refuses the newest one', async () => {
       const running = etagOf(await poll('gw-1'));
       await change();
       const refused = etagOf(await poll('gw-1'));
@@ -126,7 +126,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       });
     });
 
-    it('is answered 304 when the wait is over', async () => {
+    it('is answered 304 at the end of the wait', async () => {
       const etag = etagOf(await poll('gw-1'));
       const answer = await poll('gw-1', { 'if-none-match': etag, prefer: 'wait=1' });
       expect([answer.status, etagOf(answer)]).toEqual([304, etag]);
@@ -158,7 +158,7 @@ describe.each(kinds)('gateways on %s', (kind) => {
       while (waiting() > 0) await new Promise(setImmediate);
     });
 
-    it('is let go when the verifier stops', async () => {
+    it('is released when the verifier stops', async () => {
       const etag = etagOf(await poll('gw-1'));
       const waits = poll('gw-1', { 'if-none-match': etag, prefer: 'wait=60' });
       await untilWaiting(1);

@@ -52,8 +52,8 @@ async function aChain(id: string, gateway: TestGateway, chainId: string) {
   return { start: start?.receipt, exchange, note };
 }
 
-describe('a key', () => {
-  it('that one gateway attested is shown by no other, and signs no Evidence of another', async () => {
+describe("a gateway's key", () => {
+  it('is refused from every other gateway, and signs no Evidence of another', async () => {
     expect((await attest(one, own)).status).toBe(201);
     const foreign = await attest(two, own);
     expect([foreign.status, foreign.body['reason']]).toEqual([409, 'key_of_another_gateway']);
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect((await attest(one, own)).status).toBe(200);
   });
 
-  it('that is known from an earlier release is no one’s who only shows its attestation', async () => {
+  it('known from an earlier release does not belong to a mere presenter of its attestation', async () => {
     // Sent with the operator token, as gateways did before this rule.
     await fixture.verifier.admin('POST', '/v1/attestations', { key_attestation: own.attestation });
     expect((await attest(two, own)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a key', () => {
     expect((await attest(two, own)).body['reason']).toBe('key_of_another_gateway');
   });
 
-  it('does not bind whoever holds the operator token', async () => {
+  it('does not restrict the holder of the operator token', async () => {
     await attest(one, own);
     const { jws } = own.evidence({ iss: issOf(two) });
     const { body } = await fixture.verifier.admin('POST', '/v1/evidence', { items: [{ jws }] });
@@ -80,7 +80,7 @@ describe('a key', () => {
 });
 
 describe('a chain of receipts', () => {
-  it('that one gateway brought takes no receipt and no checkpoint by another', async () => {
+  it('accepts no receipt and no checkpoint of another gateway', async () => {
     const chainId = `chain-${one}`;
     await attest(one, own);
     const { start, exchange, note } = await aChain(one, own, chainId);
@@ -104,7 +104,7 @@ describe('a chain of receipts', () => {
     expect((await witness(one)).statusCode).toBe(200);
   });
 
-  it('is brought again whole, as after a loss, by its own gateway', async () => {
+  it('is accepted again completely, as after a loss, from its own gateway', async () => {
     await attest(one, own);
     const { start, exchange } = await aChain(one, own, `chain-${one}`);
     for (const status of ['stored', 'known']) {
@@ -113,7 +113,7 @@ describe('a chain of receipts', () => {
     }
   });
 
-  it('is not taken by a receipt that somebody else signed and another gateway only passes on', async () => {
+  it('is not claimed by a receipt that another gateway only passes on', async () => {
     await attest(one, own);
     const { start } = await aChain(one, own, `chain-${one}`);
     expect(await bringReceipt(two, start)).toMatchObject({ reason: 'key_of_another_gateway' });
@@ -121,10 +121,10 @@ describe('a chain of receipts', () => {
   });
 });
 
-describe('keys and chains of a gateway that is forgotten', () => {
+describe('keys and chains of a removed gateway', () => {
   const report = (id: string) => as(id, `/v1/gateways/${id}/status`, { running: null, source: 'files', problems: [] });
 
-  it('are free again when an admin forgets it, and not when an operator does', async () => {
+  it('are free again when an admin removes it, and not when an operator does', async () => {
     const operator = await fixture.person('operator');
     await attest(one, own);
     for (const [person, reason] of [
@@ -139,7 +139,7 @@ describe('keys and chains of a gateway that is forgotten', () => {
 });
 
 describe('Evidence of an earlier release', () => {
-  it('says by its signed issuer whose key it is', async () => {
+  it("names its key's owner by its signed issuer", async () => {
     await fixture.verifier.admin('POST', '/v1/attestations', { key_attestation: own.attestation });
     const { jws } = own.evidence({ iss: issOf(one) });
     await fixture.verifier.admin('POST', '/v1/evidence', { items: [{ jws }] });
@@ -158,7 +158,7 @@ describe('Evidence of an earlier release', () => {
 
 // Last, because it closes what the fixture makes people's keys with.
 describe('the key of a gateway', () => {
-  it('is followed by the next one of the same gateway, also after a restart of the verifier', async () => {
+  it('is followed by its next one, also after a restart of the verifier', async () => {
     await attest(one, own);
     const renewed = await aGateway();
     expect((await attest(one, renewed)).status).toBe(201);

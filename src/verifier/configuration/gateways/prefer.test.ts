@@ -28,18 +28,18 @@ describe('headers of a poll', () => {
     ['cfg_1.7', [], undefined],
     ['"a b"', [], undefined],
     ['"1""2"', [], undefined],
-  ])('of %j these are known, and the first is what runs', (header, etags, revision) => {
+  ])('of %j these are known, and the first is the running one', (header, etags, revision) => {
     const known = parseKnown(header);
     expect([[...known.etags], known.running?.revision]).toEqual([etags, revision]);
   });
 
-  it('names at most eight bundles, and no version that is none', () => {
+  it('name at most eight bundles, and only valid versions', () => {
     expect(parseKnown(Array.from({ length: 20 }, (_, index) => `"l.${index}"`).join(',')).etags.size).toBe(8);
     for (const text of ['', '.', 'l.', '.1', 'l.1.2', 'l.x', 'l.1234567890123456'])
       expect(parseVersion(text)).toBeUndefined();
   });
 
-  it('never fail to be read, whatever is in them', () => {
+  it('are read without a failure, with any content', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('"', ',', ' ', 'W', '/', '.', '1', 'a', '=', ';', 'q', '0') }),
@@ -61,7 +61,7 @@ describe('headers of a poll', () => {
     ['gzip;q=0', false],
     ['gzip; q=0.000', false],
     ['identity', false],
-  ])('with %j an answer is packed: %s', (header, packed) => {
+  ])('with %j an answer is compressed: %s', (header, packed) => {
     expect(acceptsGzip(header)).toBe(packed);
   });
 });

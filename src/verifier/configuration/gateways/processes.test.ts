@@ -51,7 +51,7 @@ async function poll({ app }: Verifier, headers: Record<string, string> = {}) {
 const signerOf = (jws: string) => JSON.parse(Buffer.from(jws.split('.', 1)[0] ?? '', 'base64url').toString()).kid;
 
 describe.skipIf(testDatabaseUrl === undefined)('two verifier processes on one PostgreSQL', () => {
-  it('a change at one wakes the gateways that wait at the other', async () => {
+  it('wake gateways waiting at the other after a change at one', async () => {
     const schema = await makeSchema();
     const [first, second] = [await openProcess(schema), await openProcess(schema)];
     const { etag, jws } = await poll(second);
@@ -68,7 +68,7 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes on one Po
     expect(there).toEqual(bundle);
   });
 
-  it('a key that comes with a new process is announced under a key that gateways know', async () => {
+  it("announce a new process's key under a key that gateways know", async () => {
     const schema = await makeSchema();
     const first = await openProcess(schema);
     const { etag, jws } = await poll(first);

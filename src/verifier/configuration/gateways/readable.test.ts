@@ -68,7 +68,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
     .map((act): Write => ({ method: 'POST', url: `/v1/agents/clerk/${act}`, body: { reason: 'x' } })),
 );
 
-it('whatever writes were accepted, gateways read what is published, at the newest revision', async () => {
+it('after any accepted writes, gateways can read the published bundle, at the newest revision', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 3, maxLength: 10 }), async (writes) => {
       for (const { method, url, body } of writes) {
@@ -87,7 +87,7 @@ it('whatever writes were accepted, gateways read what is published, at the newes
   );
 }, 120_000);
 
-describe('a configuration that was changed behind the API so that gateways could not read it', () => {
+describe('a configuration unreadable for gateways, changed behind the API', () => {
   const by = { created_at: 1, created_by: 'nobody' };
   const damage = async () => {
     const { db } = verifier.verifier().services;
@@ -108,7 +108,7 @@ describe('a configuration that was changed behind the API so that gateways could
   const addWorkspace = (id: string) => verifier.admin('POST', '/v1/workspaces', { id, name: id });
   const withheld = async () => (await verifier.admin('GET', '/v1/gateways/rollout')).body['withheld'];
 
-  it('refuses writes that leave it so, with the reason, suspends all the same, and is given to no gateway', async () => {
+  it('refuses writes that leave it so, with the reason, still suspends, and is given to no gateway', async () => {
     await verifier.admin('POST', '/v1/agents', { id: 'victim' });
     const good = await published();
     await damage();
@@ -131,7 +131,7 @@ describe('a configuration that was changed behind the API so that gateways could
     expect((await verifier.admin('GET', '/metrics')).raw.toString()).toContain('assay_config_bundles_withheld_total 1');
   });
 
-  it('can be mended piece by piece once it is known, and is published again then', async () => {
+  it('can be repaired piece by piece once known, and is then published again', async () => {
     expect((await addWorkspace('repair')).status).toBe(201);
     expect(await withheld()).toContain('somebody-else');
     await mend();
@@ -140,7 +140,7 @@ describe('a configuration that was changed behind the API so that gateways could
     expect(await withheld()).toBeNull();
   });
 
-  it('leaves the last good bundle to a verifier that was started anew, and the standing is the newest', async () => {
+  it('leaves the last good bundle to a restarted verifier, and the standing is the newest', async () => {
     const good = await published();
     await damage();
     await verifier.admin('POST', '/v1/agents', { id: 'another' });
@@ -156,7 +156,7 @@ describe('a configuration that was changed behind the API so that gateways could
     expect(await withheld()).toContain('somebody-else');
   });
 
-  it('lets it be mended by a verifier that was started anew before a gateway asked, and tells of the end once', async () => {
+  it('can be repaired by a verifier restarted before a gateway asked, and the end is reported once', async () => {
     await verifier.restart();
     expect((await addWorkspace('piece')).status).toBe(201);
     await mend();
@@ -173,7 +173,7 @@ describe('a configuration that was changed behind the API so that gateways could
     expect(await withheld()).toBeNull();
   });
 
-  it('gives nobody anything where no gateway could ever read it', async () => {
+  it('gives nothing when no gateway could ever read it', async () => {
     const { db } = verifier.verifier().services;
     await db.delete(configPublicationsTable);
     await damage();

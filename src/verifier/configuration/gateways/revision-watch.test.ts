@@ -43,7 +43,7 @@ function aWatch(options: { maxWaiting?: number } = {}) {
 }
 
 describe('waiting for a revision', () => {
-  it('wakes everybody who waits by one look, and looks no more', async () => {
+  it('wakes all waiting callers with one look, and looks no more', async () => {
     const { watch, next, pass, revisions, reads, timers } = aWatch();
     const waiting = [next(), next(), next('o', 0)];
     expect(watch.count()).toBe(3);
@@ -53,7 +53,7 @@ describe('waiting for a revision', () => {
     expect([reads, watch.count(), timers.size]).toEqual([['o'], 0, 0]);
   });
 
-  it('looks at each organisation for itself, and wakes nobody of another', async () => {
+  it('looks at each organisation separately, and wakes nobody of another', async () => {
     const { watch, next, pass, revisions, reads } = aWatch();
     const own = next('own');
     const other = next('other');
@@ -64,7 +64,7 @@ describe('waiting for a revision', () => {
     expect(await other).toBeUndefined();
   });
 
-  it('goes on looking while somebody waits, and not longer than they wait', async () => {
+  it('keeps looking while somebody waits, and no longer', async () => {
     const { next, pass, reads, timers } = aWatch();
     const waiting = next();
     await pass(everyMs);
@@ -74,7 +74,7 @@ describe('waiting for a revision', () => {
     expect([await waiting, timers.size]).toEqual([undefined, 0]);
   });
 
-  it('does not take what is older than what is known for a change', async () => {
+  it('ignores anything older than the known revision', async () => {
     const { watch, next, pass, revisions } = aWatch();
     const waiting = next('o', 7);
     revisions.set('o', 6);
@@ -94,7 +94,7 @@ describe('waiting for a revision', () => {
     expect(await watch.next('o', 1, { waitMs, signal: new AbortController().signal })).toBeUndefined();
   });
 
-  it('fails whoever waits when the database does, and looks again for whoever comes next', async () => {
+  it('fails all waiting callers when the database fails, and looks again for the next one', async () => {
     const { next, pass, revisions, timers } = aWatch();
     const waiting = next();
     waiting.catch(() => {});
@@ -108,7 +108,7 @@ describe('waiting for a revision', () => {
     expect(await again).toBe(2);
   });
 
-  it('lets no more wait than it can hold', async () => {
+  it('bounds the number of waiting callers', async () => {
     const { watch, next, gone } = aWatch({ maxWaiting: 2 });
     const waiting = [next(), next('other')];
     await expect(next()).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });

@@ -30,7 +30,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     return etagOf(await poll('reader'));
   };
 
-  it('a gateway that asks for its first bundle is there, and behind', async () => {
+  it('a gateway is active, and behind, after requesting its first bundle', async () => {
     await poll('new');
     expect(await read('new')).toMatchObject({
       ...{ id: 'new', org_id: 'default', running: null, behind: null, state: 'behind' },
@@ -38,7 +38,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     });
   });
 
-  it('one that names the bundle that holds is current, and then behind by the changes that it has not taken', async () => {
+  it('one that names the current bundle is current, and later behind by the missed changes', async () => {
     const etag = etagOf(await poll('gw'));
     await poll('gw', etag);
     const [lineage, revision] = versionOf(etag).split('.');
@@ -50,12 +50,12 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(await read('gw')).toMatchObject({ behind: 2, state: 'behind' });
   });
 
-  it('one of the count of another database is behind, nobody can tell how far', async () => {
+  it("one with another database's revision is behind by an unknown number", async () => {
     await poll('moved', '"cfg_other.7"');
     expect(await read('moved')).toMatchObject({ running: { lineage: 'cfg_other' }, behind: null, state: 'behind' });
   });
 
-  it('one that keeps a bundle out, and one that is stuck, are told of by one event for each version', async () => {
+  it('a refusing or stuck gateway is reported by one event per version', async () => {
     const running = versionOf(etagOf(await poll('told')));
     const refused = { version: versionOf(await change()), reason: 'schema: /policies' };
     const problems = [{ reason: 'configuration_unusable', message: 'since noon' }];
@@ -71,7 +71,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     ]);
   });
 
-  it('the end of a trouble is told once, and a trouble that comes again under the same version is told anew', async () => {
+  it('the end of a problem is reported once, and a recurrence under the same version is reported anew', async () => {
     const running = versionOf(etagOf(await poll('back')));
     const problems = [{ reason: 'configuration_unusable', message: 'no standing' }];
     const toldOf = async () => {
@@ -92,7 +92,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(await toldOf()).toEqual([...once, ...once]);
   });
 
-  it('one that keeps a bundle out says so, until it runs it', async () => {
+  it('one that refuses a bundle is shown so, until it runs it', async () => {
     const running = etagOf(await poll('strict'));
     const sent = await change();
     const refused = { version: versionOf(sent), reason: 'the signature is wrong' };
@@ -111,7 +111,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(await read('strict')).toMatchObject({ state: 'current', refused: null, problems: [] });
   });
 
-  it('one that was not seen for a while is away, and there again when it asks', async () => {
+  it('one not seen for a while is away, and active again when it asks', async () => {
     const etag = etagOf(await poll('pod'));
     await poll('pod', etag);
     verifier.clock.set(verifier.clock.now() + awayAfterMs + 1);
@@ -120,7 +120,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(await read('pod')).toMatchObject({ state: 'current' });
   });
 
-  it('is written at most every quarter of a minute, and at once when something else runs', async () => {
+  it('is written at most every quarter of a minute, and at once for another running bundle', async () => {
     const etag = etagOf(await poll('busy'));
     await poll('busy', etag);
     const seenAt = async () => (await read('busy'))['last_seen_at'];
@@ -136,7 +136,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect((await read('busy'))['state']).toBe('current');
   });
 
-  it('counts gateways by a revision, and names those without it', async () => {
+  it('counts gateways by revision, and names those without it', async () => {
     const etag = etagOf(await poll('reader'));
     await poll('reader', etag);
     const rollout = (await verifier.get('/v1/gateways/rollout')).body;
@@ -157,7 +157,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('of another organisation is not there', async () => {
+  it('of another organisation does not exist', async () => {
     const acme = { 'x-assay-organization': 'acme' };
     await poll('theirs', undefined, acme);
     expect((await verifier.get('/v1/gateways/theirs')).status).toBe(404);
@@ -169,7 +169,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     });
   });
 
-  it('forgets a gateway that is told to be gone, and knows it again when it asks', async () => {
+  it('removes a gateway on request, and lists it again when it asks', async () => {
     await poll('old');
     expect((await verifier.admin('DELETE', '/v1/gateways/old')).status).toBe(204);
     expect((await verifier.get('/v1/gateways/old')).status).toBe(404);
@@ -177,7 +177,7 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect((await read('old'))['id']).toBe('old');
   });
 
-  it('refuses a report that it could not show', async () => {
+  it('refuses an undisplayable report', async () => {
     const problem = { reason: 'x', message: 'm' };
     for (const told of [
       { running: 'no version' },

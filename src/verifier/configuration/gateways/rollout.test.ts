@@ -29,18 +29,18 @@ describe('the state of a gateway', () => {
     expect(toState(aRow(change), asked)).toBe(state);
   });
 
-  it('is behind while it runs what holds and does not know who may still call', () => {
+  it('is behind with the current bundle but an old standing', () => {
     expect(toState(aRow({ problems: [missing] }), asked)).toBe('behind');
   });
 });
 
 describe('a rollout', () => {
-  it('is not complete while a gateway does not know who may still call', () => {
+  it('is incomplete while a gateway lacks the present standing', () => {
     const rollout = toRollout([aRow(), aRow({ id: 'half', problems: [missing] })], asked, now);
     expect(rollout).toMatchObject({ complete: false, counts: { reached: 1, behind: 1 }, missing: [{ id: 'half' }] });
   });
 
-  it('counts every gateway once, and names those that have not taken the revision', () => {
+  it('counts every gateway once, and names those without the revision', () => {
     const rows = [
       aRow({ id: 'd', revision: 9 }),
       aRow({ id: 'a' }),
@@ -59,7 +59,7 @@ describe('a rollout', () => {
     expect(toRollout([aRow()], asked, undefined)).toMatchObject({ complete: true, changed_at: null, missing: [] });
   });
 
-  it('names a hundred at most, and counts them all', () => {
+  it('names at most a hundred, and counts all', () => {
     const rows = Array.from({ length: 150 }, (_, index) => aRow({ id: `gw-${index}`, revision: 1 }));
     const { missing, counts } = toRollout(rows, asked, now);
     expect([missing.length, counts.behind]).toEqual([100, 150]);

@@ -23,7 +23,7 @@ async function standing(orgId = 'default'): Promise<SoundStanding> {
   return reading.sound;
 }
 
-it('says of each agent how it stands, at the revision of the bundle', async () => {
+it("has each agent's state, at the bundle's revision", async () => {
   await verifier.admin('POST', '/v1/agents', { id: 'clerk' });
   await verifier.admin('POST', '/v1/agents/clerk/suspend', { reason: 'incident' });
   const { standing: said, version } = await standing();
@@ -33,7 +33,7 @@ it('says of each agent how it stands, at the revision of the bundle', async () =
   expect(headers['etag']).toBe(`"${version}"`);
 });
 
-it('names an API key until it is revoked', async () => {
+it('lists an API key until it is revoked', async () => {
   const expires_at = new Date(verifier.clock.now() + 86_400_000).toISOString();
   const key = { alias: 'ci', purpose: 'ci', scopes: ['gateway:call'], expires_at };
   const { body } = await verifier.admin('POST', '/v1/api-keys', key);
@@ -43,11 +43,11 @@ it('names an API key until it is revoked', async () => {
   expect(await ids()).not.toContain(body['id']);
 });
 
-it('of another organisation is its own', async () => {
+it('is separate for each organisation', async () => {
   expect((await standing('acme')).standing).toMatchObject({ org_id: 'acme', agents: [] });
 });
 
-it('waits for a change, is woken by it, and makes no gateway known', async () => {
+it('waits for a change, is woken by it, and registers no gateway', async () => {
   const { headers } = await poll();
   const waits = poll({ 'if-none-match': String(headers['etag']), prefer: 'wait=60' });
   while (waiting() === 0) await new Promise(setImmediate);

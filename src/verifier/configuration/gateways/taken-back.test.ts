@@ -50,8 +50,8 @@ async function aDelegated(jti: string, change: Partial<typeof delegatedTokensTab
 const takeBack = (jti: string, expires_at = now() + 300_000) =>
   db().insert(revokedTokensTable).values({ jti, expires_at });
 
-describe('a token of an agent that is taken back', () => {
-  it('is in a bundle of its own revision, and in the audit log', async () => {
+describe('a revoked agent token', () => {
+  it('is in a bundle with its own revision, and in the audit log', async () => {
     const { token, jti, exp } = await aToken(gateways());
     const before = await bundle();
     expect((await revoke(token)).status).toBe(200);
@@ -72,14 +72,14 @@ describe('a token of an agent that is taken back', () => {
     expect(await bundle()).toEqual(before);
   });
 
-  it('wakes gateways where what was exchanged from it is for them', async () => {
+  it('wakes gateways when tokens exchanged from it are for them', async () => {
     const { token, jti } = await aToken(`${issuer.url}/v1`);
     await aDelegated('dtk_child', { ancestors: [jti] });
     expect((await revoke(token)).status).toBe(200);
     expect(await listed()).toContain('dtk_child');
   });
 
-  it('is nothing that one client wakes all gateways with without end', async () => {
+  it('cannot be used by one client to wake all gateways endlessly', async () => {
     const tokens = await Promise.all(Array.from({ length: 130 }, () => aToken(gateways())));
     const statuses: number[] = [];
     for (const { token } of tokens) statuses.push((await revoke(token)).status);
@@ -88,8 +88,8 @@ describe('a token of an agent that is taken back', () => {
   });
 });
 
-describe('a delegated token that is taken back', () => {
-  it('is in the next bundle with what was exchanged from it, if it is for gateways, and no longer than it lives', async () => {
+describe('a revoked delegated token', () => {
+  it('is in the next bundle with tokens exchanged from it, if for gateways, and no longer than it lives', async () => {
     await aDelegated('dtk_one');
     await aDelegated('dtk_of_one', { ancestors: ['dtk_one', 'dtk_other'] });
     await aDelegated('dtk_elsewhere', { resource: 'https://crm.test' });
@@ -107,7 +107,7 @@ describe('a delegated token that is taken back', () => {
     expect(await listed(acme)).toEqual([]);
   });
 
-  it('is among the newest at most', async () => {
+  it('is kept only among the newest', async () => {
     const rows = Array.from({ length: maxRevokedTokens + 5 }, (_, index) => {
       return { jti: `at_${index}`, expires_at: now() + 1_000 + index, gateways_of: 'default' };
     });
@@ -123,7 +123,7 @@ describe('a delegated token that is taken back', () => {
   });
 });
 
-describe('a consent that ended', () => {
+describe('an ended consent', () => {
   const aGrant = (id: string, revoke_reason: 'user' | 'expired', revoked_at: number, org_id = 'default') => ({
     ...{ org_id, id, agent_id: 'clerk', subject_id: 'usr_ada', subject_issuer: issuer.url, account_domain: 'test' },
     ...{ resources: [gateways()], scopes: ['gateway:call'], purpose: '', constraints: {}, consent_request_id: id },
@@ -133,7 +133,7 @@ describe('a consent that ended', () => {
   });
   const ended = async (headers: Record<string, string> = {}) => (await bundle(headers)).ended_grants ?? [];
 
-  it('is in the bundle until nothing under it can be alive, unless it ended by its time', async () => {
+  it('is in the bundle until no token under it can be valid, unless it expired', async () => {
     const at = now();
     await db()
       .insert(delegationGrantsTable)

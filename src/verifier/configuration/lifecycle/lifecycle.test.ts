@@ -58,7 +58,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
   const statusOf = async (id: string) => (await verifier.get(`/v1/agents/${id}`)).body['status'];
 
   describe('policies', () => {
-    it('are made with what they leave out, replaced by revision, and removed', async () => {
+    it('are made with defaults, replaced by revision, and removed', async () => {
       const made = await verifier.post(policies, aPolicy);
       expect([made.status, made.headers['etag']]).toEqual([201, '"1"']);
       expect(made.body).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(second.body).toEqual(first.body);
     });
 
-    it('no two have the same priority, and there are at most ten', async () => {
+    it('have distinct priorities, at most ten', async () => {
       for (let priority = 1; priority <= 10; priority += 1) await make({ priority });
       const taken = await verifier.post(policies, { ...aPolicy, priority: 3 });
       expect(taken).toMatchObject({ status: 409, body: { reason: 'too_many_policies' } });
@@ -114,7 +114,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(refused).toMatchObject({ status, body: { errors: [{ pointer }] } });
     });
 
-    it('one that ends agents for good takes an admin, made anew or made of another', async () => {
+    it('need an admin when they decommission agents, new or changed', async () => {
       const ending = { ...aPolicy, enforcement: { action: 'suspend_then_decommission' } };
       const refused = await verifier.post(policies, ending);
       expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -128,14 +128,14 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect((await verifier.call('PUT', `${policies}/${id}`, next, aPolicy)).status).toBe(200);
     });
 
-    it('go with the workspace that they hold in', async () => {
+    it('are removed with their workspace', async () => {
       await verifier.post('/v1/workspaces', { id: 'short' });
       const { id } = await make({ scope: { level: 'workspace', id: 'short' } });
       await verifier.admin('DELETE', '/v1/workspaces/short', undefined, { 'if-match': '"1"' });
       expect((await verifier.get(`${policies}/${id}`)).status).toBe(404);
     });
 
-    it('of another organisation are not there, and do not decide', async () => {
+    it('of another organisation do not exist, and do not decide', async () => {
       const { id } = await make({ rules: [{ type: 'inactivity', threshold_days: 1, grace_days: 0 }] });
       await verifier.admin('POST', '/v1/organizations', { id: `acme-${kind}` });
       const foreign = { 'x-assay-organization': `acme-${kind}` };
@@ -156,7 +156,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
   });
 
   describe('staleness', () => {
-    it('is in the view of an agent, by the policy that decides for it', async () => {
+    it('is in the view of an agent, by its deciding policy', async () => {
       await register('clerk');
       await register('quick', 'other');
       await make({ scope: { level: 'workspace', id: 'other' }, rules: [{ type: 'inactivity', warn_days: 3 }] });
@@ -189,7 +189,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
   });
 
   describe('an evaluation', () => {
-    it('without any policy reports, and stops nobody however long it is quiet', async () => {
+    it('without any policy reports, and stops nobody after any inactivity', async () => {
       await register('clerk');
       goTo(400);
       await hear();
@@ -204,7 +204,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       });
     });
 
-    it('warns, suspends and decommissions at their times, and says so before', async () => {
+    it('warns, suspends and decommissions on time, each after a notice', async () => {
       await register('clerk');
       const enforcement = { action: 'suspend_then_decommission', grace_days: 30 };
       const { id } = (await verifier.admin('POST', policies, { ...aPolicy, enforcement })).body;
@@ -234,7 +234,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(actions.slice(0, 3)).toEqual(['agent.decommissioned', 'agent.suspended', 'agent.lifecycle_warned']);
     });
 
-    it('gives an agent that a person reactivates its whole time again', async () => {
+    it('restarts the time of an agent reactivated by a person', async () => {
       await register('clerk');
       await make({ rules: [{ type: 'inactivity', threshold_days: 20, grace_days: 0 }] });
       goTo(20);
@@ -248,7 +248,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(await statusOf('clerk')).toBe('active');
     });
 
-    it('enforces nothing while nothing was heard of the organisation, and says what it could not decide', async () => {
+    it('enforces nothing without telemetry of the organisation, and reports undecided agents', async () => {
       await verifier.testDb.database().db.execute(sql`delete from gateways`);
       await register('clerk');
       await make({ rules: [{ type: 'inactivity', grace_days: 0 }, { type: 'unused_permissions' }] });
@@ -264,7 +264,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(await statusOf('clerk')).toBe('active');
     });
 
-    it('leaves agents alone that nobody registered', async () => {
+    it('ignores unregistered agents', async () => {
       const gateway = await aGateway(verifier);
       await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'seen' }).jws });
       await make({ rules: [{ type: 'inactivity', threshold_days: 1, grace_days: 0 }, { type: 'missing_owner' }] });
@@ -273,7 +273,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(changesOf(await evaluate()).filter((change) => change.endsWith(' seen'))).toEqual([]);
     });
 
-    it('a dry run lists exactly what the run does at the same time, and after it there is nothing left', async () => {
+    it('a dry run lists exactly what the run does at the same time, and after it nothing is left', async () => {
       await make({ priority: 1, scope: { level: 'workspace', id: 'other' }, enforcement: { action: 'notify' } });
       const rules = [
         { type: 'inactivity', threshold_days: 40, warn_days: 20, grace_days: 5 },
@@ -302,7 +302,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(done).not.toContain('suspend a1');
     });
 
-    it('stops at its bound, and the next one goes on', async () => {
+    it('stops at its bound, and the next one continues', async () => {
       for (const id of ['a', 'b', 'c']) await register(id);
       await make({ rules: [{ type: 'inactivity', threshold_days: 10, grace_days: 0 }] });
       goTo(10);
@@ -319,7 +319,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect([changesOf(second), second.has_more]).toEqual([['warn c', 'suspend c'], false]);
     });
 
-    it('an agent that cannot be changed keeps no other from its turn, and is told of', async () => {
+    it('continues past an agent that cannot be changed, and reports it', async () => {
       for (const id of ['a', 'b']) await register(id);
       await make({ rules: [{ type: 'inactivity', threshold_days: 10, grace_days: 0 }] });
       goTo(10);
@@ -346,7 +346,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect((await verifier.get('/v1/agents/a/lifecycle')).body['open_issues']).toEqual([]);
     });
 
-    it('two at once do nothing twice', async () => {
+    it('done twice at once does nothing twice', async () => {
       for (const id of ['a', 'b', 'c', 'd']) await register(id);
       await make({ rules: [{ type: 'inactivity', threshold_days: 10, grace_days: 0 }] });
       goTo(10);
@@ -358,7 +358,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(all.sort()).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`suspend ${id}`, `warn ${id}`]).sort());
     });
 
-    it('is written down with who asked for it', async () => {
+    it('is recorded with its requester', async () => {
       await evaluate();
       const { body } = await verifier.admin('GET', '/v1/audit-logs?action=lifecycle.evaluated&limit=1');
       expect(body).toMatchObject({ items: [{ actor: { id: 'local' }, success: true }] });
@@ -366,7 +366,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
   });
 
   describe('the hourly run', () => {
-    it('does in every organisation what is due', async () => {
+    it('does due work in every organisation', async () => {
       await register('clerk');
       await make({ rules: [{ type: 'inactivity', threshold_days: 10, grace_days: 0 }] });
       goTo(10);
@@ -376,7 +376,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(await statusOf('clerk')).toBe('suspended');
     });
 
-    it('is done by one process in an interval, and by another when that one is gone', async () => {
+    it('is done by one process per interval, and by another when that one is gone', async () => {
       const store = createLifecycleStore();
       const { db } = verifier.testDb.database();
       const claim = (at: number) => store.claimRun(db, 'test', at, 1_000);

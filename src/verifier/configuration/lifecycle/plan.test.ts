@@ -39,23 +39,23 @@ describe('inactivity', () => {
     ]);
   });
 
-  it('suspends at 90 days what was warned of', () => {
+  it('suspends a warned agent at 90 days', () => {
     expect(kinds(aCase({ issues: [anIssue], now: at(90) - 1 }))).toEqual([]);
     expect(kinds(aCase({ issues: [anIssue], now: at(90) }))).toEqual(['suspend inactivity']);
   });
 
-  it('gives 14 days from the warning on to an agent that was quiet for long before there was a policy', () => {
+  it('gives 14 days from the warning to an agent inactive since before the policy', () => {
     expect(planFor(aCase({ now: at(200) })).changes).toMatchObject([{ kind: 'warn', dueAt: at(214) }]);
     const warned = { ...anIssue, warned_at: at(200) };
     expect(kinds(aCase({ issues: [warned], now: at(214) - 1 }))).toEqual([]);
     expect(kinds(aCase({ issues: [warned], now: at(214) }))).toEqual(['suspend inactivity']);
   });
 
-  it('is over with the next sign of life', () => {
+  it('ends with the next activity', () => {
     expect(kinds(aCase({ agent: { heartbeat_at: at(95) }, issues: [anIssue] }))).toEqual(['resolve inactivity']);
   });
 
-  it('is neither enforced nor taken back without telemetry, in no step', () => {
+  it('is neither enforced nor cleared without telemetry, at any step', () => {
     const telemetry = { lastEvidenceAt: at(60), lastGatewayAt: null };
     const unknown = { rule: 'inactivity', reason: 'telemetry_missing' };
     const plan = planFor(aCase({ issues: [anIssue], telemetry }));
@@ -65,7 +65,7 @@ describe('inactivity', () => {
     expect(planFor(aCase({ ...suspended, telemetry }))).toEqual({ changes: [], unknown: [unknown] });
   });
 
-  it('begins anew when somebody made the agent run again', () => {
+  it('restarts after a reactivation', () => {
     const issues = [{ ...anIssue, enforced_at: at(90) }];
     expect(kinds(aCase({ agent: { status_changed_at: at(99) }, issues }))).toEqual(['resolve inactivity']);
   });
@@ -79,7 +79,7 @@ describe('other rules', () => {
     expect(kinds(aCase({ agent, issues }))).toEqual(['suspend missing_owner']);
   });
 
-  it('an orphaned agent, which does not run, is decommissioned after both graces', () => {
+  it('an inactive orphaned agent is decommissioned after both graces', () => {
     const agent = { status: 'orphaned', owner_count: 0, status_changed_at: at(50) };
     expect(kinds(aCase({ agent }))).toEqual(['warn missing_owner']);
     const issues = [{ ...anIssue, rule: 'missing_owner' as const, warned_at: at(56) }];
@@ -87,13 +87,13 @@ describe('other rules', () => {
     expect(kinds(aCase({ agent, issues }))).toEqual(['decommission missing_owner']);
   });
 
-  it('an attestation that is overdue is warned of, and one without a due date is not', () => {
+  it('an overdue attestation is warned of, and one without a due date is not', () => {
     const agent = { heartbeat_at: at(100), attestation_due_at: at(100) };
     expect(kinds(aCase({ agent }))).toEqual(['warn attestation_overdue']);
     expect(kinds(aCase({ agent: { ...agent, attestation_due_at: null } }))).toEqual([]);
   });
 
-  it('unused permissions are unknown as long as nobody records their use, and change nothing', () => {
+  it('unused permissions are unknown while their use is not recorded, and change nothing', () => {
     const issues = [{ ...anIssue, rule: 'unused_permissions' as const, warned_at: start }];
     expect(planFor(aCase({ agent: { heartbeat_at: at(100) }, issues }))).toEqual({
       changes: [],
@@ -101,7 +101,7 @@ describe('other rules', () => {
     });
   });
 
-  it('one suspension is enough: what else was open is over with it', () => {
+  it('one suspension suffices and closes other open problems', () => {
     const issues = [anIssue, { ...anIssue, rule: 'attestation_overdue' as const }];
     expect(kinds(aCase({ agent: { attestation_due_at: at(1) }, issues }))).toEqual([
       'resolve attestation_overdue',
@@ -114,7 +114,7 @@ describe('other rules', () => {
     expect(kinds(aCase({ agent: { status: 'suspended' }, issues: [anIssue] }))).toEqual(['resolve inactivity']);
   });
 
-  it.each(['staged', 'pending_approval', 'decommissioned'])('nothing is asked of an agent that is %s', (status) => {
+  it.each(['staged', 'pending_approval', 'decommissioned'])('nothing is required of an agent that is %s', (status) => {
     expect(kinds(aCase({ agent: { status }, now: at(900) }))).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ function carryOut(input: PlanInput): PlanInput {
 }
 
 describe('every plan', () => {
-  it('that was carried out leaves nothing to do at the same time', () => {
+  it('leaves nothing to do at the same time once carried out', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         expect(planFor(carryOut(input)).changes).toEqual([]);
@@ -200,7 +200,7 @@ describe('every plan', () => {
     );
   });
 
-  it('of a policy that only reports, or of none, stops no agent', () => {
+  it('of a reporting policy, or of none, stops no agent', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const policy = { ...input.policy, enforcement: { action: 'notify' as const } };

@@ -12,8 +12,8 @@ const aPolicy = (change: Partial<PlacedPolicy>): PlacedPolicy => ({
   ...change,
 });
 
-describe('which policy decides', () => {
-  it('the one with the lowest priority of those that cover the agent, however narrow the others are', () => {
+describe('the deciding policy', () => {
+  it('is the one with the lowest priority that covers the agent, however narrow others are', () => {
     const wide = aPolicy({ id: 'wide', priority: 5 });
     const narrow = aPolicy({ id: 'narrow', priority: 9, scope: { level: 'agent', id: 'clerk' } });
     const foreign = aPolicy({ id: 'foreign', priority: 1, scope: { level: 'workspace', id: 'billing' } });
@@ -30,13 +30,13 @@ describe('which policy decides', () => {
     expect(policyOf(agent, [aPolicy({ scope: { level: 'workspace', id: 'support', labels } })]).id).toBe(id);
   });
 
-  it('without one the defaults hold, and they do nothing to anybody', () => {
+  it('defaults to no effect', () => {
     expect(policyOf(agent, [])).toBe(defaultPolicy);
     expect(defaultPolicy.enforcement.action).toBe('notify');
     expect(staleDaysOf(defaultPolicy)).toBe(30);
   });
 
-  it('does not rest on the order in which policies are listed', () => {
+  it('is independent of the listing order', () => {
     const priorities = fc.uniqueArray(fc.nat({ max: 50 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(priorities, (list) => {
@@ -48,15 +48,15 @@ describe('which policy decides', () => {
   });
 });
 
-describe('what a rule leaves out', () => {
-  it('warns of inactivity at 30 days, enforces at 90, with 14 days of grace', () => {
+describe("a rule's defaults", () => {
+  it('warn of inactivity at 30 days and enforce at 90, with 14 days of grace', () => {
     const days = { threshold_days: 90, warn_days: 30, grace_days: 14 };
     expect(completeRule({ type: 'inactivity' })).toEqual({ type: 'inactivity', enabled: true, ...days });
   });
-  it('a warning never comes after what it warns of', () => {
+  it('never warn after the consequence', () => {
     expect(completeRule({ type: 'inactivity', threshold_days: 7 }).warn_days).toBe(7);
   });
-  it('other rules warn at once', () => {
+  it('warn at once for other rules', () => {
     expect(completeRule({ type: 'missing_owner' })).toEqual({
       ...{ type: 'missing_owner', enabled: true, threshold_days: 0, grace_days: 14 },
     });

@@ -34,7 +34,7 @@ const aCase = (change: Partial<StalenessInput>): StalenessInput => ({
 });
 
 describe('staleness', () => {
-  it('holds since the last sign of life is as old as the threshold, and says what it rests on', () => {
+  it('is true from the threshold after the last activity on, with its basis', () => {
     expect(stalenessOf(aCase({ activity: { lastEvidenceAt: at(40) } }))).toEqual({
       stale: true,
       since: toTimestamp(at(70)),
@@ -53,32 +53,32 @@ describe('staleness', () => {
     ['call', { last_activity_at: at(71) }],
     ['status_change', { status_changed_at: at(71) }],
     ['registration', { created_at: at(71) }],
-  ])('does not hold while a %s is younger', (kind, change) => {
+  ])('is false while a %s is younger', (kind, change) => {
     const { stale, since, basis } = stalenessOf(aCase({ agent: { ...quiet, ...change } }));
     expect([stale, since, basis[0]]).toEqual([false, null, `${kind} ${toTimestamp(at(71))}`]);
   });
 
-  it('holds exactly from the threshold on', () => {
+  it('is true exactly from the threshold on', () => {
     const agent = { ...quiet, heartbeat_at: at(70) };
     expect(stalenessOf(aCase({ agent, now: at(100) - 1 })).stale).toBe(false);
     expect(stalenessOf(aCase({ agent })).stale).toBe(true);
   });
 
-  it('is unknown where nothing at all was heard of the organisation, never or not lately', () => {
+  it('is unknown without recent telemetry of the organisation', () => {
     const never = stalenessOf(aCase({ telemetry: { lastEvidenceAt: null, lastGatewayAt: null } }));
     expect([never.stale, never.since, never.basis.at(-1)]).toEqual(['unknown', null, 'telemetry never']);
     const lately = stalenessOf(aCase({ telemetry: { lastEvidenceAt: at(60), lastGatewayAt: at(65) } }));
     expect([lately.stale, lately.since]).toEqual(['unknown', toTimestamp(at(95))]);
   });
 
-  it('a token that was noted as activity too is named once', () => {
+  it('names a token also recorded as activity once', () => {
     const agent = { ...quiet, last_token_at: at(90), last_activity_at: at(90) };
     expect(stalenessOf(aCase({ agent })).basis.map((sign) => sign.split(' ')[0])).toEqual([
       ...['token', 'registration', 'telemetry'],
     ]);
   });
 
-  it('is true only if all signs are old and the telemetry is not, false only for a young sign, else unknown', () => {
+  it('is true only if all signs are old and the telemetry is not, false only for a young sign, otherwise unknown', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const { agent, activity, telemetry, thresholds, now } = input;
@@ -91,7 +91,7 @@ describe('staleness', () => {
     );
   });
 
-  it('only goes from false to true to unknown while time passes and nothing is heard', () => {
+  it('only goes from false to true to unknown while time passes without activity', () => {
     const order = [false, true, 'unknown'];
     fc.assert(
       fc.property(inputs, fc.nat({ max: 200 * dayMs }), (input, later) => {
@@ -101,7 +101,7 @@ describe('staleness', () => {
     );
   });
 
-  it('another sign of life never makes an agent stale', () => {
+  it('never begins by another activity', () => {
     const kinds = ['last_activity_at', 'last_token_at', 'heartbeat_at', 'status_changed_at'] as const;
     fc.assert(
       fc.property(inputs, fc.constantFrom(...kinds), time, (input, kind, sign) => {

@@ -55,7 +55,7 @@ async function logOf(orgId: string, action: string): Promise<Record<string, unkn
 }
 
 describe('the rules of an organisation', () => {
-  it('allow nothing at first; the operator token writes them, with what it read', async () => {
+  it('allow nothing at first; the operator token writes them, with the read revision', async () => {
     const first = await verifier.admin('GET', pathOf('beta'));
     expect(first.body).toEqual({ org_id: 'beta', allow: [], revision: 0, updated_at: null, updated_by: null });
     expect((await verifier.admin('PUT', pathOf('beta'), { allow: [] })).status).toBe(428);
@@ -73,7 +73,7 @@ describe('the rules of an organisation', () => {
     ]);
   });
 
-  it('an admin of the organisation reads them, nobody below, and no admin writes them', async () => {
+  it("are read by the organisation's admins and nobody below, and written by no admin", async () => {
     const local = await verifier.get(pathOf('default'));
     // Trying it out needs an operator, as the pages say.
     expect(local.status).toBe(403);
@@ -96,13 +96,13 @@ describe('the rules of an organisation', () => {
     ['a,b', 'outbound_rule'],
     ['2130706433', 'outbound_rule'],
     [' ', 'outbound_rule'],
-  ])('%j is refused: %s, and where it stands', async (item, reason) => {
+  ])('%j is refused: %s, with its place', async (item, reason) => {
     const { headers } = await verifier.admin('GET', pathOf('beta'));
     const answer = await put('beta', ['10.0.0.0/8', item], headers['etag']);
     expect(answer).toMatchObject({ status: 422, body: { reason, errors: [{ pointer: '/allow/1' }] } });
   });
 
-  it('loopback is refused where the deployment bars it', async () => {
+  it('loopback is refused when the deployment bars it', async () => {
     const { services } = verifier.verifier();
     const allow = { hosts: new Set<string>(), blocks: [], barsLoopback: true };
     const outbound = createOutbound({ ...services, ...wiring(), allow });
@@ -128,7 +128,7 @@ function wiring() {
 }
 
 describe('a call for an organisation', () => {
-  it('reaches a private address that is listed for it, and for no other one', async () => {
+  it('reaches a private address listed for it, and for no other one', async () => {
     const url = () => `http://127.0.0.1:${port}/`;
     await allow('acme', '127.0.0.0/8');
     calls = 0;
@@ -138,7 +138,7 @@ describe('a call for an organisation', () => {
     expect(calls).toBe(1);
   });
 
-  it('goes by the rules of this moment, those that another process wrote too', async () => {
+  it('follows the present rules, including those written by another process', async () => {
     const { services } = verifier.verifier();
     const other = createOutbound({ ...services, ...wiring() });
     const call = () => other.forOrganisation('acme')(`http://crm.internal:${port}/`, json);
@@ -150,7 +150,7 @@ describe('a call for an organisation', () => {
     expect(await reasonOf(call())).toBe('outbound_address');
   });
 
-  it('streams as the plain client does, under the same rules', async () => {
+  it('streams like the plain client, under the same rules', async () => {
     const fetch = toFetch(outboundOf().forOrganisation('acme'), json);
     expect(await reasonOf(fetch(`http://127.0.0.1:${port}/`))).toBe('outbound_address');
     await allow('acme', '127.0.0.1');
@@ -158,7 +158,7 @@ describe('a call for an organisation', () => {
     expect(outboundOf().forOrganisation('acme')).toBe(outboundOf().forOrganisation('acme'));
   });
 
-  it('that an auditor of somebody names is one: what is refused shows nothing of the other side, and is logged', async () => {
+  it('includes registered auditors: a refusal shows nothing of the other side, and is logged', async () => {
     const before = (await logOf('acme', 'outbound.refused')).length;
     const register = (url: string, orgId: string) => verifier.admin('POST', '/v1/auditors', { url }, inOrg(orgId));
     await allow('acme', '127.0.0.1');
@@ -183,7 +183,7 @@ describe('refused calls in the log', () => {
   const refusedOf = async (orgId: string) =>
     (await logOf(orgId, 'outbound.refused')).map(({ details }) => details as Record<string, unknown>);
 
-  it('name the hop of a redirect, and never a path or a query', async () => {
+  it('name the redirect hop, and never a path or a query', async () => {
     await allow('acme', '127.0.0.1');
     const call = outboundOf().forOrganisation('acme')(`http://127.0.0.1:${port}/inside`, { ...json, redirects: 3 });
     expect(await reasonOf(call)).toBe('outbound_address');
@@ -191,7 +191,7 @@ describe('refused calls in the log', () => {
     expect(JSON.stringify(await refusedOf('acme'))).not.toMatch(/latest|secret/);
   });
 
-  it('are counted when they repeat within a minute, and that is written when the verifier stops', async () => {
+  it('are counted when repeated within a minute, and that is written when the verifier stops', async () => {
     const outbound = createOutbound({ ...verifier.verifier().services, ...wiring(), fetch: blocked });
     const call = (host: string) => outbound.forOrganisation('beta')(`https://${host}/`, json);
     const before = (await refusedOf('beta')).length;
@@ -208,7 +208,7 @@ describe('refused calls in the log', () => {
     expect((await refusedOf('beta')).length - before).toBe(4);
   });
 
-  it('share an entry beyond so many places in a minute', async () => {
+  it('share an entry beyond a number of places per minute', async () => {
     const outbound = createOutbound({ ...verifier.verifier().services, ...wiring(), fetch: blocked });
     const before = (await refusedOf('beta')).length;
     for (let index = 0; index < 70; index += 1) {
@@ -224,8 +224,8 @@ describe('refused calls in the log', () => {
   const blocked = createGuardedFetch({ allow: nothing, resolve: async () => ['10.0.0.1'] });
 });
 
-describe('a database that is away', () => {
-  it('is no fault of whoever was to be called, and nobody is', async () => {
+describe('an unavailable database', () => {
+  it('is no fault of the target, and nobody is called', async () => {
     const db = Object.assign(Object.create(verifier.verifier().services.db), {
       select() {
         throw new Error('Connection terminated unexpectedly');
@@ -238,7 +238,7 @@ describe('a database that is away', () => {
 });
 
 describe('too many calls in a minute', () => {
-  it('are refused for that organisation alone, and say when to come again', async () => {
+  it('are refused for only that organisation, with a retry time', async () => {
     let sent = 0;
     const counting = Object.assign(
       async () => {
@@ -263,7 +263,7 @@ describe('too many calls in a minute', () => {
     expect(sent).toBe(602);
   });
 
-  it('are not those of deliveries, whose bound is by the second', async () => {
+  it('do not include deliveries, which are bounded per second', async () => {
     let sent = 0;
     const counting = Object.assign(
       async () => {

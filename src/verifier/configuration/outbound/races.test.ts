@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseUrl === undefined)('several processes (TEST_DATABASE
   };
   const operator = createAuthor('default', 'operator');
 
-  it('of those that write rules at once, from the first ones on, one does and the others are told', async () => {
+  it('accept one of concurrent rule writes, from the first ones on, and tell the others', async () => {
     const { db } = verifier.verifier().services;
     for (const revision of [0, 1, 2]) {
       const writes = Array.from({ length: 4 }, (_, index) =>
@@ -45,7 +45,7 @@ describe.skipIf(testDatabaseUrl === undefined)('several processes (TEST_DATABASE
     expect((await aProcess().getRules(db, operator, 'default')).revision).toBe(3);
   });
 
-  it('refusals of all of them are in one log, whose chain holds', async () => {
+  it('write refusals into one log with a valid chain', async () => {
     const calls = Array.from({ length: 8 }, (_, index) =>
       aProcess().forOrganisation('default')(`https://host-${index}.example/`, { accept: [] }),
     );

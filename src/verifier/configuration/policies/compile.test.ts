@@ -35,7 +35,7 @@ function compilerAt(decisionMs: () => number) {
   return { compiler, breaths: () => breaths };
 }
 
-describe('a set that is about to become active', () => {
+describe('a set that becomes active', () => {
   it('is refused while one decision takes too long, and not for ever', async () => {
     let decisionMs = maxDecisionMs + 1;
     const { compiler } = compilerAt(() => decisionMs);
@@ -45,7 +45,7 @@ describe('a set that is about to become active', () => {
     expect(await compiler.findBroken([place('w', permitAll)])).toMatchObject({ isSlow: false, broken: [] });
   });
 
-  it('is accepted on a busy machine once one try shows that it is fast', async () => {
+  it('is accepted on a busy machine once one try is fast enough', async () => {
     let tries = 0;
     const { compiler } = compilerAt(() => {
       tries += 1;
@@ -58,13 +58,13 @@ describe('a set that is about to become active', () => {
     });
   });
 
-  it('is refused with more policies at a level than may be', async () => {
+  it('is refused with too many policies at a level', async () => {
     const many = Array.from({ length: 300 }, () => 'permit (principal, action, resource);').join('\n');
     const { broken } = await compilerAt(() => 0).compiler.findBroken([place('w', many, many)]);
     expect(broken).toMatchObject([{ problems: [{ message: expect.stringContaining('600 policies') }] }]);
   });
 
-  it('is checked once for places that are alike, and others get their turn between places', async () => {
+  it('is checked once for equal places, and other work runs between places', async () => {
     let decisions = 0;
     const { compiler, breaths } = compilerAt(() => {
       decisions += 1;

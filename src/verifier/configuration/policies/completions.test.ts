@@ -12,7 +12,7 @@ const items = builtInAuditors.map(({ entry, vocabulary }) => ({
 const schema = generateSchema(toChainVocabularies({ items }));
 const { settings, context } = listCompletions({ level: 'org', id: 'default' }, schema);
 
-it('every setting of the chain is offered with its type, and what providers do by themselves', () => {
+it('every setting of the chain is offered with its type, and the provider features', () => {
   expect(settings).toHaveLength(schema.settings.size);
   expect(settings).toContainEqual({
     ...{ name: 'injection.injection_risk.threshold', auditor_id: 'injection', claim: 'injection_risk' },
@@ -23,7 +23,7 @@ it('every setting of the chain is offered with its type, and what providers do b
   expect(context.find(({ name }) => name === 'context.features')?.description).toContain('code_execution');
 });
 
-it('every read of a setting that is offered is sound as it is offered', () => {
+it('every offered read of a setting is valid', () => {
   const rules = settings.map(
     ({ read }, index) => `@id("r${index}") forbid (principal, action, resource) when { ${read} };`,
   );

@@ -26,7 +26,7 @@ const validate = async (text: string, scope = { level: 'workspace', id: 'w' }) =
   (await verifier.post(`${path}/validate`, { text, scope })).body;
 
 describe('validation', () => {
-  it('says what a text does, and what is probably not meant', async () => {
+  it('shows the effects of a text, and probable mistakes', async () => {
     const never = `${permitAll}\n${forbid(`${risk}.greaterThan(decimal("80.0"))`)}`;
     expect(await validate(never)).toMatchObject({
       valid: true,
@@ -48,7 +48,7 @@ describe('validation', () => {
     });
   });
 
-  it('tells syntax and unknown names as results, with their places', async () => {
+  it('reports syntax errors and unknown names as results, with their places', async () => {
     expect(await validate('permit (principal')).toMatchObject({
       valid: false,
       problems: [{ code: 'syntax', line: 1 }],
@@ -64,8 +64,8 @@ describe('validation', () => {
   });
 });
 
-describe('what holds for an agent', () => {
-  it('shows the levels, the combined text as Evidence names it, and what is wrong', async () => {
+describe("an agent's effective policies", () => {
+  it('show the levels, the combined text as in Evidence, and problems', async () => {
     const org = await activate('org', 'default', permitAll, 'door');
     const own = await activate(
       'workspace',
@@ -96,7 +96,7 @@ describe('what holds for an agent', () => {
 });
 
 describe('completions', () => {
-  it('list what a policy may name in the place', async () => {
+  it('list the possible names at the place', async () => {
     const { body } = await verifier.get(`${path}/completions?workspace_id=w`);
     const claims = body['claims'] as Record<string, unknown>[];
     expect(claims.find(({ name }) => name === 'injection_risk')).toMatchObject({
@@ -123,7 +123,7 @@ describe('completions', () => {
     });
   });
 
-  it('offer only snippets that are sound where they are offered', async () => {
+  it('offer only valid snippets', async () => {
     const { body } = await verifier.get(`${path}/completions?agent_id=a`);
     const snippets = body['snippets'] as { label: string; text: string }[];
     expect(snippets.length).toBeGreaterThan(4);

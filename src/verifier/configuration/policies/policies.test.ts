@@ -37,7 +37,7 @@ describe.each(kinds)('policies on %s', (kind) => {
   };
   const revisionOf = async () => verifier.verifier().services.changes.current(verifier.testDb.database().db, 'default');
 
-  it('keeps drafts and versions, and activates one of them', async () => {
+  it('keep drafts and versions, of which one is activated', async () => {
     const scope = { level: 'workspace', id: await workspace() };
     const made = await verifier.post(path, { scope, text: permitAll, name: 'door', description: 'the door' });
     expect(made).toMatchObject({ status: 201, body: { name: 'door', status: 'draft', version: 1, origin: 'person' } });
@@ -64,7 +64,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect(again.body).toMatchObject({ id, version: 3, status: 'draft' });
   });
 
-  it('refuses a text that does not parse, with line, column and suggestion', async () => {
+  it('refuse a syntax error, with line, column and suggestion', async () => {
     const id = await workspace();
     const refused = await draft(
       'workspace',
@@ -88,7 +88,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await draft('workspace', id, many)).body['detail']).toContain('more than 500');
   });
 
-  it('keeps a draft that names what nobody claims, with its problem, and never activates it', async () => {
+  it('keep a draft with unknown names, with its problem, and never activate it', async () => {
     const id = await workspace();
     const before = await revisionOf();
     const { body } = await draft('workspace', id, unknownClaim);
@@ -104,7 +104,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await revisionOf()).revision).toBeGreaterThan(before.revision);
   });
 
-  it('refuses a policy of the organisation with every workspace and agent where it breaks, and changes nothing', async () => {
+  it('refuse a policy of the organisation with all workspaces and agents where it fails, and change nothing', async () => {
     const own = { auditorChain: { preRequest: [{ auditorId: 'pii' }] } };
     const narrow = await workspace({ chain: own });
     await verifier.post('/v1/agents', { id: `agent-${narrow}`, workspace_id: narrow });
@@ -118,7 +118,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await verifier.get(`${path}/${body['id']}`)).body).toMatchObject({ status: 'draft' });
   });
 
-  it('refuses a chain under which an active policy breaks, and leaves the chain as it was', async () => {
+  it('refuse a chain that breaks an active policy, and keep the old chain', async () => {
     const id = await workspace();
     await activate('workspace', id, `${permitAll}\n${injection('0.5')}`);
     const chain = { auditorChain: { preRequest: [{ auditorId: 'pii' }] } };
@@ -128,7 +128,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await verifier.get(`/v1/workspaces/${id}`)).body).toMatchObject({ chain: {}, revision: 1 });
   });
 
-  it('lets one of two that save at once win, and tells the other 412', async () => {
+  it('accept one of two concurrent writes, and answer the other 412', async () => {
     const { body } = await draft('workspace', await workspace(), permitAll);
     const url = `${path}/${body['id']}`;
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await act(body['id'], 'activate', 1)).status).toBe(412);
   });
 
-  it('needs an admin for a whole organisation, and knows no other organisation', async () => {
+  it('need an admin for a whole organisation, and know no other organisation', async () => {
     const asOperator = await verifier.post(path, { scope: { level: 'org', id: 'default' }, text: permitAll });
     expect(asOperator.status).toBe(403);
     expect((await draft('org', 'elsewhere', permitAll)).status).toBe(404);
@@ -156,7 +156,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await verifier.admin('GET', `${url}/history`, undefined, other)).body['items']).toEqual([]);
   });
 
-  it('tries a shadow beside what is active, and bundles carry both', async () => {
+  it('try a shadow beside the active one, and bundles contain both', async () => {
     const id = await workspace();
     const { body } = await draft('workspace', id, permitAll, 'door');
     const url = `${path}/${body['id']}`;
@@ -175,7 +175,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect((await act(body['id'], 'activate', 4)).body).toMatchObject({ active_version: 2, shadow_version: null });
   });
 
-  it('puts a record where it should be, once, and takes it back by its name', async () => {
+  it('place a record once, and remove it by its name', async () => {
     const scope = { level: 'workspace' as const, id: await workspace() };
     const { services } = verifier.verifier();
     const { db } = verifier.testDb.database();
@@ -201,14 +201,14 @@ describe.each(kinds)('policies on %s', (kind) => {
     expect([gone, await services.policies.listScope(db, 'default', scope)]).toEqual([true, []]);
   });
 
-  it('removes the policies of a workspace with it', async () => {
+  it('are removed with their workspace', async () => {
     const id = await workspace();
     const { body } = await activate('workspace', id, permitAll);
     await verifier.admin('DELETE', `/v1/workspaces/${id}`, undefined, { 'if-match': '"1"' });
     expect((await verifier.get(`${path}/${body['id']}`)).status).toBe(404);
   });
 
-  it('repeats a creation under one key once', async () => {
+  it('are created once under one key', async () => {
     const scope = { level: 'workspace', id: await workspace() };
     const headers = { 'idempotency-key': `key-${kind}` };
     const [first, second] = [

@@ -33,8 +33,8 @@ function merge(input: SettingsPlanInput): Record<string, SourcedEntry> {
   return Object.fromEntries(next);
 }
 
-describe('the settings that a preset writes', () => {
-  it('a second time nothing is written, and the answer is the same', () => {
+describe("a preset's settings", () => {
+  it('are written once; a second time gives the same answer', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const first = planSettings(input);
@@ -44,7 +44,7 @@ describe('the settings that a preset writes', () => {
     );
   });
 
-  it('without overwrite nothing that a person set is touched; with it only what another name of the parameter says', () => {
+  it("do not touch a person's values without overwrite, and with it replace only other names of the parameter", () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const after = merge(input);
@@ -57,7 +57,7 @@ describe('the settings that a preset writes', () => {
     );
   });
 
-  it('what nobody set and nobody enforces is the value of the tier, and what an earlier tier left is gone', () => {
+  it("are the tier's values when nobody set or enforces them, without a former tier's", () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const after = merge(input);
@@ -78,7 +78,7 @@ describe('the settings that a preset writes', () => {
     );
   });
 
-  it('what is enforced further out is never written with a value, and is listed', () => {
+  it('are never written with a value that is enforced further out, and that is listed', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const { write, unchanged } = planSettings(input);
@@ -91,7 +91,7 @@ describe('the settings that a preset writes', () => {
     );
   });
 
-  it('every change is told as it happens', () => {
+  it('report every actual change', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const { write, changed } = planSettings(input);

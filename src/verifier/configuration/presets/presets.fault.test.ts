@@ -32,7 +32,7 @@ describe.each(kinds)('presets on %s', (kind) => {
     return JSON.stringify(rows);
   }
 
-  it('a failure after any step leaves everything as it was', async () => {
+  it('a failure after any step changes nothing', async () => {
     const items = [{ name: 'injection', image: 'assay/injection', port: 8090 }];
     await post('/v1/workspaces', { id: 'faulty', chain: { items } });
     await post('/api/v1/workspaces/faulty/apply-preset', { auditor: 'injection', tier: 'starter' });
@@ -79,7 +79,7 @@ describe.each(kinds)('presets on %s', (kind) => {
     expect(await dump()).not.toBe(before);
   }, 60_000);
 
-  it('two tiers at the same time end in one of them, whole', async () => {
+  it('two concurrent tiers end in one of them, completely', async () => {
     await post('/v1/workspaces', { id: 'busy' });
     const path = '/api/v1/workspaces/busy/apply-preset';
     const bodies = Array.from({ length: 12 }, (_, index) => ({

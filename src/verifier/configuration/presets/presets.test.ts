@@ -61,7 +61,7 @@ const revision = async () => {
 };
 
 describe('applying a preset', () => {
-  it('puts settings and rules into the workspace, with what the generated default policy said beside it', async () => {
+  it("writes settings and rules into the workspace, beside the generated default policy's rules", async () => {
     const answer = answerOf(await apply(injection('balanced')));
     expect(answer).toMatchObject({
       workspace_id: workspace,
@@ -93,7 +93,7 @@ describe('applying a preset', () => {
   });
 
   it.each(presetAuditors.flatMap((auditor) => tiers.map((tier) => ({ auditor, tier }))))(
-    '$auditor $tier holds over the built-in chain, and a second time changes nothing and raises no revision',
+    '$auditor $tier is valid over the built-in chain, and a second time changes nothing and raises no revision',
     async (body) => {
       const first = answerOf(await apply(body));
       const before = await revision();
@@ -103,7 +103,7 @@ describe('applying a preset', () => {
     },
   );
 
-  it('another tier replaces rules and values of the one before, and leaves other auditors alone', async () => {
+  it('another tier replaces the former rules and values, and leaves other auditors alone', async () => {
     await apply({ auditor: 'secrets', tier: 'strict' });
     await apply(injection('starter'));
     const answer = answerOf(await apply(injection('strict')));
@@ -119,7 +119,7 @@ describe('applying a preset', () => {
     });
   });
 
-  it('is shown as the source of its values, and kept in the history with what it changed', async () => {
+  it('is shown as the source of its values, and in the history with its changes', async () => {
     await verifier.post('/v1/agents', { id: `agent-${workspace}`, workspace_id: workspace });
     const answer = answerOf(await apply(injection('strict')));
     const { body } = await verifier.get(
@@ -135,13 +135,13 @@ describe('applying a preset', () => {
     ]);
   });
 
-  it('answers under both paths of workspaces', async () => {
+  it('is possible under both paths of workspaces', async () => {
     expect((await verifier.post(`/v1/workspaces/${workspace}/apply-preset`, injection('starter'))).status).toBe(200);
   });
 });
 
-describe('what a person set', () => {
-  it('stays, is listed, and gives way to overwrite', async () => {
+describe("a person's value", () => {
+  it('stays, is listed, and is replaced by overwrite', async () => {
     await setByPerson('workspace', workspace, { [threshold]: { value: 0.42 } });
     const kept = answerOf(await apply(injection('strict')));
     expect(kept.unchanged).toEqual([
@@ -167,7 +167,7 @@ describe('what a person set', () => {
     expect(await settings('pii')).not.toHaveProperty(['pii_count.threshold']);
   });
 
-  it('an edited rule stays and is listed, until overwrite', async () => {
+  it('in an edited rule stays and is listed, until overwrite', async () => {
     await apply(injection('starter'));
     const { id, etag } = await policyId('preset.injection.starter');
     const text = renderPreset({ auditor: 'injection', tier: 'starter' }).replace('0.9000', '0.9500');
@@ -191,7 +191,7 @@ describe('what a person set', () => {
     expect(Object.keys(await policies())).not.toContain('preset.injection.starter');
   });
 
-  it('what an older release wrote is said to be so, and is written anew when the preset is applied again', async () => {
+  it('from an older release is recognised, and rewritten when the preset is applied again', async () => {
     answerOf(await apply(injection('balanced')));
     const now = await policies();
     const { db } = verifier.verifier().services;
@@ -217,7 +217,7 @@ describe('what a person set', () => {
     expect([await policies(), await warned()]).toEqual([now, []]);
   });
 
-  it('a default that a person took away does not come back', async () => {
+  it('in a removed default does not return', async () => {
     await apply(injection('starter'));
     const { id, etag } = await policyId('default.pii');
     await verifier
@@ -227,7 +227,7 @@ describe('what a person set', () => {
     expect(Object.keys(await policies())).not.toContain('default.pii');
   });
 
-  it('a draft alone is no reason to leave the default policy out: nothing would be permitted', async () => {
+  it('as a mere draft does not replace the default policy: nothing would be permitted', async () => {
     const scope = { level: 'workspace', id: workspace };
     const text = 'forbid (principal, action, resource) when { context.phase == "artifact" };';
     await verifier.post('/v1/policies', { scope, name: 'mine', text });
@@ -236,8 +236,8 @@ describe('what a person set', () => {
   });
 });
 
-describe('what the organisation enforces', () => {
-  it('stays, with or without overwrite, and is listed with who says so', async () => {
+describe("the organisation's enforced value", () => {
+  it('stays, with or without overwrite, and is listed with its scope', async () => {
     await setByPerson('org', 'default', { [threshold]: { value: 0.75, enforced: true } });
     for (const query of ['', '?overwrite=true']) {
       const answer = answerOf(await apply(injection('strict'), query));
@@ -248,7 +248,7 @@ describe('what the organisation enforces', () => {
     }
   });
 
-  it('takes an older value of the preset with it when the tier changes', async () => {
+  it('removes an older value of the preset when the tier changes', async () => {
     await apply(injection('starter'));
     await setByPerson('org', 'default', { [threshold]: { value: 0.75, enforced: true } });
     const answer = answerOf(await apply(injection('strict')));
@@ -266,7 +266,7 @@ describe('the chain of the workspace', () => {
     expect((await verifier.verifier().app.inject({ ...options, payload: { chain } })).statusCode).toBe(200);
   };
 
-  it('is given the auditors that it lacks, and the default rules only of those that it has', async () => {
+  it('gets its missing auditors, and the default rules only of its own ones', async () => {
     await setChain({ items: [{ name: 'secrets', image: 'assay/secrets', port: 8092 }] });
     const answer = answerOf(await apply(injection('balanced')));
     expect(answer.changed[0]).toEqual({ kind: 'chain', name: 'injection', action: 'added' });
@@ -279,14 +279,14 @@ describe('the chain of the workspace', () => {
     ]);
   });
 
-  it('stays inherited where nothing is missing', async () => {
+  it('stays inherited when nothing is missing', async () => {
     await apply({ bundle: 'production_team' });
     expect((await verifier.get(`/v1/workspaces/${workspace}`)).body['chain']).toEqual({});
   });
 });
 
 describe('a preview', () => {
-  it('gives the same answer and changes nothing, whatever was there', async () => {
+  it('gives the same answer and changes nothing, in any state', async () => {
     for (const body of [injection('starter'), injection('strict'), { bundle: 'regulated_enterprise' }]) {
       const before = [await revision(), await policies(), await settings(), await settings('pii')];
       const preview = answerOf(await apply(body, '?preview=true'));
@@ -315,7 +315,7 @@ describe('refusals', () => {
     [{ bundle: 7 }, 'bundle must be one of'],
     [{ bundle: null }, 'bundle must be one of'],
     [{ bundle: 'solo_builder', teir: 'x' }, 'unknown; did you mean tier?'],
-  ])('%j is 422 with what is valid', async (body, message) => {
+  ])('%j is 422 with the valid values', async (body, message) => {
     const answer = await apply(body);
     expect(answer).toMatchObject({
       status: 422,
@@ -351,13 +351,13 @@ describe('refusals', () => {
     }
   });
 
-  it('a wrong query is 400, a stale If-Match 412, one that fits is taken', async () => {
+  it('a wrong query is 400, a stale If-Match 412, a matching one is accepted', async () => {
     expect((await apply(injection('strict'), '?preview=yes')).status).toBe(400);
     expect((await apply(injection('strict'), '', { 'if-match': '"7"' })).status).toBe(412);
     expect((await apply(injection('strict'), '', { 'if-match': '"1"' })).status).toBe(200);
   });
 
-  it('rules that do not hold together with what is there are refused, and nothing of the preset stays', async () => {
+  it('incompatible rules are refused, and nothing of the preset is stored', async () => {
     const scope = { level: 'workspace', id: workspace };
     const rule = (number: number) =>
       `forbid (principal, action, resource) when { context.session_id == "s${number}" && context.phase == "artifact" };`;

@@ -13,7 +13,7 @@ describe('the body that applies a preset', () => {
     for (const bundle of bundleNames) expect(parsePresetRequest({ bundle })).toEqual(tiersOf(bundle));
   });
 
-  it('whatever else it is, it is refused as unprocessable, and never passes for one of the two', () => {
+  it('is otherwise refused as unprocessable, and never accepted as one of the two', () => {
     const name = fc.constantFrom('auditor', 'tier', 'bundle', '__proto__', 'constructor', 'x/~y');
     const value = fc.oneof(fc.constantFrom(...presetAuditors, ...tiers, ...bundleNames, 'toString'), fc.jsonValue());
     const body = fc.oneof(fc.jsonValue(), fc.dictionary(name, value));

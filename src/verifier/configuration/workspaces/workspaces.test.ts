@@ -17,7 +17,7 @@ const patch = (id: string, change: unknown, headers: Record<string, string>) =>
   verifier.admin('PATCH', `${path}/${id}`, change, headers);
 
 describe('workspaces', () => {
-  it('the default organisation and workspace are there from the first start, once', async () => {
+  it('include the default one and its organisation from the first start, once', async () => {
     expect((await verifier.get('/v1/organizations/default')).body).toMatchObject({ id: 'default', revision: 1 });
     expect((await verifier.get(`${path}/default`)).body).toMatchObject({ org_id: 'default', chain: {} });
     await verifier.restart();
@@ -25,7 +25,7 @@ describe('workspaces', () => {
     expect(body['items']).toHaveLength(1);
   });
 
-  it('answers under /api/v1 as under /v1', async () => {
+  it('are served under /api/v1 as under /v1', async () => {
     const [short, long] = await Promise.all([
       verifier.get(`${path}/default`),
       verifier.get('/api/v1/workspaces/default'),
@@ -34,7 +34,7 @@ describe('workspaces', () => {
     expect(long.headers['etag']).toBe('"1"');
   });
 
-  it('is made, changed and removed, and its history says by whom', async () => {
+  it('are made, changed and removed, and their history names the author', async () => {
     const made = await verifier.post(path, { id: 'research', name: 'Research', chain });
     expect(made).toMatchObject({ status: 201, body: { id: 'research', chain, revision: 1, created_by: 'local' } });
     expect(made.headers['location']).toBe(`${path}/research`);
@@ -51,7 +51,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  it('two that save at once: one is told 412 and loses nothing of the other', async () => {
+  it('two concurrent writers: one gets 412 and overwrites nothing of the other', async () => {
     await make('shared');
     const answers = await Promise.all(
       ['first', 'second'].map((description) => patch('shared', { description }, { 'if-match': '"1"' })),
@@ -60,7 +60,7 @@ describe('workspaces', () => {
     expect((await patch('shared', { description: 'x' }, {})).status).toBe(428);
   });
 
-  it('the same Idempotency-Key makes it once', async () => {
+  it('are made once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const answers = [
       await verifier.post(path, { name: 'a' }, headers),
@@ -70,7 +70,7 @@ describe('workspaces', () => {
     expect((await verifier.post(path, { name: 'b' }, headers)).body).toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('refuses what cannot be, naming the place', async () => {
+  it('refuse invalid values, with the place', async () => {
     expect((await verifier.post(path, { id: 'default' })).body).toMatchObject({ reason: 'workspace_exists' });
     const item = { name: 'a', image: 'assay/pii', port: 8091 };
     const twice = await verifier.post(path, { chain: { items: [item, item] } });
@@ -80,7 +80,7 @@ describe('workspaces', () => {
     expect({ status, reason: body['reason'] }).toEqual({ status: 409, reason: 'workspace_default' });
   });
 
-  it('one with agents in it stays', async () => {
+  it('with agents in them stay', async () => {
     await make('inhabited');
     await verifier.post('/v1/agents', { id: 'bot', workspace_id: 'inhabited' });
     const answer = await verifier.admin('DELETE', `${path}/inhabited`, undefined, { 'if-match': '"1"' });
@@ -91,7 +91,7 @@ describe('workspaces', () => {
 describe('organisations', () => {
   const other = { 'x-assay-organization': 'acme' };
 
-  it('are made with the operator token only, with a workspace of their own', async () => {
+  it('are made only with the operator token, with their own workspace', async () => {
     expect((await verifier.post('/v1/organizations', { id: 'acme' })).status).toBe(403);
     expect((await verifier.admin('POST', '/v1/organizations', { id: 'acme' })).status).toBe(201);
     const { body } = await verifier.admin('GET', path, undefined, other);
@@ -109,7 +109,7 @@ describe('organisations', () => {
     expect(body['items']).toMatchObject([{ id: 'default' }]);
   });
 
-  it('that are not there cannot be acted for, and no loopback caller names one', async () => {
+  it('cannot be used when they do not exist, and no loopback caller names one', async () => {
     const nowhere = { 'x-assay-organization': 'nobody' };
     expect((await verifier.admin('GET', path, undefined, nowhere)).status).toBe(404);
     expect((await verifier.admin('GET', path, undefined, { 'x-assay-organization': '../x' })).status).toBe(400);
@@ -120,7 +120,7 @@ describe('organisations', () => {
     });
   });
 
-  it('are changed with the operator token only', async () => {
+  it('are changed only with the operator token', async () => {
     const change = { chain };
     const headers = { 'if-match': '"1"' };
     const changed = await verifier.admin('PATCH', '/v1/organizations/acme', change, headers);

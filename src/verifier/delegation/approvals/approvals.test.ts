@@ -44,7 +44,7 @@ async function told(id: string) {
 }
 
 describe('a request', () => {
-  it('is made, shown to who may decide, approved, and told of in the log and the events', async () => {
+  it('is made, shown to its deciders, approved, and recorded in log and events', async () => {
     const body = {
       ...{ kind: 'tool_call', agent_id: 'bot', action: 'contacts.export', resource: 'https://crm.example.com' },
       ...{ requested: { justification: 'quarterly report' }, display: { lines: [{ label: 'Contacts', value: '12' }] } },
@@ -74,7 +74,7 @@ describe('a request', () => {
     });
   });
 
-  it('that was decided is decided: the same word again is the same answer, another is 409', async () => {
+  it('is final once decided: the same decision gives the same answer, another is 409', async () => {
     const id = await fixture.ask(agent);
     expect((await decide(people.reviewer, id, 'approve')).status).toBe(200);
     const again = await decide(people.reviewer, id, 'approve');
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(outcome(await decide(people.reviewer, denied, 'approve'))).toEqual([409, 'invalid_task_state']);
   });
 
-  it('is taken back by whoever asked, or an admin, and by nobody else', async () => {
+  it('is cancelled by its requester or an admin, and by nobody else', async () => {
     const id = await fixture.ask(people.asker, { agent_id: 'bot' });
     expect(outcome(await decide(people.reviewer, id, 'cancel'))).toEqual([403, 'not_the_requester']);
     expect(outcome(await decide(people.owner, id, 'cancel'))).toEqual([403, 'not_the_requester']);
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(outcome(await decide(people.admin, await fixture.ask(agent), 'cancel'))).toEqual([200, 'cancelled']);
   });
 
-  it('whose time is over is 410 for who may see it, and lists show it as expired before anybody wrote that down', async () => {
+  it('is 410 after its expiry for those who may see it, and lists show it as expired before that is written', async () => {
     const id = await fixture.ask(agent);
     fixture.pass(3_600);
     expect(outcome(await see(people.reviewer, id))).toEqual([410, 'approval_expired']);
@@ -130,7 +130,7 @@ describe('a request', () => {
     });
   });
 
-  it('is found to be expired by the hourly work, once', async () => {
+  it('is expired by the hourly work, once', async () => {
     const { approvals, hourly } = fixture.verifier.verifier().services;
     const ids = [await fixture.ask(agent), await fixture.ask(people.asker)];
     expect(await approvals.sweep()).toBe(0);
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(await approvals.sweep()).toBe(0);
   });
 
-  it('is no use after what it was asked for is over', async () => {
+  it('is useless after its requested time', async () => {
     const now = fixture.verifier.clock.now();
     const until = new Date(now + 120_000).toISOString();
     const id = await fixture.ask(agent, { requested: { until } });
@@ -156,7 +156,7 @@ describe('a request', () => {
 });
 
 describe('asking', () => {
-  it('is for people, operators and agents for themselves; gateways have an endpoint of their own', async () => {
+  it('is for people, operators and agents for themselves; gateways have a separate endpoint', async () => {
     const gateway: Caller = { ...people.admin, user: 'gw-key', kind: 'gateway', role: 'gateway' };
     expect((await fixture.as(gateway, 'POST', path, { kind: 'tool_call' })).status).toBe(403);
     await fixture.agent('other-bot', [people.owner]);
@@ -173,7 +173,7 @@ describe('asking', () => {
     expect((await fixture.verifier.post(path, { kind: 'tool_call' })).status).toBe(201);
   });
 
-  it('names approvers, and gives up the separation of duties, by an admin only', async () => {
+  it('may name approvers, and waive the separation of duties, only by an admin', async () => {
     const named = { kind: 'tool_call', approvers: [people.viewer.user] };
     const alone = { kind: 'tool_call', policy: { separation_of_duties: false } };
     for (const body of [named, alone]) {
@@ -195,7 +195,7 @@ describe('asking', () => {
     expect(outcome(await fixture.as(people.admin, 'POST', path, body))).toEqual([422, reason]);
   });
 
-  it('is refused for an agent that is not there or has ended', async () => {
+  it('is refused for an agent that does not exist or has ended', async () => {
     const nobody = { kind: 'tool_call', agent_id: 'nobody' };
     expect((await fixture.as(people.admin, 'POST', path, nobody)).status).toBe(404);
     const ended = await fixture.agent('ended', [people.owner]);
@@ -228,7 +228,7 @@ describe('asking', () => {
     expect((await fixture.as(people.admin, 'POST', path, body)).status).toBe(400);
   });
 
-  it('ends where too much waits for one agent, and goes on when the time of some is over', async () => {
+  it('is refused when too much waits for one agent, and works again after expiries', async () => {
     const flood = await fixture.agent('flood', [people.owner]);
     const { approvals } = fixture.verifier.verifier().services;
     const id = await fixture.ask(flood);
@@ -250,7 +250,7 @@ describe('asking', () => {
     expect(await approvals.sweep()).toBeGreaterThanOrEqual(200);
   });
 
-  it('again with the same Idempotency-Key is done once, by each of those who ask', async () => {
+  it('with one Idempotency-Key is done once per requester', async () => {
     const body = { kind: 'tool_call', action: 'once' };
     const key = { 'idempotency-key': 'k-1' };
     const first = await fixture.as(agent, 'POST', path, body, key);
@@ -270,7 +270,7 @@ describe('consent by POST /v1/approvals', () => {
     requested: { scopes: ['crm:read'], resources: ['https://crm.example.com'], ttl: 3_600, purpose: 'reports' },
   });
 
-  it('is asked for as the delegations ask, and is shown on the page for consent', async () => {
+  it('is requested like in delegations, and shown on the consent page', async () => {
     const made = await fixture.as(agent, 'POST', path, body());
     expect(made.status).toBe(201);
     const id = String(made.body['id']);
@@ -281,13 +281,13 @@ describe('consent by POST /v1/approvals', () => {
     expect(outcome(await decide(people.asker, id, 'approve'))).toEqual([200, 'approved']);
   });
 
-  it('is as risky as whoever asks says, and takes as many as they say', async () => {
+  it("has at least the requester's risk and quorum", async () => {
     const careful = { ...body(), risk: 'high', policy: { quorum: 3 } };
     const made = await fixture.as(agent, 'POST', path, careful);
     expect(made.body).toMatchObject({ risk: 'high', policy: { quorum: 3, separation_of_duties: true } });
   });
 
-  it('is refused beyond what the agent may have at all', async () => {
+  it("is refused beyond the agent's manifest", async () => {
     const wide = { ...body(), requested: { ...body().requested, scopes: ['assay:full'] } };
     expect((await fixture.as(agent, 'POST', path, wide)).status).toBe(422);
   });
@@ -302,7 +302,7 @@ describe('consent by POST /v1/approvals', () => {
     expect(outcome(await fixture.as(people.admin, 'POST', path, partial))).toEqual([422, reason]);
   });
 
-  it('of a high risk is the subject’s own to give: no owner of the agent says anything to it', async () => {
+  it("of a high risk is only the subject’s to give, not an owner's", async () => {
     const risky = { ...body(), requested: { ...body().requested, scopes: ['crm:write'] } };
     const made = await fixture.as(agent, 'POST', path, risky);
     const id = String(made.body['id']);
@@ -324,7 +324,7 @@ describe('the agent never approves for itself', () => {
     expect((await decide(agent, named, 'approve')).status).toBe(403);
   });
 
-  it('with its API key, nor does whoever made that key', async () => {
+  it('with its API key, nor does the maker of that key', async () => {
     const { apiKeys } = fixture.verifier.verifier().services;
     const author = fixture.author(people.owner);
     const expires_at = new Date(fixture.verifier.clock.now() + 86_400_000).toISOString();
@@ -343,7 +343,7 @@ describe('the agent never approves for itself', () => {
     expect(outcome(await decide(people.reviewer, id, 'approve'))).toEqual([200, 'approved']);
   });
 
-  it('with a token for its owner, for an admin, or for whoever else may decide', async () => {
+  it('with a token for its owner, for an admin, or for anybody else who may decide', async () => {
     const id = await ask();
     for (const person of [people.owner, people.admin, people.reviewer]) {
       const refused = await decide(fixture.delegated(agent, person), id, 'approve');
@@ -370,7 +370,7 @@ describe('the agent never approves for itself', () => {
     expect(outcome(await decide(people.owner, row.id, 'approve'))).toEqual([403, 'own_request']);
   });
 
-  it('by callers whom nobody knows', async () => {
+  it('by unknown callers', async () => {
     const id = await ask();
     const unknown = await fixture.verifier.post(`${path}/${id}/approve`);
     expect([unknown.status, unknown.body['detail']]).toEqual([403, expect.stringContaining('operator token')]);
@@ -381,7 +381,7 @@ describe('the agent never approves for itself', () => {
 });
 
 describe('seeing', () => {
-  it('is for whom it concerns; for everybody else it is not there', async () => {
+  it('is for those concerned; for everybody else it does not exist', async () => {
     const body = { agent_id: 'bot', subject: people.viewer.user, approvers: [people.asker.user] };
     const id = await fixture.ask(people.admin, body);
     const stranger = await fixture.person('viewer');
@@ -412,7 +412,7 @@ describe('seeing', () => {
     expect([itemsOf(second).map((item) => item['id']), second.body['has_more']]).toEqual([[ids[0]], false]);
   });
 
-  it('ends at the organisation, also for the operator token', async () => {
+  it('is limited to the organisation, also for the operator token', async () => {
     await fixture.verifier.admin('POST', '/v1/organizations', { id: 'acme', name: 'Acme' });
     const foreign = await fixture.person('admin', 'acme');
     const id = await fixture.ask(agent);
@@ -428,7 +428,7 @@ describe('seeing', () => {
     expect(outcome(await fixture.verifier.admin('POST', `${path}/${id}/approve`, {}))).toEqual([200, 'approved']);
   });
 
-  it('takes the scope of the credential', async () => {
+  it('needs the scope of the credential', async () => {
     const id = await fixture.ask(agent);
     const reading: Caller = { ...people.reviewer, scopes: ['approvals:read'] };
     expect((await see(reading, id)).status).toBe(200);

@@ -62,7 +62,7 @@ describe.each(kinds)('on %s', (kind) => {
         .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : String(outcome.reason.code)))
         .sort();
 
-    describe('at the same moment', () => {
+    describe('a decision', () => {
       const rounds = [1, 2, 3, 4];
 
       it.each(rounds)('two approvers of a quorum of one approve it once (%i)', async () => {
@@ -79,7 +79,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect([(await read(id)).status, await told(id)]).toEqual(['approved', ['requested', 'approved']]);
       });
 
-      it.each(rounds)('one approver twice says it once, and fills no quorum of two (%i)', async () => {
+      it.each(rounds)('one approver twice counts once, and fills no quorum of two (%i)', async () => {
         const id = await make();
         expect(await race(step(people.reviewer, id, 'approve'), step(people.reviewer, id, 'approve'))).toEqual([
           ...['approved', 'approved'],
@@ -92,7 +92,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect([(await read(two)).status, (await decisionsOf(two)).length]).toEqual(['pending', 1]);
       });
 
-      it.each(rounds)('a yes and a no leave one of them (%i)', async () => {
+      it.each(rounds)('counts one of a yes and a no (%i)', async () => {
         const id = await make();
         const outcomes = await race(step(people.reviewer, id, 'approve'), step(people.other, id, 'deny'));
         const { status } = await read(id);
@@ -100,7 +100,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('a yes and a taking back leave one of them (%i)', async () => {
+      it.each(rounds)('counts one of a yes and a cancellation (%i)', async () => {
         const id = await make({}, people.asker);
         const outcomes = await race(step(people.reviewer, id, 'approve'), step(people.asker, id, 'cancel'));
         const { status } = await read(id);
@@ -108,7 +108,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('a yes and the end of its time, by another clock, leave one of them (%i)', async () => {
+      it.each(rounds)('counts one of a yes and an expiry by another clock (%i)', async () => {
         const id = await make({ waitsForS: 60 });
         const late = { now: () => fixture.verifier.clock.now() + 60_000 };
         const elsewhere = createApprovals({
@@ -125,7 +125,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', status]);
       });
 
-      it.each(rounds)('two uses leave one of them, and the same one again is the same (%i)', async () => {
+      it.each(rounds)('counts one of two uses, and repeating that one gives the same (%i)', async () => {
         const id = await make();
         await step(people.reviewer, id, 'approve');
         expect(await race(use(id, 'ev_1'), use(id, 'ev_2'))).toEqual(['approved', 'conflict']);
@@ -134,7 +134,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect(await told(id)).toEqual(['requested', 'approved', 'used']);
       });
 
-      it('a yes and the end of the agent leave one of them', async () => {
+      it('counts one of a yes and the end of the agent', async () => {
         const ending = await fixture.agent('ending', [people.owner]);
         const id = await make({ agentId: 'ending' }, ending);
         const end = fixture.verifier.admin('POST', '/v1/agents/ending/decommission', { reason: 'over' });
@@ -147,7 +147,7 @@ describe.each(kinds)('on %s', (kind) => {
     });
 
     describe('a yes', () => {
-      it('of whoever left or lost their role meanwhile counts no more', async () => {
+      it('of a person who left or lost their role meanwhile no longer counts', async () => {
         for (const end of [fixture.remove, (one: Caller) => fixture.setRole(one, 'viewer')]) {
           const passing = await fixture.person('reviewer');
           const id = await make({ quorum: 2 });
@@ -159,14 +159,14 @@ describe.each(kinds)('on %s', (kind) => {
         }
       });
 
-      it('is refused to whoever left, with a credential that is not ended yet', async () => {
+      it('is refused to a former member with a credential still valid', async () => {
         const passing = await fixture.person('reviewer');
         const id = await make();
         await fixture.remove(passing);
         await expect(step(passing, id, 'approve')).rejects.toMatchObject({ extensions: { reason: 'not_a_member' } });
       });
 
-      it('counts for the role that its giver got since, when they say it again', async () => {
+      it("counts for its giver's later role, when repeated", async () => {
         const rising = await fixture.person('reviewer');
         const id = await make({ risk: 'high' });
         expect((await step(rising, id, 'approve')).status).toBe('pending');
@@ -175,7 +175,7 @@ describe.each(kinds)('on %s', (kind) => {
         expect((await decisionsOf(id)).length).toBe(1);
       });
 
-      it('cannot be turned into a no, nor a request be decided after its time', async () => {
+      it('cannot be turned into a no, nor given after the expiry', async () => {
         const id = await make({ quorum: 2, waitsForS: 100 });
         await step(people.reviewer, id, 'approve');
         await expect(step(people.reviewer, id, 'deny')).rejects.toMatchObject({ code: 'invalid_task_state' });
@@ -188,7 +188,7 @@ describe.each(kinds)('on %s', (kind) => {
     });
 
     describe('the use of an approval', () => {
-      it('takes an approval, in its time', async () => {
+      it('needs an approval, in its time', async () => {
         const id = await make();
         await expect(use(id, 'ev_1')).rejects.toMatchObject({
           code: 'conflict',
@@ -210,7 +210,7 @@ describe.each(kinds)('on %s', (kind) => {
         await expect(use(denied, 'ev_1')).rejects.toMatchObject({ extensions: { approval_status: 'denied' } });
       });
 
-      it('is of one binding: the newest request of it is found, locked, and as it stands now', async () => {
+      it('is of one binding: the newest request of it is found, locked, in its present state', async () => {
         const bindingHash = 'ab'.repeat(32);
         await make({ bindingHash });
         const id = await make({ bindingHash, waitsForS: 60 });
@@ -226,14 +226,14 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
-    it('whoever is no member any more is asked for nothing', async () => {
+    it('a former member gets no more requests', async () => {
       const leaving = await fixture.person('viewer');
       const id = await make({ kind: 'delegation', subjectId: leaving.user });
       await fixture.remove(leaving);
       expect([(await read(id)).status, await told(id)]).toEqual(['cancelled', ['requested', 'cancelled']]);
     });
 
-    it('any words of anybody at any times end a request once, and approve it by a quorum alone', async () => {
+    it('any decisions at any times end a request once, and approve it only by a quorum', async () => {
       const all = () => [...Object.values(people), agent, fixture.operator, fixture.delegated(agent, people.owner)];
       const count = 10;
       const request = fc.record({

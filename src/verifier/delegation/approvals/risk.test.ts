@@ -28,7 +28,7 @@ describe('the risk of a request', () => {
     expect(of(scopes, ttl)).toBe(expected);
   });
 
-  it('counts the time until which something is asked for', () => {
+  it('includes the requested duration', () => {
     const until = new Date(now + 40 * day * 1000).toISOString();
     expect(riskOf({ kind: 'delegation', requested: { scopes: ['crm:read'], until, ttl: 60 } }, now)).toBe('high');
   });
@@ -43,7 +43,7 @@ describe('the risk of a request', () => {
     expect(riskOf({ kind, requested: {} }, now)).toBe(expected);
   });
 
-  it('is raised by whoever asks, and never lowered', () => {
+  it('is raised by the requester, and never lowered', () => {
     const requested = fc.record({
       scopes: fc.array(fc.constantFrom('crm:read', 'crm:write', 'crm', 'assay:full')),
       ttl: fc.integer({ min: 1, max: 90 * day }),
@@ -57,7 +57,7 @@ describe('the risk of a request', () => {
     );
   });
 
-  it('rises with every scope that is added', () => {
+  it('rises with every additional scope', () => {
     const scope = fc.constantFrom('crm:read', 'openid', 'crm', 'crm:write', 'x:*');
     fc.assert(
       fc.property(fc.array(scope, { minLength: 1 }), scope, (scopes, more) => {
@@ -66,7 +66,7 @@ describe('the risk of a request', () => {
     );
   });
 
-  it('takes no text for read-only that also says more', () => {
+  it('treats no text as read-only that also says more', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (scope) => {
         expect(isPowerful(scope) && isReadOnly(scope)).toBe(false);

@@ -14,7 +14,7 @@ const consent = (change: Partial<DecidedOn> = {}) => aRequest({ kind: 'delegatio
 const gone = (user: string): Decider => ({ user, role: undefined, isOwner: true });
 const who = (user: string, role: Decider['role'] = 'viewer', isOwner = false): Decider => ({ user, role, isOwner });
 
-describe('who may decide', () => {
+describe('the right to decide', () => {
   const named = { approvers: ['named'] };
   const own = { requester_ids: ['asker'] };
   // Name, person, request, and the reason of the refusal.
@@ -81,7 +81,7 @@ describe('who may decide', () => {
 });
 
 describe('a quorum', () => {
-  it('is reached by as many different people, and by nobody twice', () => {
+  it('is reached by different people, each counted once', () => {
     const request = aRequest({ quorum: 2 });
     expect(isReached(request, [who('a', 'admin'), who('a', 'admin')])).toBe(false);
     expect(isReached(request, [who('a', 'admin'), who('r', 'reviewer')])).toBe(true);
@@ -94,7 +94,7 @@ describe('a quorum', () => {
     expect(isReached(request, [who('a', 'admin'), who('bot', 'agent')])).toBe(false);
   });
 
-  it('of a high risk has an owner of the agent or an admin in it', () => {
+  it('of a high risk includes an owner of the agent or an admin', () => {
     const request = aRequest({ risk: 'high' });
     expect(isReached(request, [who('r', 'reviewer'), who('s', 'reviewer')])).toBe(false);
     expect(isReached(request, [who('r', 'reviewer'), who('o', 'viewer', true)])).toBe(true);
@@ -102,13 +102,13 @@ describe('a quorum', () => {
     expect(isReached(aRequest({ risk: 'high', agent_id: null }), [who('r', 'reviewer')])).toBe(true);
   });
 
-  it('of a consent, however risky, has somebody in it who may consent: an owner does not', () => {
+  it('of a consent of any risk includes somebody who may consent, which an owner may not', () => {
     const request = consent({ risk: 'high' });
     expect(isReached(request, [who('o', 'viewer', true)])).toBe(false);
     expect(isReached(request, [who('subject')])).toBe(true);
   });
 
-  it('is never reached by fewer entitled people than it takes, whoever else says yes', () => {
+  it('is never reached by too few entitled people, with any other approvals', () => {
     const users = ['bot', 'asker', 'subject', 'named', 'owner', 'r', 'a', 'local'];
     const roles = [undefined, 'agent', 'gateway', 'viewer', 'operator', 'reviewer', 'admin'] as const;
     const decider = fc.record({

@@ -29,7 +29,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
   const list = (caller: Caller, query = '') => fixture.as(caller, 'GET', `/v1/agents/bot/delegations${query}`);
   const idsOf = (answer: Answer) => itemsOf(answer).map(({ id }) => id);
 
-  it('are asked for by the agent, consented to by the person, listed, read and revoked', async () => {
+  it('are requested by the agent, consented to by the person, listed, read and revoked', async () => {
     const { ada } = people;
     const request = await fixture.askConsent(agent, 'bot', ada, { tools: ['search'], max_uses: 9, ttl_seconds: 3600 });
     const pending = await fixture.as(ada, 'GET', '/v1/agents/bot/delegations/pending');
@@ -68,7 +68,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(itemsOf(await fixture.as(ada, 'GET', '/v1/agents/bot/delegations/pending'))).toEqual([]);
   });
 
-  it('are made of a part of what was asked for, and never of more', async () => {
+  it('are made of a part of the request, and never of more', async () => {
     const { ada } = people;
     const wide = { resources: [crm, mail], scopes: ['crm:read', 'crm:list'], tools: ['a', 'b'], ttl_seconds: 7200 };
     const request = await fixture.askConsent(agent, 'bot', ada, wide);
@@ -100,7 +100,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     await fixture.revoke(ada, 'bot', made.body['id']);
   });
 
-  it('hold for 8 hours where nobody says for how long, and no longer than was asked for', async () => {
+  it('last 8 hours by default, and no longer than requested', async () => {
     const { ada } = people;
     const lifeOf = async (change: object, granted: object = {}) => {
       const request = await fixture.askConsent(agent, 'bot', ada, { purpose: JSON.stringify(change), ...change });
@@ -113,7 +113,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(await lifeOf({ ttl_seconds: 86_401 }, { ttl_seconds: 86_400 })).toBe(86_400);
   });
 
-  it('are made by the person or an admin alone: by nobody who asked for somebody else, and by no agent', async () => {
+  it('are made only by the person or an admin: not by a requester for somebody else, and by no agent', async () => {
     const { ada, owner, other, operator, reviewer, admin } = people;
     const request = await fixture.askConsent(agent, 'bot', ada, { purpose: 'who' });
     const by = async (caller: Caller) => (await fixture.grant(caller, 'bot', request)).status;
@@ -135,7 +135,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(byToken).toMatchObject({ status: 201, body: { granted_by: 'operator' } });
   });
 
-  it('that risk much are still the person’s own to give, and nobody’s but theirs', async () => {
+  it('of high risk are still only the person’s to give', async () => {
     const { ada, owner } = people;
     const request = await fixture.askConsent(agent, 'bot', ada, { scopes: ['crm:write'] });
     expect((await fixture.as(owner, 'POST', `/v1/approvals/${request}/approve`, {})).status).toBe(403);
@@ -143,7 +143,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect((await fixture.grant(ada, 'bot', request)).status).toBe(201);
   });
 
-  it('that an admin asks several people for are not made before all of them said yes', async () => {
+  it('requested from several people by an admin are made only after all agreed', async () => {
     const { ada, owner, admin } = people;
     const made = await fixture.as(admin, 'POST', '/v1/approvals', {
       ...{ kind: 'delegation', agent_id: 'bot', subject: ada.user, approvers: [owner.user], policy: { quorum: 2 } },
@@ -161,7 +161,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect((await fixture.grant(ada, 'bot', request)).status).toBe(201);
   });
 
-  it('of an approved request are made once, by whoever may consent', async () => {
+  it('of an approved request are made once, by anybody who may consent', async () => {
     const { ada, bob, owner, other, admin } = people;
     const request = await fixture.askConsent(agent, 'bot', bob, { purpose: 'two steps' });
     expect((await fixture.as(bob, 'POST', `/v1/approvals/${request}/approve`, {})).status).toBe(200);
@@ -198,7 +198,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(outcome(await fixture.grant(ada, 'bot', approved))).toEqual([410, 'approval_expired']);
   });
 
-  it('are refused outside of the manifest and for other domains, also where it was changed since', async () => {
+  it('are refused outside of the manifest and for other domains, also after a change', async () => {
     const { ada } = people;
     const ask = (change: object) =>
       fixture.as(agent, 'POST', '/v1/on-behalf-of/authorize', {
@@ -252,7 +252,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect((await call(bob, {})).status).toBe(404);
   });
 
-  it('are asked for by scopes that are one each, and by tools that are some', async () => {
+  it('are requested with single scopes, and at least one tool', async () => {
     const ask = (change: Record<string, unknown>) => {
       const requested = { scopes: ['crm:read'], resources: [crm], ...change };
       const body = { kind: 'delegation', agent_id: 'bot', subject: people.ada.user, requested };
@@ -281,7 +281,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(await fixture.askConsent(bob, 'bot', bob, { purpose: 'the same' })).not.toBe(first);
   });
 
-  it('are seen by the two whom they bind, who answers for the agent, and who oversees', async () => {
+  it("are visible to both parties, the agent's owners, and oversight roles", async () => {
     const { ada, other, owner, operator, reviewer, bob } = people;
     const { body } = await fixture.grantNew('bot', ada, { resources: [mail], purpose: 'seen' });
     await fixture.grantNew('bot', people.admin, { purpose: 'of another person' });
@@ -299,7 +299,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(idsOf(await list(operator, `?subject_id=${bob.user}`))).not.toContain(body['id']);
   });
 
-  it('of another organisation are not there', async () => {
+  it('of another organisation do not exist', async () => {
     await fixture.verifier.admin('POST', '/v1/organizations', { id: 'acme' });
     const stranger = await fixture.person('admin', 'acme');
     const { ada } = people;

@@ -44,7 +44,7 @@ describe('an agent', () => {
   const subjectOf = (outsideIssuer: string | undefined, userId: string, email?: string) =>
     make(outsideIssuer, email).assertAllowed(testDb.database().db, agent, userId, wanted);
 
-  it('acts for a person of the issuer that they are linked to, and of ours else', async () => {
+  it('acts for a person of their linked issuer, and otherwise of ours', async () => {
     expect(await subjectOf(outside, 'usr_linked')).toMatchObject({ issuer: outside, accountDomain: 'example.com' });
     expect(await subjectOf(outside, 'usr_local')).toMatchObject({ issuer: own });
     // A link to an issuer that is no longer configured does not count.
@@ -52,7 +52,7 @@ describe('an agent', () => {
     expect(await subjectOf(undefined, 'usr_linked')).toMatchObject({ issuer: own });
   });
 
-  it('acts for nobody who is disabled, and for no other domain', async () => {
+  it('acts for no disabled person, and for no other domain', async () => {
     await expect(subjectOf(undefined, 'usr_off')).rejects.toMatchObject({ extensions: { reason: 'subject_unknown' } });
     for (const email of [
       'a@sub.example.com',
@@ -65,7 +65,7 @@ describe('an agent', () => {
     }
   });
 
-  it('is told the domain by what stands after the last @', () => {
+  it('takes the domain from after the last @', () => {
     expect([toDomain('a@B.Example'), toDomain('"a@b"@c.example')]).toEqual(['b.example', 'c.example']);
   });
 });

@@ -80,7 +80,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect((await fixture.revoke(ada, 'bot', 'dgr_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10')).status).toBe(404);
   });
 
-  it('is counted when it is made and when it ends, and so is its consent; what was undone is not', async () => {
+  it('is counted at its creation and end, and so is its consent, without rolled back ones', async () => {
     const { ada } = people;
     const read = async () => {
       const text = (await fixture.verifier.get('/metrics')).raw.toString();
@@ -106,7 +106,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect(await read()).toEqual({ asked: asked + 1, denied, granted: granted + 1, ended: ended + 1 });
   });
 
-  it('is forgotten by the hourly run 400 days after its end, with requests as old, and never while it holds', async () => {
+  it('is removed by the hourly run 400 days after its end, with requests as old, and never while active', async () => {
     const { ada } = people;
     const now = fixture.verifier.clock.now();
     const ended = await grant(ada);
@@ -141,7 +141,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     ]);
   });
 
-  it('is narrowed by its person alone, with If-Match, and its live tokens are dead', async () => {
+  it('is narrowed only by its person, with If-Match, and its live tokens are invalid', async () => {
     const { ada, owner, admin } = people;
     const wide = { resources: [crm, mail], scopes: ['crm:read', 'mail:read'], ttl_seconds: 3600 };
     const { id, agent_id, subject_id } = await grant(ada, wide);
@@ -185,7 +185,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect(late).toMatchObject({ status: 409, body: { reason: 'grant_ended' } });
   });
 
-  it('gives way to a newer one for the same resource: there is one for each', async () => {
+  it('is replaced by a newer one for the same resource: there is one for each', async () => {
     const { ada } = people;
     const older = await grant(ada, { resources: [crm, mail], scopes: ['crm:read', 'mail:read'] });
     const newer = await grant(ada, { resources: [mail], scopes: ['mail:read'] });
@@ -197,7 +197,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     await fixture.revoke(ada, 'bot', last['id']);
   });
 
-  it('ends with its time, which the hourly run writes down', async () => {
+  it('ends with its time, which the hourly run records', async () => {
     const { ada } = people;
     const { id } = await grant(ada, { ttl_seconds: 60 });
     fixture.pass(60);
@@ -242,7 +242,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect(await statusOf(unasked)).toEqual(['revoked', 'max_uses']);
   });
 
-  it('that ended is told to gateways for as long as a token under it may be good', async () => {
+  it('is reported to gateways after its end while a token under it may be valid', async () => {
     const { ada } = people;
     const { id } = await grant(ada);
     await fixture.revoke(ada, 'bot', id);
@@ -254,7 +254,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
-  it('ends when its person leaves or is disabled, with what waits for their consent', async () => {
+  it('ends when its person leaves or is disabled, with pending consent requests', async () => {
     for (const leave of ['remove', 'disable', 'disable everywhere'] as const) {
       const person = await fixture.person('viewer');
       const { id } = await grant(person);
@@ -273,7 +273,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     }
   });
 
-  it('outlives a suspension of its agent, and ends with the agent', async () => {
+  it('survives a suspension of its agent, and ends with the agent', async () => {
     const { ada, owner } = people;
     await fixture.actingAgent('gone', owner);
     const { body } = await fixture.grantNew('gone', ada);
@@ -294,8 +294,8 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect((await fixture.grant(ada, 'gone', decided)).status).toBe(410);
   });
 
-  describe('of several calls at once', () => {
-    it('one makes the grant of a request', async () => {
+  describe('several concurrent calls', () => {
+    it('make one grant of a request', async () => {
       const { ada, admin } = people;
       const request = await fixture.askConsent(agent, 'bot', ada, { purpose: 'race' });
       const elsewhere = AsyncLocalStorage.snapshot();
@@ -305,7 +305,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       expect(await take(ada)).toHaveLength(1);
     });
 
-    it('one grant stands for a resource', async () => {
+    it('leave one grant per resource', async () => {
       const { ada } = people;
       const requests = await Promise.all(
         [1, 2, 3, 4].map((count) => fixture.askConsent(ada, 'bot', ada, { purpose: `race ${count}` })),
@@ -317,7 +317,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       expect(active.flatMap(({ resources }) => resources)).toEqual([crm]);
     });
 
-    it('a revocation is wholly before a use, or wholly after it', async () => {
+    it('order a revocation completely before or after a use', async () => {
       const { ada } = people;
       for (let round = 0; round < 5; round += 1) {
         const { id } = await grant(ada);
@@ -339,7 +339,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       }
     });
 
-    it('a revocation and a new consent leave one outcome', async () => {
+    it('leave one outcome of a revocation and a new consent', async () => {
       const { ada } = people;
       const { id } = await grant(ada);
       const request = await fixture.askConsent(ada, 'bot', ada, { purpose: 'again' });

@@ -54,7 +54,7 @@ function tryNarrow(limit: Terms, wanted: WantedTerms): Terms | undefined {
 }
 
 describe('narrowing', () => {
-  it('lets nothing through that was not let through before, and nothing that was not wanted', () => {
+  it('allows nothing that was not allowed before, and nothing not requested', () => {
     fc.assert(
       fc.property(limits, wishes, (limit, wanted) => {
         const result = tryNarrow(limit, wanted);
@@ -73,7 +73,7 @@ describe('narrowing', () => {
     );
   });
 
-  it('takes every part of what there is, and all of it again and again', () => {
+  it('accepts every part of the terms, and the same terms repeatedly', () => {
     fc.assert(
       fc.property(limits, fc.infiniteStream(fc.boolean()), (limit, coins) => {
         const toss = () => coins.next().value === true;
@@ -106,15 +106,16 @@ describe('narrowing', () => {
 });
 
 describe('addresses', () => {
-  it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::ffff:192.0.2.1'])('%s is one', (text) =>
-    expect(isBlock(text)).toBe(true),
+  it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::ffff:192.0.2.1'])(
+    '%s is valid',
+    (text) => expect(isBlock(text)).toBe(true),
   );
   it.each(['', '192.0.2', '192.0.2.0/33', '192.0.2.0/024', '::/129', 'example.com', '10.0.0.1/', 'fe80::1%eth0', '/8'])(
-    '%j is none',
+    '%j is invalid',
     (text) => expect(isBlock(text)).toBe(false),
   );
 
-  it('lie within blocks of their own family that hold all of them', () => {
+  it('are within blocks of their own family that contain all of them', () => {
     expect(isBlockWithin('10.1.0.0/16', '10.0.0.0/8')).toBe(true);
     expect(isBlockWithin('10.0.0.0/8', '10.1.0.0/16')).toBe(false);
     expect(isBlockWithin('11.0.0.0/16', '10.0.0.0/8')).toBe(false);
@@ -122,7 +123,7 @@ describe('addresses', () => {
     expect(isBlockWithin('2001:db8::1', '2001:db8::/32')).toBe(true);
   });
 
-  it('are found in blocks, IPv4 also as IPv6 has it; what is no address is in none', () => {
+  it('are found in blocks, IPv4 also in its IPv6 form; an invalid address is in none', () => {
     expect(isAddressIn('192.0.2.9', ['10.0.0.0/8', '192.0.2.0/24'])).toBe(true);
     expect(isAddressIn('::ffff:192.0.2.9', ['192.0.2.0/24'])).toBe(true);
     expect(isAddressIn('192.0.3.9', ['192.0.2.0/24'])).toBe(false);

@@ -15,13 +15,13 @@ const withBinding = (change: Partial<EscalationRequest['binding']>) => ({
 const titleOf = (change: Partial<EscalationRequest['binding']>, agentName = 'Invoice clerk') =>
   toDisplay(withBinding(change), { ...asking, agentName }).title;
 
-describe('what an approver is shown of an escalation', () => {
-  it('is of its shape, as is the example of the API', () => {
+describe("an approver's view of an escalation", () => {
+  it('matches its schema, as does the API example', () => {
     expect(Compile(EscalationRequestSchema).Check(request)).toBe(true);
     expect(shape.Check(toDisplay(request, asking))).toBe(true);
   });
 
-  it('says in words what is asked', () => {
+  it('explains the request in words', () => {
     expect(titleOf({})).toBe('Agent Invoice clerk (invoice-clerk) asks to send a request to the model gpt-4.1');
     expect(titleOf({ tool: 'pay' }, 'invoice-clerk')).toBe('Agent invoice-clerk asks to call the tool pay');
     expect(titleOf({ phase: 'execution', tool: 'pay', server: 'bank' })).toContain(
@@ -35,13 +35,13 @@ describe('what an approver is shown of an escalation', () => {
     expect(titleOf({ phase: 'artifact', model_id: null })).toContain('use the model that it names');
   });
 
-  it('names the policies that bind it, whatever reasons were sent beside them', () => {
+  it('names the binding policies, with any other reasons', () => {
     const reasons = [{ id: 'harmless', reason: 'nothing to see' }];
     const { policies } = toDisplay({ ...withBinding({ policies: ['a', 'b'] }), reasons }, asking);
     expect(policies).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  it('is bounded and whole, whatever an auditor or a caller said', () => {
+  it('is bounded and complete, for any text of an auditor or a caller', () => {
     const text = fc.string({ unit: 'binary', maxLength: 2_000 });
     const value = fc.oneof(
       text,
@@ -67,7 +67,7 @@ describe('what an approver is shown of an escalation', () => {
 });
 
 describe('the risk of an escalation', () => {
-  it('is what the gateway says, at least medium for a tool, and medium where it says nothing', () => {
+  it("is the gateway's, at least medium for a tool, and medium by default", () => {
     const { risk: _risk, ...unsaid } = withBinding({ tool: null });
     expect(toRisk(unsaid)).toBe('medium');
     expect(toRisk({ ...unsaid, risk: 'low' })).toBe('low');

@@ -32,7 +32,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     const idsOf = (answers: readonly EscalationAnswer[], status: string) =>
       answers.filter((answer) => answer.status === status).map(({ approval_id: id }) => id);
 
-    it('an approval lets one exchange through, and signs for that one alone', async () => {
+    it('an approval allows exactly one exchange, and its grant is only for that one', async () => {
       const { ask, openGrant, verifier } = fixture;
       const { id, request } = await fixture.pending();
       expect(await ask(again(request))).toMatchObject({ approval_id: id, status: 'pending', grant: null });
@@ -52,7 +52,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(later.approval_id).not.toBe(id);
     });
 
-    it('of many exchanges at once that one approval fits, exactly one gets it', async () => {
+    it('exactly one of many concurrent exchanges that match one approval gets it', async () => {
       const { id, request } = await approved();
       const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ask(again(request))));
       expect(idsOf(answers, 'approved')).toEqual([id]);
@@ -61,7 +61,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(idsOf(answers, 'pending')).toHaveLength(19);
     });
 
-    it('the same exchange gets the same outcome however often it asks, for a minute', async () => {
+    it('the same exchange gets the same outcome for a minute, on any number of requests', async () => {
       const { id, request } = await approved();
       const retry = again(request);
       const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ask(retry)));
@@ -74,14 +74,14 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await fixture.ask(retry)).toMatchObject({ status: 'pending' });
     });
 
-    it('many that ask at once ask for one approval', async () => {
+    it('many concurrent requests share one approval request', async () => {
       const request = anEscalation();
       const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.ask(again(request))));
       expect(idsOf(answers, 'pending')).toHaveLength(10);
       expect(new Set(idsOf(answers, 'pending')).size).toBe(1);
     });
 
-    it('an approval is good for nothing that differs from it in one member', async () => {
+    it('an approval is invalid for an exchange that differs in one member', async () => {
       const { id, request } = await approved({ tool: 'pay', response_hash: null });
       const hash = 'f'.repeat(64);
       for (const change of [
@@ -97,7 +97,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await fixture.ask(again(request))).toMatchObject({ approval_id: id, status: 'approved' });
     });
 
-    it('an approval that was asked for with a smaller quorum, or as less of a risk, is none', async () => {
+    it('an approval requested with a smaller quorum or risk does not count', async () => {
       const { id, request } = await approved({}, { quorum: 1, risk: 'low' });
       for (const terms of [{ quorum: 2 }, { risk: 'high' as const }]) {
         const answer = await fixture.ask({ ...again(request), ...terms });
@@ -105,7 +105,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       }
     });
 
-    it('a no stands for as long as the question was to wait, then it may be asked again', async () => {
+    it("a no lasts for the request's waiting time, then it may be asked again", async () => {
       const { id, request } = await fixture.pending();
       expect((await reviewer.call('POST', `/v1/approvals/${id}/deny`, {})).status).toBe(200);
       const denied = await fixture.ask(again(request));
@@ -118,7 +118,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(next.approval_id).not.toBe(id);
     });
 
-    it('what nobody decided or used in its time, or was taken back, is asked for anew', async () => {
+    it('an undecided, unused or cancelled request is made again', async () => {
       const [undecided, unused, cancelled] = [await fixture.pending(), await approved(), await fixture.pending()];
       await fixture.verifier.admin('POST', `/v1/approvals/${cancelled.id}/cancel`, {});
       pass(5 * minuteMs);
@@ -131,7 +131,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(idsOf(asked, 'pending').filter((id) => id !== null && old.includes(id))).toEqual([]);
     });
 
-    it('nobody approves what they stand behind, by their key or for themselves, and no person escalates as a gateway', async () => {
+    it("nobody approves their own agents' requests, by key or for themselves, and no person escalates as a gateway", async () => {
       const { openGrant, ask } = fixture;
       const maker = await fixture.person('admin');
       const owned = { purpose: 'agent' as const, agent_id: 'clerk', scopes: ['gateway:call'] };
@@ -154,7 +154,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect([byPerson.status, byPerson.body['action']]).toEqual([403, 'gateways.serve']);
     });
 
-    it('the quorum that policies ask for is the one that counts', async () => {
+    it("the policies' quorum counts", async () => {
       const { id, request } = await fixture.pending({}, { quorum: 2, risk: 'low' });
       const other = await fixture.person('reviewer');
       await fixture.approve(reviewer, id);
@@ -164,7 +164,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect([new Set(grant.approvers), grant.risk]).toEqual([new Set([reviewer.id, other.id]), 'low']);
     });
 
-    it('shows approvers what they need, and tells nobody else of a payload', async () => {
+    it('shows approvers what they need, and reveals a payload to nobody else', async () => {
       const claim = { name: 'amount', type: 'string', value: 'x'.repeat(9_000), confidence: 0.5 } as const;
       const { id } = await fixture.pending(
         { tool: 'pay' },
@@ -192,7 +192,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       for (const { raw } of [told, log]) expect(raw.toString()).not.toContain('the-payload-itself');
     });
 
-    it('takes no request past those that wait already, and no other agent suffers for it', async () => {
+    it('accepts no request over the waiting limit, and no other agent is affected', async () => {
       await fixture.verifier.admin('POST', '/v1/agents', { id: 'flood', owner_id: 'operator' });
       await fixture.pending({ agent_id: 'flood' });
       const columns = sql.raw((await columnsBut(['seq', 'id', 'binding_hash'])).join(', '));
@@ -206,7 +206,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       await fixture.pending({ agent_id: 'flood' });
     });
 
-    it('finds room however much people ask for about the agent', async () => {
+    it('has capacity however much people ask for about the agent', async () => {
       await fixture.verifier.admin('POST', '/v1/agents', { id: 'popular', owner_id: 'operator' });
       await fixture.pending({ agent_id: 'popular' });
       const columns = sql.raw((await columnsBut(['seq', 'id', 'binding_hash', 'kind'])).join(', '));
@@ -238,7 +238,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(await fixture.ask(again(request))).toMatchObject({ approval_id: id, status: 'approved' });
     });
 
-    it('answers no agent that is not there or must not run, and no key that nobody made', async () => {
+    it('refuses an unknown or inactive agent, and an unknown key', async () => {
       const { send, verifier } = fixture;
       const nobody = await send(anEscalation({ agent_id: 'nobody' }));
       expect(nobody.body).toMatchObject({ status: 404, reason: 'unknown_agent' });
@@ -249,7 +249,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(forged.body).toMatchObject({ status: 422, reason: 'unknown_credential' });
     });
 
-    it('is for gateways, each for itself, and for nobody by a delegation', async () => {
+    it('is for gateways, each for itself, and for nobody through a delegation', async () => {
       const request = anEscalation();
       const as = async (name: string, to = 'gw') => (await fixture.send(request, { as: name, to })).status;
       expect(await as('mtls:default/another')).toBe(403);

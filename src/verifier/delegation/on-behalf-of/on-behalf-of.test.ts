@@ -24,12 +24,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fixture.verifier.close());
 
-describe('what acts for somebody', () => {
+describe('acting on behalf of somebody', () => {
   const list = (caller: Caller, query = '') => fixture.as(caller, 'GET', `/v1/on-behalf-of${query}`);
   const namesOf = async (caller: Caller, query?: string) =>
     itemsOf(await list(caller, query)).map(({ agent_id, subject_id }) => `${agent_id} ${subject_id}`);
 
-  it('is listed to that person, to whoever answers for the agent, and to whoever oversees', async () => {
+  it("is visible to that person, the agent's owners, and oversight roles", async () => {
     const { ada, bob, operator, other, owner } = people;
     const grants = [
       await fixture.grantNew('first', ada),
@@ -60,7 +60,7 @@ describe('what acts for somebody', () => {
     expect(await namesOf(ada, `?limit=1&cursor=${page.body['next_cursor']}`)).toEqual([firstAda]);
   });
 
-  it('is asked for with a request that names the agent, and the caller is whom it is for', async () => {
+  it("is requested with the agent's name, and the caller is the subject", async () => {
     const { ada } = people;
     const body = { agent_id: 'first', resources: [crm], scopes: ['crm:read'], purpose: 'Ask', ttl_seconds: 900 };
     const key = { 'idempotency-key': 'ask' };
@@ -108,7 +108,7 @@ describe('the chain of a token', () => {
     });
   });
 
-  it('names the agent that acts first, and through whom it came to that, each under its grant', async () => {
+  it('names the agent that acts first, and its intermediaries, each under its grant', async () => {
     const [first = {}, second = {}] = grants;
     expect(await read(people.bob, 'dtk_second')).toMatchObject({
       status: 200,
@@ -128,7 +128,7 @@ describe('the chain of a token', () => {
     });
   });
 
-  it('is shown to the person, whoever answers for an agent in it, those agents, and whoever oversees', async () => {
+  it('is visible to the person, the owners of its agents, those agents, and oversight roles', async () => {
     const { ada, bob, operator, other, owner } = people;
     for (const caller of [bob, operator, owner, agents.first, agents.second]) {
       expect((await read(caller, 'dtk_second')).status).toBe(200);
@@ -140,7 +140,7 @@ describe('the chain of a token', () => {
     expect((await read(bob, 'dtk_nobody')).status).toBe(404);
   });
 
-  it('says that and why it is dead, at once when a grant further in ends', async () => {
+  it('states that and why it is invalid, at once when an inner grant ends', async () => {
     const { bob } = people;
     const [first = {}] = grants;
     await fixture.revoke(bob, 'first', first['id']);

@@ -18,7 +18,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('token exchange on %s', 
     });
     afterAll(() => scene?.issuer.close());
 
-    it.each(endpoints)('%s answers a token that says who acts for whom, under which consent', async (path) => {
+    it.each(endpoints)('%s gives a token that names actor, subject and consent', async (path) => {
       const { status, body, headers } = await scene.exchange(path, await scene.fields(ada, agent));
       expect({ status, body }).toMatchObject({ status: 200 });
       const act = { sub: agent.spiffeId, iss: scene.issuer.url, sub_profile: 'ai_agent' };

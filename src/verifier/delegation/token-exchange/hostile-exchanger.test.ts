@@ -36,7 +36,7 @@ async function delegated(agent: TestAgent, change: Fields = {}): Promise<string>
   return String(body['access_token']);
 }
 
-describe('a token is given for nothing that', () => {
+describe('no token is given for', () => {
   it.each<[string, () => Promise<Fields>]>([
     [
       'a person of another organisation',
@@ -91,9 +91,9 @@ describe('a token is given for nothing that', () => {
   });
 });
 
-describe('a token that is given', () => {
+describe('an issued token', () => {
   it.each(['agents:read', 'crm:read admin', '*', 'assay:full', 'gateway:call crm:read'])(
-    'has no scope beyond the grant when %j is asked for',
+    'has no scope beyond the grant when %j is requested',
     async (scope) => {
       const { body } = await exchange(await good({ scope }));
       const given = String(body['scope'] ?? '')
@@ -103,14 +103,14 @@ describe('a token that is given', () => {
     },
   );
 
-  it('has no scope that the one before it did not have', async () => {
+  it('has no scope that the former one lacked', async () => {
     const first = await delegated(other, { scope: 'crm:read' });
     const { status, body } = await exchange(await good({ subject_token: first, scope: 'crm:read crm:search' }));
     if (status === 200) expect(String(body['scope'])).toBe('crm:read');
     else expect(status).toBe(400);
   });
 
-  it('names as actors the chain that there was, whatever the request adds to it', async () => {
+  it('names the real chain as actors, with any additions in the request', async () => {
     const added = { act: JSON.stringify({ sub: 'spiffe://localhost/agent/root' }), sub: eve, org_id: 'beta' };
     const { status, body } = await exchange(await good(added));
     expect(status).toBe(200);
@@ -120,11 +120,11 @@ describe('a token that is given', () => {
   });
 });
 
-describe('a proof of a key (DPoP)', () => {
+describe('a DPoP proof', () => {
   const nowS = () => Math.floor(scene.issuer.verifier.clock.now() / 1000);
   const htu = (path: string) => `${scene.issuer.url}${path}`;
 
-  it('that was shown at one endpoint for tokens is worth nothing at the other, nor at the API', async () => {
+  it('shown at one token endpoint is invalid at the other, and at the API', async () => {
     const key = await aProofKey();
     for (const path of endpoints) {
       const dpop = await key.prove({ htm: 'POST', htu: htu(path), jti: crypto.randomUUID(), iat: nowS() });

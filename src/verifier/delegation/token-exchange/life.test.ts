@@ -55,7 +55,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
     const expectDead = async (token: string, agent: TestAgent) =>
       expect([await statusAt(token), await isActive(token, agent)]).toEqual([401, false]);
 
-    it.each(endpoints)('openid-client and oauth4webapi complete an exchange at %s as they are', async (path) => {
+    it.each(endpoints)('openid-client and oauth4webapi complete an exchange at %s unmodified', async (path) => {
       const { agent } = await anAgent();
       const parameters = async () => {
         const { client_id: _id, client_secret: _secret, grant_type: _grant, ...rest } = await scene.fields(ada, agent);
@@ -102,7 +102,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       );
     });
 
-    it('an access token of the agent is as good an actor as its identity document, and as single', async () => {
+    it('an access token of the agent is a valid actor like its identity document, and single use too', async () => {
       const { agent } = await anAgent();
       const { body } = await scene.issuer.form('/oauth/token', { grant_type: 'client_credentials' }, basic(agent));
       const actor = { actor_token: String(body['access_token']), actor_token_type: tokenTypes.accessToken };
@@ -110,7 +110,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await exchange(agent, actor)).toMatchObject({ body: { error_code: 'actor_token_replayed' } });
     });
 
-    it('dies with its grant, at our API and at introspection alike', async () => {
+    it('ends with its grant, both at our API and at introspection', async () => {
       const { agent, grant } = await anAgent();
       const token = await tokenOf(agent);
       await expectAlive(token, agent);
@@ -119,7 +119,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await exchange(agent)).toMatchObject({ body: { error_code: 'no_active_delegation' } });
     });
 
-    it('dies when its client takes it back, and takes with it what was exchanged from it', async () => {
+    it('ends when its client revokes it, with all tokens exchanged from it', async () => {
       const [{ agent: first }, { agent: second }] = [
         await anAgent({ max_delegation_depth: 2 }),
         await anAgent({ max_delegation_depth: 2 }),
@@ -133,7 +133,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectDead(onward, second);
     });
 
-    it('dies when the person takes back what the application was allowed whose token was exchanged', async () => {
+    it('ends when the person withdraws the consent of the application whose token was exchanged', async () => {
       const chained = { max_delegation_depth: 2 };
       const [{ agent: first }, { agent: second }] = [await anAgent(chained), await anAgent(chained)];
       const subjectToken = await scene.subjectToken(ada);
@@ -148,7 +148,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectAlive(other, first);
     });
 
-    it('names who acted before, never has more than it came from, and dies with every part of its chain', async () => {
+    it('names the former actors, never has more than its source, and ends with every part of its chain', async () => {
       const [{ agent: first, grant }, { agent: second }] = [
         await anAgent({ max_delegation_depth: 2 }),
         await anAgent({ max_delegation_depth: 2 }),
@@ -175,7 +175,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectDead(third, second);
     });
 
-    it('keeps the tools of what it came from: a grant without such a bound gives none back', async () => {
+    it("keeps its source's tools: a grant without such a bound restores none", async () => {
       const tooled = async (tools: readonly string[]) => {
         const agent = await scene.agent(`tooled-${count++}`, { resources: [api] });
         await scene.consent(ada, agent.id, { resources: [api], scopes: ['agents:read'], tools });
@@ -190,7 +190,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await onward(await tooled(['c']))).toEqual([]);
     });
 
-    it('a chain is as long as its least agent allows', async () => {
+    it('a chain is as long as its most restricted agent allows', async () => {
       const [{ agent: deep }, { agent: shallow }] = [
         await anAgent({ max_delegation_depth: 5 }),
         await anAgent({ max_delegation_depth: 1 }),
@@ -204,7 +204,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       }
     });
 
-    it('dies with the suspension of its agent, and stays dead afterwards', async () => {
+    it('ends with the suspension of its agent, and stays invalid', async () => {
       const { agent } = await anAgent();
       const token = await tokenOf(agent);
       await scene.issuer.verifier.admin('POST', `/v1/agents/${agent.id}/suspend`, { reason: 'tests' });
@@ -213,7 +213,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectDead(token, agent);
     });
 
-    it('dies when the person leaves', async () => {
+    it('ends when the person leaves', async () => {
       const { agent } = await anAgent();
       const leaver = await scene.person(`leaver-${count}@acme.example`);
       await scene.consent(leaver, agent.id, { resources: [api], scopes: ['agents:read'] });
@@ -225,7 +225,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await exchange(agent, { subject_token })).toMatchObject({ body: { error_code: 'subject_token_invalid' } });
     });
 
-    it('ends with whichever of its inputs ends first, to the second', async () => {
+    it('ends with the earliest of its inputs, to the second', async () => {
       const { agent } = await anAgent({ max_token_ttl_s: 120 });
       const nowS = Math.floor(startedAt / 1000);
       expect((await exchange(agent)).body['expires_in']).toBe(120);
@@ -239,7 +239,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectDead(token, agent);
     });
 
-    it('an actor document is good to its last second, and a grant to its own', async () => {
+    it('an actor document is valid to its last second, and a grant to its own', async () => {
       const { agent } = await anAgent();
       const actor_token = await scene.actorToken(agent.id);
       const expMs = Number(claimsOf(actor_token)['exp']) * 1000;
@@ -254,7 +254,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect((await exchange(late)).body).toMatchObject({ error_code: 'no_active_delegation' });
     });
 
-    it('is refused with where the person may consent, and the same place each time', async () => {
+    it("is refused with the place for the person's consent, the same one each time", async () => {
       const agent = await scene.agent(`asking-${count++}`);
       const ask = async () => (await exchange(agent, { resource: crm, scope: 'crm:read' })).body;
       const first = await ask();
@@ -317,7 +317,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await onward(['192.0.2.0/24', '127.0.0.0/8', '::1'])).toMatchObject({ scope: expect.anything() });
     });
 
-    it('a resource that wants opaque tokens gets one, which says the same at introspection and ends the same', async () => {
+    it('for a resource with opaque tokens is opaque, with equal introspection and end', async () => {
       const { agent, grant } = await anAgent();
       const { identity, ...rest } = wiring();
       const opaque = {
@@ -347,7 +347,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       createTokenExchange(wiring());
     });
 
-    it('is bound to the key of a DPoP proof, for the endpoint that was called, shown once', async () => {
+    it('is bound to the key of a DPoP proof, for the called endpoint, used once', async () => {
       // Proofs use this machine's time, which went on since the tests began.
       scene.issuer.verifier.clock.set(Date.now());
       const { agent } = await anAgent();

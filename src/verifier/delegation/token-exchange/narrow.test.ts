@@ -13,7 +13,7 @@ const isWithin = (result: readonly string[], limit: readonly string[] | undefine
   limit === undefined || limit.includes(fullScope) || result.every((each) => limit.includes(each));
 
 describe('the scopes of an exchanged token', () => {
-  it('are within every input, and were asked for', () => {
+  it('are within every input and the request', () => {
     fc.assert(
       fc.property(scopes, fc.array(side, { maxLength: 5 }), (asked, sides) => {
         const result = narrowScopes(asked, sides);
@@ -24,7 +24,7 @@ describe('the scopes of an exchanged token', () => {
     );
   });
 
-  it('hold everything only where it was asked for and every input has it', () => {
+  it('include everything only when requested and in every input', () => {
     fc.assert(
       fc.property(scopes, fc.array(scopes, { minLength: 1, maxLength: 5 }), (asked, sides) => {
         const isEverywhere = asked.includes(fullScope) && sides.every((each) => each.includes(fullScope));
@@ -33,7 +33,7 @@ describe('the scopes of an exchanged token', () => {
     );
   });
 
-  it('never grow along a chain, however its inputs are', () => {
+  it('never grow along a chain, for any inputs', () => {
     fc.assert(
       fc.property(
         scopes,
@@ -72,7 +72,7 @@ describe('the decision over grants', () => {
     })
     .map(row);
 
-  it('is within the grant that it names, the manifest, every input and every time limit', () => {
+  it('is within its grant, the manifest, every input and every time limit', () => {
     let decided = 0;
     fc.assert(
       fc.property(

@@ -38,7 +38,7 @@ const exchange = async (subject_token: string, change: Record<string, unknown> =
   scene.exchange('/oauth/token', await scene.fields(ada, agent, { resource: crm, subject_token, ...change }));
 
 describe('a subject token of the outside issuer', () => {
-  it('is its person here, with no scope that it does not name', async () => {
+  it('is its person here, with only its own scopes', async () => {
     const { status, body } = await exchange(await subject());
     expect({ status, body }).toMatchObject({ status: 200, body: { scope: 'crm:read' } });
     expect(claimsOf(body['access_token'])).toMatchObject({ sub: ada, iss: scene.issuer.url, aud: crm });
@@ -59,7 +59,7 @@ describe('a subject token of the outside issuer', () => {
     expect((await exchange(await subject(change))).body).toMatchObject({ error_code: code });
   });
 
-  it('of which nothing is left but the leeway of clocks is refused, and parts of a second make no token', async () => {
+  it('with only the clock leeway left is refused, and parts of a second make no token', async () => {
     const nowS = Math.floor(scene.issuer.verifier.clock.now() / 1000);
     const refused = { status: 400, body: { error_code: 'subject_token_invalid' } };
     expect(await exchange(await subject({ exp: nowS - 20 }))).toMatchObject(refused);
@@ -69,7 +69,7 @@ describe('a subject token of the outside issuer', () => {
     expect(claimsOf(body['access_token'])).toMatchObject({ exp: nowS + 120 });
   });
 
-  it('that names the agent as who may act is taken, by its issuer alone', async () => {
+  it('is accepted with the agent as permitted actor, only from its issuer', async () => {
     const { spiffeId: sub } = agent;
     const may = async (may_act: Record<string, unknown>) => (await exchange(await subject({ may_act }))).status;
     expect(await may({ sub })).toBe(200);
@@ -77,7 +77,7 @@ describe('a subject token of the outside issuer', () => {
     expect(await may({ sub, iss: 'https://elsewhere.example' })).toBe(400);
   });
 
-  it('that leaves the person less than the membership gives no token for our own API, which would give it back', async () => {
+  it('with fewer rights than the membership gives no token for our own API, which would restore them', async () => {
     await scene.issuer.verifier.admin('PATCH', `/v1/members/${ada}`, { role: 'operator' }, { 'if-match': '"1"' });
     const own = { resource: `${scene.issuer.url}/v1` };
     const limited = await exchange(await subject({ scope: 'agents:read' }), own);
@@ -88,11 +88,11 @@ describe('a subject token of the outside issuer', () => {
   });
 });
 
-describe('a client that proves itself by a key', () => {
+describe('a client with a key', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('names the issuer or the endpoint as the audience of its assertion, and shows it once', async () => {
+  it("names the issuer or the endpoint as its assertion's audience, and uses it once", async () => {
     const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'ES256' }] };
     await scene.issuer.verifier.admin('POST', '/v1/agents/helper/rotate-credentials', { jwks });
     const nowS = Math.floor(scene.issuer.verifier.clock.now() / 1000);

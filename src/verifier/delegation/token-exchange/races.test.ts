@@ -154,7 +154,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     return row;
   };
 
-  it('that nothing disturbs gives a token that is alive', async () => {
+  it('undisturbed gives a valid token', async () => {
     const { grant, agent, fields } = await aRace();
     const { status, body } = await send(fields);
     expect(status).toBe(200);
@@ -163,7 +163,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
   });
 
   it.each(Object.entries(races))(
-    'gives no token that lives on when, before any of its statements, %s',
+    'gives no lasting token when, before any of its statements, %s',
     async (_what, begin) => {
       const statuses = new Set<number>();
       let steps = 0;
@@ -194,7 +194,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     60_000,
   );
 
-  it('whose connections break before any of its statements fails whole, and the next one is served', async () => {
+  it('with connections broken before any of its statements fails completely, and the next one is served', async () => {
     let steps = 0;
     for (let isOver = false; !isOver; ) {
       steps += 1;
@@ -232,7 +232,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     return (await services().delegations.requestConsent(createAuthor('default', 'operator'), asked)).id;
   };
 
-  it('comes after a consent, which is given whole or not at all when connections break', async () => {
+  it('follows a consent, which is given completely or not at all when connections break', async () => {
     let steps = 0;
     for (let isOver = false; !isOver; ) {
       steps += 1;
@@ -264,7 +264,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     expect(steps).toBeGreaterThan(15);
   }, 60_000);
 
-  describe('at a verifier whose clock is another', () => {
+  describe('at a verifier with another clock', () => {
     const pass = (seconds: number) => {
       const { clock } = scene.issuer.verifier;
       clock.set(clock.now() + seconds * 1000);
@@ -301,7 +301,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
       expect(await sendBoth(withToken)).toEqual(['no_active_delegation', 'no_active_delegation']);
     });
 
-    it.each([-600, 600])('by %i s: nothing that the other issues is taken while it holds', async (seconds) => {
+    it.each([-600, 600])('by %i s: nothing of the other is accepted while it is not yet valid', async (seconds) => {
       const { fields } = await aRace();
       const { body } = await scene.exchange('/v1/token-exchange', fields);
       const token = String(body['access_token']);

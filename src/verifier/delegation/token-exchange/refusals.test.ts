@@ -304,11 +304,11 @@ describe.each(endpoints)('%s refuses', (path) => {
   );
 });
 
-describe('the endpoint of its own', () => {
+describe('its own endpoint', () => {
   const post = (body: string, type: string) =>
     fetch(`${scene.issuer.url}/v1/token-exchange`, { method: 'POST', body, headers: { 'content-type': type } });
 
-  it('takes JSON with lists where a parameter may repeat, and nothing else that is no text', async () => {
+  it('accepts JSON with lists where a parameter may repeat, and otherwise only text', async () => {
     const fields = await scene.fields(ada, agent, { resource: [crm], audience: [crm] });
     const answer = await post(JSON.stringify(fields), 'application/json');
     expect(await answer.json()).toMatchObject({ scope: 'crm:read crm:search' });

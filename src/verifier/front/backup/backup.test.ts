@@ -111,7 +111,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
   }, 60_000);
   afterAll(() => source?.close());
 
-  it('holds every table that the database has', async () => {
+  it('contains every table of the database', async () => {
     const names = (await listTables(source.database().db)).filter((name) => name !== 'schema_migrations');
     const ours = features.flatMap(({ tables }) => tables.map((table) => getTableName(table)));
     expect(ours.toSorted()).toEqual(names.toSorted());
@@ -122,7 +122,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     );
   });
 
-  it('is refused before anything is written where its secrets would not open', async () => {
+  it('is refused before a write when its secrets would not open', async () => {
     const env = await nowhere('pglite');
     const other = { VERIFIER_KEK: randomBytes(32).toString('base64') };
     for (const more of [{}, other]) {
@@ -131,7 +131,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     expect((await readdir(folder)).filter((name) => env['ASSAY_DATA_DIR']?.endsWith(name))).toEqual([]);
   });
 
-  it('comes back with each value as it was, and its secrets open', async () => {
+  it('restores each value, and its secrets open', async () => {
     const own = await openDataDir(restored['ASSAY_DATA_DIR'] ?? '');
     await writeFile(own.file('secrets-kek.json'), await readFile(join(source.dataDir, 'secrets-kek.json')));
     const answer = await runRestore(deps(restored), { path: file });
@@ -159,7 +159,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     });
   }, 180_000);
 
-  it('is refused by a database with anything in it, which is told', async () => {
+  it('is refused by a non-empty database, with a report', async () => {
     const work = runRestore(deps(restored), { path: file, isCheck: true });
     await expect(work).rejects.toMatchObject({
       extensions: { reason: 'database_not_empty' },
@@ -167,7 +167,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     });
   }, 60_000);
 
-  it('that is killed on its way is no file, and killed on its way back leaves the database empty', async () => {
+  it('killed while written is no file, and killed while restored leaves the database empty', async () => {
     const rows = taken.tables.reduce((sum, table) => sum + table.rows, 0);
     const half = path(`${kind}-killed.backup`);
     const [amid, late] = [await nowhere(kind), await nowhere(kind)];
@@ -221,7 +221,7 @@ describe('a backup file', () => {
   }, 60_000);
   afterAll(() => testDb?.close());
 
-  it('that is cut anywhere, or longer, is damaged', async () => {
+  it('is damaged when truncated anywhere, or longer', async () => {
     const bytes = await readFile(file);
     for (let size = 0; size < bytes.byteLength; size += 997) {
       await writeFile(path('cut'), bytes.subarray(0, size));
@@ -231,7 +231,7 @@ describe('a backup file', () => {
     expect(await reasonOf(verifyBackup(path('cut')))).toBe('backup_damaged');
   });
 
-  it('of which one byte was changed is refused', async () => {
+  it('with one byte changed is refused', async () => {
     const bytes = await readFile(file);
     for (let at = 0; at < bytes.byteLength; at += at < 300 ? 11 : 1201) {
       bytes[at] = (bytes[at] ?? 0) ^ 0x04;
@@ -242,7 +242,7 @@ describe('a backup file', () => {
     }
   });
 
-  it('of a newer form, with unknown migrations, or of another program is refused, and the database not even opened', async () => {
+  it('of a newer format, with unknown migrations, or of another program is refused without opening the database', async () => {
     const env = { ASSAY_DATA_DIR: path('never'), DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
     const bytes = await readFile(file);
     await writeFile(path('newer'), Buffer.concat([Buffer.from('ASSAY-BACKUP 2\n'), bytes.subarray(15)]));
@@ -264,7 +264,7 @@ describe('a backup file', () => {
     expect(await reasonOf(runRestore(deps(env), other))).toBe('other_digest');
   });
 
-  it('gives its keys for the passphrase alone, and never in the place of others', async () => {
+  it('gives its keys only for the passphrase, and never replaces others', async () => {
     const env = { ASSAY_DATA_DIR: path('keys') };
     const wrong = createSecret('another long passphrase');
     expect(await reasonOf(runRestore(deps(env), { path: file, passphrase: wrong, isCheck: true }))).toBe(
@@ -280,13 +280,13 @@ describe('a backup file', () => {
     expect(await reasonOf(makeBackup(deps(env), short))).toBe('invalid_request');
   });
 
-  it('never takes the place of another one', async () => {
+  it('never replaces another one', async () => {
     const before = await readFile(file);
     expect(await reasonOf(take('one.backup'))).toBe('file_exists');
     expect(await readFile(file)).toEqual(before);
   });
 
-  it('is not there when the disk is full, when it cannot be synced, or when it is stopped', async () => {
+  it('does not exist after a full disk, a failed sync, or an interruption', async () => {
     const before = await readdir(folder);
     for (const fails of ['write', 'sync'] as const) {
       const openFile = async (name: string) => {
@@ -319,7 +319,7 @@ describe('a backup file', () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  it('keeps values of types that no table of today has', async () => {
+  it('keeps values of types that no present table has', async () => {
     const { db } = testDb.database();
     await db.transaction(async (tx) => {
       await tx.execute(
@@ -366,7 +366,7 @@ async function rewrite(from: string, to: string, header: unknown): Promise<void>
 }
 
 describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
-  it('it holds one moment, whatever is written meanwhile', async () => {
+  it('contains one moment, with any concurrent writes', async () => {
     const testDb = await openTestDb('postgres', verifierMigrations);
     try {
       const { db } = testDb.database();
@@ -389,7 +389,7 @@ describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
     }
   });
 
-  it('of two that are put back at once, one is, and the other is refused', async () => {
+  it('accepts one of two concurrent restores, and refuses the other', async () => {
     const env = await nowhere('postgres');
     const works = [0, 1].map(() => reasonOf(runRestore(deps(env), { path: path('moment') })));
     expect((await Promise.all(works)).map((reason) => reason ?? 'done').toSorted()).toEqual([
@@ -398,7 +398,7 @@ describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
     ]);
   });
 
-  it('one of the embedded database comes back', async () => {
+  it('restores one of the embedded database', async () => {
     const env = await nowhere('postgres');
     const { restored } = await runRestore(deps(env), { path: path('one.backup') });
     expect(restored?.migrated).toEqual([]);

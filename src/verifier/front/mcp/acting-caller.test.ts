@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => verifier?.close());
 
 describe('a gateway that names an agent', () => {
-  it('is answered as that agent, of which it need not say which', async () => {
+  it('is answered as that agent, which it need not name', async () => {
     const { isError, structured } = await ownTools({ ...gateway, ...named(owned) });
     expect([isError, structured['agent_id']]).toEqual([false, owned]);
   });
@@ -41,7 +41,7 @@ describe('a gateway that names an agent', () => {
       ...(['writes settings', 'auditor_settings'] as const),
       { action: 'set', auditor_id: 'injection', level: 'agent', scope_id: owned, name: 'x.y', value: 1 },
     ],
-  ])('never %s, whatever the owner of the agent may', async (_words, name, args) => {
+  ])("never %s, with any rights of the agent's owner", async (_words, name, args) => {
     // An operator speaks for no agent: the whole call is refused.
     const asOperator = { ...as(aCaller('operator')), ...named(owned) };
     expect((await callTool(verifier, asOperator, name, args)).status).toBe(403);
@@ -56,7 +56,7 @@ describe('a gateway that names an agent', () => {
     ['that is not there', () => ({ ...gateway, ...named('nobody') })],
     ['without an owner', () => ({ ...gateway, ...named(agentId) })],
     ['without a name', () => ({ ...gateway, ...named('') })],
-  ])('is refused one %s, in the same words', async (_words, headersOf) => {
+  ])('is refused one %s, with equal answers', async (_words, headersOf) => {
     await verifier.admin('POST', '/v1/organizations', { id: 'beta' });
     const { status, body } = await ownTools(headersOf());
     expect([status, body['reason'], body['detail']]).toEqual([
@@ -64,7 +64,7 @@ describe('a gateway that names an agent', () => {
     ]);
   });
 
-  it('is refused one that was suspended since', async () => {
+  it('is refused one suspended since', async () => {
     await verifier.admin('POST', '/v1/agents', { id: 'stopped' });
     const headers = { ...gateway, ...named('stopped') };
     expect((await ownTools(headers)).isError).toBe(false);
@@ -73,7 +73,7 @@ describe('a gateway that names an agent', () => {
   });
 });
 
-it('a gateway that names no agent has no tool', async () => {
+it('a gateway without an agent has no tool', async () => {
   expect(refusalOf(await ownTools(gateway, { agent_id: owned }))).toMatchObject({ code: 'forbidden' });
 });
 
@@ -84,7 +84,7 @@ it.each(['viewer', 'reviewer', 'owner', 'editor', 'agent', 'delegated'] as const
   },
 );
 
-it('an agent that names itself keeps what it may by its own credential', async () => {
+it('an agent that names itself keeps the rights of its own credential', async () => {
   const agent = { ...aCaller('agent'), user: owned, scopes: ['agents:read'] };
   const answer = await ownTools({ ...as(agent), ...named(owned) });
   expect(refusalOf(answer)).toMatchObject({ code: 'forbidden', data: { scope: 'tools:read' } });

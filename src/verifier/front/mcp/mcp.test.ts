@@ -51,7 +51,7 @@ describe('a tool', () => {
     ['auditor_settings', 'PATCH /v1/auditors/settings/:id', () => setting],
     ['auditor_settings', 'DELETE /v1/auditors/settings/:id', () => ({ ...here, action: 'delete' })],
   ];
-  it.each(cases)('%s lets in whom the table lets in to %s', async (name, endpoint, args) => {
+  it.each(cases)('%s admits the roles of the table to %s', async (name, endpoint, args) => {
     const row = rights.get(endpoint);
     if (row === undefined) throw new Error(`${endpoint} is no endpoint`);
     for (const column of rightsColumns) {
@@ -65,7 +65,7 @@ describe('a tool', () => {
     }
   });
 
-  it.each(cases)('%s asks a limited credential for the scope of %s', async (name, endpoint, args) => {
+  it.each(cases)('%s requires the scope of %s from a limited credential', async (name, endpoint, args) => {
     const scope = rights.get(endpoint)?.scope ?? '';
     const asked = [scope, ...(scope === 'settings:write' ? ['auditor-settings:write'] : [])];
     const codeWith = async (scopes: readonly string[]) =>
@@ -86,8 +86,8 @@ describe('a tool', () => {
   });
 });
 
-describe('what a tool answers', () => {
-  it('is what its endpoint answers', async () => {
+describe("a tool's answer", () => {
+  it("is its endpoint's", async () => {
     const headers = asColumn('viewer');
     const { body: evidence } = await verifier.call('GET', `/v1/evidence/${evidenceId}`, headers);
     expect((await tool(headers, 'get_evidence', { evidence_id: evidenceId })).structured).toEqual(evidence);
@@ -101,7 +101,7 @@ describe('what a tool answers', () => {
       ...(['a schema that is not there', 'auditor_settings', { action: 'schema', auditor_id: 'nothing' }] as const),
       'GET /v1/auditors/schema/nothing',
     ],
-  ])('for %s is the problem of the endpoint', async (_words, name, args, endpoint) => {
+  ])("for %s is the endpoint's problem", async (_words, name, args, endpoint) => {
     const headers = asColumn('operator');
     const [, url = ''] = endpoint.split(' ');
     const { code, detail, title, status } = (await verifier.call('GET', url, headers)).body;
@@ -110,7 +110,7 @@ describe('what a tool answers', () => {
   });
 
   it.each(['.', '..', '../../configuration/agents', 'a/b', 'a?b', ''])(
-    'for the id %j is that it is none',
+    'for the id %j says that it is invalid',
     async (id) => {
       const answer = await tool(asColumn('operator'), 'get_evidence', { evidence_id: id });
       expect(refusalOf(answer)?.['code']).toBe('invalid_arguments');
@@ -127,7 +127,7 @@ describe('auditor_settings', () => {
     return Object(structured['items']).map((item: object) => Reflect.get(item, 'settings'));
   };
 
-  it('sets, changes and takes away one name, and leaves the others', async () => {
+  it('sets, changes and removes one name, and leaves the others', async () => {
     await act({ action: 'delete' });
     expect((await act({ action: 'set', ...threshold, value: 0.7 })).isError).toBe(false);
     await act({ action: 'set', name: 'token_limit_exceeded.max_token_limit', value: 2_048, enforced: true });
@@ -141,7 +141,7 @@ describe('auditor_settings', () => {
     expect(refusalOf(await act({ action: 'delete' }))).toMatchObject({ code: 'not_found' });
   });
 
-  it('says what holds for an agent, and who decided', async () => {
+  it("gives an agent's effective values, and the deciding scopes", async () => {
     await act({ action: 'set', ...threshold, value: 0.55 });
     const effective = await act({ action: 'effective', level: 'agent', scope_id: agentId });
     expect(effective.structured).toMatchObject({
@@ -149,13 +149,13 @@ describe('auditor_settings', () => {
     });
   });
 
-  it('refuses values and names as the endpoint does, with pointers', async () => {
+  it('refuses values and names like the endpoint, with pointers', async () => {
     const wrong = await act({ action: 'set', ...threshold, value: 7 });
     expect(refusalOf(wrong)).toMatchObject({ code: 'unprocessable', data: { status: 422 } });
     expect(JSON.stringify(refusalOf(wrong))).toContain('pointer');
   });
 
-  it('of what is enforced further out is refused, and says by whom it is decided', async () => {
+  it('of a value enforced further out is refused, with the deciding scope', async () => {
     const admin = asColumn('admin');
     const outer = { ...here, level: 'org', scope_id: 'default', action: 'set', ...threshold };
     await tool(admin, 'auditor_settings', { ...outer, value: 0.9, enforced: true });
@@ -174,7 +174,7 @@ describe('auditor_settings', () => {
     expect(refusalOf(await act(args))?.['code']).toBe('invalid_arguments');
   });
 
-  it('of ten clients at once stores what each of them set', async () => {
+  it("of ten concurrent clients stores each one's value", async () => {
     await act({ action: 'delete' });
     const values = Array.from({ length: 10 }, (_, index) => 0.3 + index / 100);
     const answers = await Promise.all(values.map((value) => act({ action: 'set', ...threshold, value })));
@@ -182,7 +182,7 @@ describe('auditor_settings', () => {
     expect(values).toContain(Object((await stored())[0])['injection_risk.threshold'].value);
   });
 
-  it('stands in the audit log under whoever called, with where they called from', async () => {
+  it('is in the audit log under its caller, with the origin', async () => {
     const person = { ...aCaller('operator'), credentialId: 'key_1' };
     await tool({ ...as(person), 'user-agent': 'an-agent' }, 'auditor_settings', { ...setting, value: 0.61 });
     const log = await verifier.admin('GET', '/v1/audit-logs?limit=1');
@@ -190,7 +190,7 @@ describe('auditor_settings', () => {
     expect(entry).toMatchObject({ actor: { id: person.user }, user_agent: 'an-agent' });
   });
 
-  it('of whoever may not stands there as refused', async () => {
+  it('without the right is there as refused', async () => {
     await act({ action: 'delete' });
     await tool(asColumn('reviewer'), 'auditor_settings', setting);
     const log = await verifier.admin('GET', `/v1/audit-logs?action=access.refused&actor=usr_reviewer&limit=1`);

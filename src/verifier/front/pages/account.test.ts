@@ -20,7 +20,7 @@ describe('every page', () => {
   it.each([
     ...['/login', '/account', '/account/password', '/account/sessions', '/account/keys', '/account/applications'],
     ...['/account/members', '/account/nothing', '/invite/assay_invite_x', '/oauth/interaction/nothing'],
-  ])('%s loads nothing from elsewhere, runs nothing, is framed and kept by nobody', async (path) => {
+  ])('%s loads nothing from elsewhere, runs nothing, is neither framed nor cached', async (path) => {
     const visitor = path === '/login' ? createTestVisitor(verifier) : ada;
     const { text, headers } = await visitor.open(path);
     const policy = String(headers['content-security-policy']);
@@ -55,7 +55,7 @@ describe('every page', () => {
     },
   );
 
-  it('takes its style from an address that changes with it, which may be kept', async () => {
+  it('has its style at an address that changes with it, which may be cached', async () => {
     const { text } = await createTestVisitor(verifier).open('/login');
     const address = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(address).toMatch(/^\/assets\/pages\.css\?v=[0-9a-f]{12}$/);
@@ -68,7 +68,7 @@ describe('every page', () => {
 describe('API keys', () => {
   const fields = { alias: 'deploy', purpose: 'ci', days: '30', scopes: ['workspaces:read', 'keys:read'] };
 
-  it('are made with the scopes that were chosen, shown once, and work', async () => {
+  it('are made with the chosen scopes, shown once, and work', async () => {
     const { text } = await ada.open('/account/keys');
     const sent = { ...fields, form_token: tokenOf(text), once: fieldOf(text, 'once') };
     const made = await ada.send('/account/keys', sent);
@@ -102,7 +102,7 @@ describe('API keys', () => {
     expect((await verifier.get('/v1/me', headers)).status).toBe(401);
   });
 
-  it('that are not described say which field is wrong, and keep what was typed', async () => {
+  it('with invalid input name the wrong field, and keep the typed text', async () => {
     const answer = await ada.fill('/account/keys', { ...fields, alias: '', scopes: [], once: 'A'.repeat(22) });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('<a href="#alias">Give the key a name.</a>');
@@ -112,7 +112,7 @@ describe('API keys', () => {
     expect(answer.text).toContain('<option value="30" selected>');
   });
 
-  it('hold no right that their maker lacks, whatever the form says', async () => {
+  it('have no right that their maker lacks, with any form', async () => {
     const { text } = await bob.open('/account/keys');
     expect(text).toContain('value="workspaces:read"');
     expect(text).not.toContain('value="workspaces:write"');
@@ -136,7 +136,7 @@ describe('API keys', () => {
     expect((await verifier.get('/v1/gateways/edge-2/bundle', headers)).status).toBe(403);
   });
 
-  it('of others are not there for who names them', async () => {
+  it('of others do not exist, even when named', async () => {
     const mine = await ada.fill('/account/keys', { ...fields, alias: 'mine', once: 'B'.repeat(22) });
     expect(secretOf(mine.text)).not.toBe('');
     const id = fieldOf((await ada.open('/account/keys')).text, 'id');
@@ -146,7 +146,7 @@ describe('API keys', () => {
 });
 
 describe('the password', () => {
-  it('is changed by who knows it, and every other session ends', async () => {
+  it('is changed with the present one, and every other session ends', async () => {
     const eve = await joinAs(verifier, { email: 'eve@example.com', role: 'viewer' });
     const elsewhere = createTestVisitor(verifier);
     await elsewhere.fill('/login', { email: 'eve@example.com', password: goodPassword });
@@ -191,7 +191,7 @@ describe('sessions', () => {
 });
 
 describe('members', () => {
-  it('are for admins alone, by the page and by each form of it', async () => {
+  it('are only for admins, for the page and each of its forms', async () => {
     expect((await bob.open('/account')).text).not.toContain('/account/members');
     expect((await bob.open('/account/members')).status).toBe(403);
     const email = 'x@example.com';
@@ -201,7 +201,7 @@ describe('members', () => {
     }
   });
 
-  it('are invited by a link that is shown once, change role and are removed; what they have ends with it', async () => {
+  it('are invited by a link shown once, change role and are removed; their objects end with it', async () => {
     const invited = await ada.fill(
       '/account/members',
       { email: 'new@example.com', role: 'viewer' },
@@ -233,15 +233,15 @@ describe('members', () => {
     expect((await visitor.open('/account')).status).toBe(303);
   });
 
-  it('that are no address are not invited, and the page says so', async () => {
+  it('with an invalid address are not invited, and the page says so', async () => {
     const answer = await ada.fill('/account/members', { email: 'nobody', role: 'viewer' }, '/account/members/invite');
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('<a href="#email">');
   });
 });
 
-describe('somebody in two organisations', () => {
-  it('joins the second with the account of the first, and chooses which one to look at', async () => {
+describe('a person in two organisations', () => {
+  it('joins the second with the account of the first, and chooses the shown one', async () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'acme', name: 'Acme Corp' });
     const headers = { 'x-assay-organization': 'acme' };
     const invitation = { email: 'bob@example.com', role: 'admin' };

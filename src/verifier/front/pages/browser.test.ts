@@ -94,7 +94,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       expect([...problems, ...elsewhere.problems]).toEqual([]);
     });
 
-    it('somebody says no, then yes, to an application, uses it, and takes it back', async () => {
+    it('somebody denies, then allows an application, uses it, and withdraws the consent', async () => {
       const email = `bob-${kind}@example.com`;
       const { page, problems, context } = await pages.openWindow({ javaScriptEnabled });
       await join(page, email);
@@ -135,7 +135,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     });
   });
 
-  it('a new person who signs in with the one who was here before gone decides for themselves', async () => {
+  it('a new person who signs in after another signed out decides for themselves', async () => {
     const { page, context } = await pages.openWindow();
     await join(page, 'carol@example.com');
     const first = await client.begin();
@@ -156,7 +156,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(await me.json()).toMatchObject({ email: 'dave@example.com' });
   });
 
-  it('an application that wants a fresh sign-in gets one', async () => {
+  it('an application that requires a fresh sign-in gets one', async () => {
     const { page } = await pages.openWindow();
     await join(page, 'erin@example.com');
     const { url, checks } = await client.begin('openid workspaces:read', { prompt: 'login consent' });
@@ -168,7 +168,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(tokens.access_token).toBeTruthy();
   });
 
-  it('a request that cannot go back says so, and one that is over leads nowhere', async () => {
+  it('a request that cannot return says so, and an expired one leads nowhere', async () => {
     const { page } = await pages.openWindow();
     const { url } = await client.begin();
     await page.goto(
@@ -180,7 +180,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(await page.textContent('h1')).toBe('This page has expired');
   });
 
-  it('everything can be done by keyboard alone', async () => {
+  it('everything is possible by keyboard', async () => {
     const { page } = await pages.openWindow();
     await join(page, 'frank@example.com');
     await page.context().clearCookies();

@@ -29,11 +29,14 @@ it.each([
   ['workflow_step', 'To go on with a workflow', 'by a run of a workflow', 'by the way for a no'],
   ['workflow_deploy', 'To deploy a workflow', 'Asked', 'what runs already stays as it is'],
   ['model_promotion', 'To promote a model', 'Asked', 'the alias is moved to it by itself'],
-] as const)('%s says what is asked, by whom, and what a yes and a no do', async (kind, heading, who, effect) => {
-  const by = kind === 'workflow_step' ? 'workflows' : 'operator';
-  const id = await ask({ kind, action: 'look', resource: 'thing' }, by, 'May it be sent?');
-  expect(textOf(await rita.open('/account/approvals'))).toContain(heading);
-  const page = textOf(await rita.open(`/account/approvals/${id}`));
-  for (const words of [heading, who, effect, 'May it be sent?', 'wfr_1', 'Your decision'])
-    expect(page).toContain(words);
-});
+] as const)(
+  '%s explains the request, its author, and the effects of yes and no',
+  async (kind, heading, who, effect) => {
+    const by = kind === 'workflow_step' ? 'workflows' : 'operator';
+    const id = await ask({ kind, action: 'look', resource: 'thing' }, by, 'May it be sent?');
+    expect(textOf(await rita.open('/account/approvals'))).toContain(heading);
+    const page = textOf(await rita.open(`/account/approvals/${id}`));
+    for (const words of [heading, who, effect, 'May it be sent?', 'wfr_1', 'Your decision'])
+      expect(page).toContain(words);
+  },
+);

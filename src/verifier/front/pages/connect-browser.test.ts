@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await foreign?.close();
   });
 
-  it('a person signs in, goes to the other side, consents there, comes back, and takes it back', async () => {
+  it('a person signs in, goes to the other side, consents there, returns, and revokes it', async () => {
     // No page is wider than a small screen.
     const { page, problems, context } = await pages.openWindow({ viewport: { width: 320, height: 640 } });
     page.setDefaultTimeout(10_000);

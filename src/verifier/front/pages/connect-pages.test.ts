@@ -133,8 +133,8 @@ beforeEach(() => {
   verifier.clock.set(Date.now());
 });
 
-describe('a person connects a credential of their own', () => {
-  it('reads what for, goes to the other side, and comes back with it connected and sealed', async () => {
+describe('a person who connects their own credential', () => {
+  it('reads the purpose, goes to the other side, and returns with it connected and sealed', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     const page = await bob.open(path);
@@ -161,7 +161,7 @@ describe('a person connects a credential of their own', () => {
     expect(events.raw.toString()).toContain('credential.connected');
   });
 
-  it('asks for more with what there was, and says when it is another account than before', async () => {
+  it('is asked for more together with the former scopes, and told about another account', async () => {
     const id = await make(bob);
     await connect(bob, await link(bob, id));
     foreign.behaviour.account = 'other@foreign.example';
@@ -184,14 +184,14 @@ describe('a person connects a credential of their own', () => {
     expect(await fieldsOf(id, 2)).toEqual(['access_token', 'refresh_token']);
   });
 
-  it('says what the other side did not give', async () => {
+  it('is told what the other side did not grant', async () => {
     const id = await make(bob, { requested_scopes: ['openid', 'tools.read', 'tools.unknown'] });
     const done = await connect(bob, await link(bob, id));
     expect(textOf(done)).toContain('Missing: tools.unknown .');
     expect(await find(id)).toMatchObject({ status: 'active' });
   });
 
-  it('says that the service names another authorization server than before', async () => {
+  it('is told that the service names another authorization server than before', async () => {
     const other = await openForeignServer();
     const { foreignOAuth } = verifier.verifier().services;
     const id = await make(bob);
@@ -208,7 +208,7 @@ describe('a person connects a credential of their own', () => {
 });
 
 describe('a link', () => {
-  it('is for the person whose credential it is, and shows nobody else what it is about', async () => {
+  it("is for the credential's person, and shows nothing to anybody else", async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     for (const visitor of [ada, eve]) {
@@ -223,13 +223,13 @@ describe('a link', () => {
     expect((await ada.open('/connect/short')).status).toBe(404);
   });
 
-  it('leads whoever is not signed in to the login page and back', async () => {
+  it('leads a signed-out person to the login page and back', async () => {
     const path = await link(bob, await make(bob));
     const { location } = await createTestVisitor(verifier).open(path);
     expect(location).toBe(`/login?return_to=${encodeURIComponent(path)}`);
   });
 
-  it('takes no form of another site, nor one without its token', async () => {
+  it('accepts no form of another site, nor one without its token', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     const { text } = await bob.open(path);
@@ -241,7 +241,7 @@ describe('a link', () => {
     expect(foreign.authorizations.length).toBe(before);
   });
 
-  it('is good for 10 minutes, and then says how to get another', async () => {
+  it('is valid for 10 minutes, and then explains how to get another', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     verifier.clock.set(Date.now() + 10 * 60_000 + 1);
@@ -253,7 +253,7 @@ describe('a link', () => {
     expect((await find(id))['status']).toBe('pending');
   });
 
-  it('lets a credential expire that nobody connected, and a new one wakes it up', async () => {
+  it('lets an unconnected credential expire, and a new one revives it', async () => {
     const id = await make(bob);
     const untouched = await make(bob);
     await link(bob, id);
@@ -265,7 +265,7 @@ describe('a link', () => {
     expect((await find(id))['status']).toBe('active');
   });
 
-  it('works once, and of two that come back with one state one goes on', async () => {
+  it('works once, and of two returns with one state one continues', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     const back = await through(await goOn(bob, path));
@@ -277,7 +277,7 @@ describe('a link', () => {
     expect((await bob.open(path)).status).toBe(409);
   });
 
-  it('can be gone on with again by the same person, and only the newest way leads back', async () => {
+  it('can be resumed by the same person, and only the newest return is valid', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     const first = await through(await goOn(bob, path));
@@ -287,7 +287,7 @@ describe('a link', () => {
     expect((await bob.open(second)).status).toBe(200);
   });
 
-  it('leads back only in the browser that left, as the person who left', async () => {
+  it('returns only in the browser that left, as the person who left', async () => {
     const id = await make(bob);
     const back = await through(await goOn(bob, await link(bob, id)));
     const elsewhere = createTestVisitor(verifier);
@@ -303,7 +303,7 @@ describe('a link', () => {
     expect((await bob.open(back)).status).toBe(200);
   });
 
-  it('counts no yes to what was changed after it was read, nor tokens for it', async () => {
+  it('ignores a yes to a version changed after it was read, and tokens for it', async () => {
     const id = await make(ada, shared('com.example/changing'));
     const path = await link(ada, id);
     const { text } = await ada.open(path);
@@ -322,7 +322,7 @@ describe('a link', () => {
     expect(await find(id)).toMatchObject({ status: 'pending', version: 0 });
   });
 
-  it('connects nothing that was revoked meanwhile, and asks for no tokens', async () => {
+  it('connects nothing revoked meanwhile, and requests no tokens', async () => {
     const id = await make(bob);
     const back = await through(await goOn(bob, await link(bob, id)));
     await verifier.admin('POST', `/v1/scoped-credentials/${id}/revoke`, { reason: 'not any more' });
@@ -333,7 +333,7 @@ describe('a link', () => {
     expect([asked.status, asked.body['reason']]).toEqual([409, 'credential_revoked']);
   });
 
-  it('connects nothing for an agent that is retired, or for who left, meanwhile', async () => {
+  it('connects nothing when the agent was retired, or the person left, meanwhile', async () => {
     await verifier.admin('POST', '/v1/agents', { id: 'gone', name: 'Gone', owner_id: ids.get(eve) });
     const id = await make(bob, { agent_id: 'gone' });
     const [path, back] = [await link(bob, id), await through(await goOn(bob, await link(bob, id)))];
@@ -349,15 +349,15 @@ describe('a link', () => {
     expect(await find(own)).toMatchObject({ status: 'revoked', version: 0 });
   });
 
-  it('takes no more than 20 of one credential at once', async () => {
+  it('allows at most 20 per credential at once', async () => {
     const id = await make(bob);
     for (let made = 0; made < 20; made += 1) await link(bob, id);
     expect((await as(bob, 'POST', `/v1/scoped-credentials/${id}/connect`)).status).toBe(429);
   });
 });
 
-describe('when the other side gives nothing', () => {
-  it('a no leaves the credential as it was, and says so', async () => {
+describe('a failed connection', () => {
+  it('by a denial leaves the credential unchanged, and reports it', async () => {
     const id = await make(bob);
     foreign.behaviour.decision = 'deny';
     const done = await connect(bob, await link(bob, id));
@@ -372,7 +372,7 @@ describe('when the other side gives nothing', () => {
     ['invalid_grant', 422],
     ['error', 502],
     ['lost', 502],
-  ] as const)('%s: nothing half, and none of its words', async (fault, status) => {
+  ] as const)('by %s stores no part, and none of its text', async (fault, status) => {
     const id = await make(bob);
     await connect(bob, await link(bob, id));
     const before = await find(id);
@@ -389,7 +389,7 @@ describe('when the other side gives nothing', () => {
     expect((await connect(bob, again.location ?? '')).status).toBe(200);
   });
 
-  it('an answer of another issuer is none (RFC 9207)', async () => {
+  it("by another issuer's answer is refused (RFC 9207)", async () => {
     const id = await make(bob);
     const back = new URL(await through(await goOn(bob, await link(bob, id))), publicUrl);
     back.searchParams.set('iss', 'https://evil.example');
@@ -400,8 +400,8 @@ describe('when the other side gives nothing', () => {
   });
 });
 
-describe('a credential that is shared', () => {
-  it('says who can use it before it is connected, and is connected by who manages it', async () => {
+describe('a shared credential', () => {
+  it('names its users before it is connected, and is connected by its managers', async () => {
     const id = await make(ada, shared('com.example/shared'));
     const path = await link(ada, id);
     const page = textOf(await ada.open(path));
@@ -419,7 +419,7 @@ describe('a credential that is shared', () => {
   it.each([
     ['api_key', { secret: '  sk-canary-1  ' }, 'sk-canary-1'],
     ['basic', { username: 'anna', secret: 'pass canary' }, 'pass canary'],
-  ])('%s is typed once, sealed, and shown to nobody again', async (auth_type, fields, kept) => {
+  ])('as %s is typed once, sealed, and never shown again', async (auth_type, fields, kept) => {
     const config = auth_type === 'basic' ? { username: 'nobody' } : undefined;
     const id = await make(ada, shared(`com.example/${auth_type}`, { auth_type, requested_scopes: [], config }));
     const path = await link(ada, id);
@@ -437,7 +437,7 @@ describe('a credential that is shared', () => {
     expect((await goOn(ada, path, fields)).status).toBe(409);
   });
 
-  it('of a kind that nobody connects has no link', async () => {
+  it('of a kind without a connection has no link', async () => {
     const config = { client_id: 'c' };
     const more = { auth_type: 'client_credentials', issuer: foreign.issuer, config, secret: 's3cret' };
     const id = await make(ada, shared('com.example/machine', more));
@@ -447,7 +447,7 @@ describe('a credential that is shared', () => {
 });
 
 describe('/account/connections', () => {
-  it('shows what acts for this person, connects it, and takes it back at once', async () => {
+  it('shows credentials for this person, connects them, and revokes them at once', async () => {
     const id = await make(bob);
     const waiting = await bob.open('/account/connections');
     expect(textOf(waiting)).toContain('waits to be connected');
@@ -468,8 +468,8 @@ describe('/account/connections', () => {
   });
 });
 
-describe('what is left of all this', () => {
-  it('holds no ticket, code, state, verifier, token or typed secret', async () => {
+describe('the remaining data', () => {
+  it('contain no ticket, code, state, verifier, token or typed secret', async () => {
     for (const { form } of foreign.tokenRequests) {
       for (const name of ['code', 'code_verifier', 'refresh_token', 'client_secret']) {
         const value = form.get(name);

@@ -21,14 +21,14 @@ function show(
 }
 
 describe('the consent page', () => {
-  it('takes nothing of what an application says of itself for markup or for an address that runs', () => {
+  it("treats an application's text neither as markup nor as an executable address", () => {
     const name = '<script>alert(1)</script>';
     const page = show({ name, uri: 'javascript:alert(1)', redirectHost: '"><b>', id: '<i>' }, ['<u>:read']);
     expect(page).not.toMatch(/<script|<b>|<i>|<u>|href="javascript/);
     expect(page).toContain('<code>javascript:alert(1)</code>');
   });
 
-  it('says whether the application is part of this deployment', () => {
+  it('states whether the application is part of this deployment', () => {
     expect(show({ isFirstParty: true })).toContain('is part of this deployment of Assay');
     expect(show()).toContain('is not part of this deployment');
   });
@@ -47,18 +47,18 @@ describe('the consent page', () => {
       { redirectHost: '127.0.0.1.evil.example', redirectUri: 'https://127.0.0.1.evil.example/' },
       '<strong>127.0.0.1.evil.example',
     ],
-  ])('says where the answer goes: %j', (change, words) => {
+  ])('names the target of the answer: %j', (change, words) => {
     expect(show(change)).toContain(words);
   });
 
-  it('says in words what each scope is, and names one that means nothing', () => {
+  it('explains each scope in words, and names an unknown one', () => {
     const page = show({}, ['policies:read', 'made:up']);
     expect(page).toContain('<li>read the policies</li>');
     expect(page).toContain('use <code>made:up</code>, which means nothing here');
     expect(show({}, [])).toContain('know that you are here, and nothing else');
   });
 
-  it('means no by the key Enter, which presses the first button', () => {
+  it('treats the key Enter, which presses the first button, as no', () => {
     const page = show();
     expect(page).toContain('name="decision" value="no"');
     expect(page.indexOf('value="no"')).toBeLessThan(page.indexOf('value="yes"'));
@@ -66,7 +66,7 @@ describe('the consent page', () => {
 });
 
 describe('the login page', () => {
-  it('leads to the outside issuer where there is one, and back to where somebody came from', () => {
+  it('offers the outside issuer if there is one, and returns to the original page', () => {
     const outside = { name: 'Acme <SSO>', path: '/login/outside' };
     const view = { token: html``, action: '/login', returnTo: '/account/keys' };
     const page = toText(loginPage({ ...view, outside }).body);

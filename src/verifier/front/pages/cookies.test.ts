@@ -13,7 +13,7 @@ async function setBy(isSecure: boolean, shown = ''): Promise<string> {
   return String(answer.headers['set-cookie']);
 }
 
-it('the cookie of who goes to another service belongs to this host alone where the pages are served by https', async () => {
+it('the connection cookie is limited to this host when the pages are served by https', async () => {
   const set = await setBy(true);
   expect(set).toMatch(
     /^__Host-assay_connect=[A-Za-z0-9_-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -21,7 +21,7 @@ it('the cookie of who goes to another service belongs to this host alone where t
   expect(await setBy(false)).toMatch(/^assay_connect=.*; HttpOnly; SameSite=Lax$/);
 });
 
-it('several who are under way at once keep the one that there is, and none that somebody made up', async () => {
+it('concurrent connections keep the existing cookie, and never a made-up one', async () => {
   const kept = `__Host-assay_connect=${'k'.repeat(43)}`;
   expect(await setBy(true, kept)).toContain(kept);
   expect(await setBy(true, '__Host-assay_connect=short')).not.toContain('short');

@@ -87,7 +87,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     ['with', true],
     ['without', false],
   ])('%s JavaScript', (kind, javaScriptEnabled) => {
-    it('a person lets an agent act for them, less than it asked for, and takes it back', async () => {
+    it('a person lets an agent act for them, with less than requested, and revokes it', async () => {
       const email = `bob-${kind}@example.com`;
       const { page, problems, context } = await pages.openWindow({ javaScriptEnabled });
       const userId = await join(page, email);
@@ -143,7 +143,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       expect(problems).toEqual([]);
     });
 
-    it('a reviewer finds what waits, reads it, and approves with a reason', async () => {
+    it('a reviewer finds a pending request, reads it, and approves with a reason', async () => {
       const { page, problems } = await pages.openWindow({ javaScriptEnabled });
       await join(page, `rita-${kind}@example.com`, 'reviewer');
       const agentId = `exporter-${kind}`;
@@ -165,7 +165,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     });
   });
 
-  it('the answer can be given by keyboard alone, and Enter alone allows nothing', async () => {
+  it('the answer is possible by keyboard, and Enter alone allows nothing', async () => {
     const { page } = await pages.openWindow();
     const userId = await join(page, 'kay@example.com');
     await makeAgent('keys');

@@ -100,7 +100,7 @@ beforeAll(async () => {
 afterAll(() => verifier.close());
 
 describe('the consent page', () => {
-  it('names the agent, who answers for it, who asked and why, what for, as whom, for how long, and the risk', async () => {
+  it('names the agent, its owners, the requester and reason, purpose, identity, duration, and risk', async () => {
     const id = await ask('desk', 'bob@example.com', {
       tools: ['contacts.list'],
       max_uses: 3,
@@ -122,7 +122,7 @@ describe('the consent page', () => {
     await answer(bob, id, { decision: 'no' });
   });
 
-  it('is there for the subject and for admins, and for nobody else', async () => {
+  it('is available to the subject and admins, and nobody else', async () => {
     const id = await ask('desk');
     for (const visitor of [eve, rita]) {
       const page = await visitor.open(`/consent/${id}`);
@@ -143,14 +143,14 @@ describe('the consent page', () => {
     await answer(bob, id, { decision: 'no' });
   });
 
-  it('sends whoever is not signed in to the login page and back', async () => {
+  it('sends a signed-out person to the login page and back', async () => {
     const id = await ask('desk');
     const { location } = await createTestVisitor(verifier).open(`/consent/${id}`);
     expect(location).toBe(`/login?return_to=${encodeURIComponent(`/consent/${id}`)}`);
     await answer(bob, id, { decision: 'no' });
   });
 
-  it('makes a grant of what stayed ticked, for as long as was chosen, and says how to take it back', async () => {
+  it('makes a grant of the ticked parts, for the chosen time, and explains how to revoke it', async () => {
     const id = await ask('desk');
     const sent = await answer(bob, id, { decision: 'yes', scopes: ['crm:read', 'not:asked'], ttl: '3600' });
     expect(sent).toMatchObject({ status: 303, location: `/consent/${id}` });
@@ -176,7 +176,7 @@ describe('the consent page', () => {
     expect(await grantsOf('desk')).toEqual([grant]);
   });
 
-  it('allows nothing where nothing is ticked, and says so beside the boxes', async () => {
+  it('allows nothing when nothing is ticked, and says so beside the boxes', async () => {
     const id = await ask('desk');
     const sent = await answer(bob, id, { decision: 'yes', scopes: [] });
     expect(sent.status).toBe(400);
@@ -189,7 +189,7 @@ describe('the consent page', () => {
     expect(textOf(await bob.open(`/consent/${id}`))).toContain('You said no');
   });
 
-  it('counts no yes to what was changed after it was read', async () => {
+  it('ignores a yes to a version changed after it was read', async () => {
     await makeAgent('chameleon');
     const id = await ask('chameleon');
     const { text } = await bob.open(`/consent/${id}`);
@@ -207,7 +207,7 @@ describe('the consent page', () => {
     ['without a token', { form_token: '' }, undefined],
     ['from another site', {}, { origin: 'https://evil.example' }],
     ['of another kind of request to this site', {}, { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' }],
-  ])('takes no form %s', async (_, change, headers) => {
+  ])('refuses a form %s', async (_, change, headers) => {
     const id = await ask('desk', 'bob@example.com', { purpose: `form ${String(_)}` });
     const { text } = await bob.open(`/consent/${id}`);
     const fields = {
@@ -223,7 +223,7 @@ describe('the consent page', () => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  it('lets an admin not consent for somebody to what they asked for themselves', async () => {
+  it('does not let an admin consent for somebody to their own request', async () => {
     await makeAgent('wish');
     const wanted = { kind: 'delegation', agent_id: 'wish', subject: ids.get('bob@example.com') };
     const requested = { scopes, resources: [crm], ttl: 3_600, purpose: 'mine' };
@@ -245,7 +245,7 @@ describe('the consent page', () => {
     expect(textOf(await bob.open('/account/delegations'))).toContain('allowed by Ada (ada@example.com) for you');
   });
 
-  it('begins what was approved before only when the person presses for it, and waits for that in the list', async () => {
+  it('starts a formerly approved request only when the person confirms, and keeps it in the list until then', async () => {
     const id = await ask('desk', 'bob@example.com', { scopes: writing });
     expect(textOf(await bob.open(`/consent/${id}`))).toContain('High risk');
     const authorization = `Bearer ${await keyOf(ada, 'approvals:decide')}`;
@@ -261,7 +261,7 @@ describe('the consent page', () => {
     expect((await bob.open('/account/approvals')).text).not.toContain('Approved: begin');
   });
 
-  it('says what became of a request: withdrawn, or of an agent that is suspended or gone', async () => {
+  it('shows the end of a request: withdrawn, or of a suspended or removed agent', async () => {
     await makeAgent('brief');
     const open = async (id: string) => bob.open(`/consent/${id}`);
     const withdrawn = await ask('brief', 'bob@example.com', { purpose: 'one' });
@@ -277,7 +277,7 @@ describe('the consent page', () => {
     expect(gone).not.toContain('Don’t allow');
   });
 
-  it('shows what others wrote as text of theirs: no markup, no turning, no hiding, no end', async () => {
+  it('shows foreign text as such: no markup, no direction change, no hidden or endless text', async () => {
     const name = 'P\u0430ypal \u202e<b>bot</b> \u200b';
     await makeAgent('fancy', { name, purpose: `<script>x</script>${'why '.repeat(400)}` });
     const id = await ask('fancy', 'bob@example.com', { justification: '"><img src=x> \u2066trust me' });
@@ -295,8 +295,8 @@ describe('the consent page', () => {
   });
 });
 
-describe('the page of what acts for somebody', () => {
-  it('shows each with all that it may, and takes back one and all', async () => {
+describe('the page of agents acting for somebody', () => {
+  it('shows each with all its rights, and revokes one and all', async () => {
     for (const agent of ['one', 'two', 'three']) {
       await makeAgent(agent);
       await answer(eve, await ask(agent, 'eve@example.com'), { decision: 'yes' });
@@ -343,7 +343,7 @@ describe('the page of what acts for somebody', () => {
     expect(textOf(await eve.open('/account/delegations'))).toContain('Nothing acts for you');
   });
 
-  it('leaves one less, and never more', async () => {
+  it('narrows one, and never widens it', async () => {
     await makeAgent('narrow');
     await answer(eve, await ask('narrow', 'eve@example.com'), { decision: 'yes', scopes: ['crm:read', 'mail:search'] });
     const [grant] = await grantsOf('narrow');
@@ -368,7 +368,7 @@ describe('the page of what acts for somebody', () => {
 });
 
 describe('the pages of approvals', () => {
-  it('show an approver what waits, all that is known of it, and take a yes with its reason', async () => {
+  it('show an approver pending requests with all known facts, and accept a yes with its reason', async () => {
     const id = await askTool({
       display: { title: 'Export <i>contacts</i>', lines: [{ label: 'Contacts', value: '1,240' }] },
     });
@@ -407,7 +407,7 @@ describe('the pages of approvals', () => {
     expect(await statusOf(id)).toBe('approved');
   });
 
-  it('show whoever asked that somebody else has to decide, and let them withdraw it', async () => {
+  it('show the requester that somebody else must decide, and let them withdraw it', async () => {
     const id = await askTool({}, await keyOf(rita, 'approvals:write'));
     const page = await rita.open(`/account/approvals/${id}`);
     expect(textOf(page)).toContain('somebody else has to decide');
@@ -420,7 +420,7 @@ describe('the pages of approvals', () => {
     expect(await statusOf(id)).toBe('cancelled');
   });
 
-  it('show of an escalation who, what, why, what the auditors found and how it begins, as text', async () => {
+  it("show an escalation's agent, action, reason, findings and beginning, as text", async () => {
     const sha = 'ab'.repeat(32);
     const { status, body } = await verifier.admin('POST', '/v1/gateways/gw_1/escalations', {
       binding: {
@@ -454,7 +454,7 @@ describe('the pages of approvals', () => {
     expect(page.text).not.toMatch(/<i>|<b>|\u202e/);
   });
 
-  it('are no business of others', async () => {
+  it('are closed to others', async () => {
     const id = await askTool();
     expect((await bob.open(`/account/approvals/${id}`)).status).toBe(404);
     const { text } = await bob.open('/account/password');
@@ -466,7 +466,7 @@ describe('the pages of approvals', () => {
 });
 
 // Last, because it signs everybody out.
-describe('a request whose time is over', () => {
+describe('an expired request', () => {
   it('says so, and asks for nothing', async () => {
     const late = await ask('desk', 'bob@example.com', { purpose: 'three' });
     verifier.clock.set(verifier.clock.now() + 25 * 3_600_000);

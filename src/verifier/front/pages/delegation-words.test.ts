@@ -17,7 +17,7 @@ describe('the words for a duration', () => {
     expect(toDurationText(seconds)).toBe(words);
   });
 
-  it('offer never more than is possible, and always that', () => {
+  it('offer at most the possible, and always that', () => {
     expect(durationsUpTo(60)).toEqual([60]);
     expect(durationsUpTo(28_800)).toEqual([900, 3_600, 28_800]);
     expect(durationsUpTo(30_000)).toEqual([900, 3_600, 28_800, 30_000]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreign, foreignCode, quote, toShown, warnOfName } from './foreign-text.ts';
 import { toText } from './html.ts';
 
-describe('what somebody else wrote', () => {
+describe('foreign text', () => {
   it.each([
     ['bold\u202egpj.exe', 'bold\ufffdgpj.exe'],
     ['a\u2066b\u2069', 'a\ufffdb\ufffd'],
@@ -39,7 +39,7 @@ describe('what somebody else wrote', () => {
     );
   });
 
-  it('is folded where it is long, and whole inside', () => {
+  it('is folded when long, and complete inside', () => {
     const long = 'all of my reasons '.repeat(60).trim();
     const page = toText(quote(long));
     expect(page).toContain('<summary class="small">All of it</summary>');
@@ -52,7 +52,7 @@ describe('what somebody else wrote', () => {
     ['Ρayroll', 'mixes letters of several alphabets (Latin, Greek)'],
     ['𝐁illing', 'mixes letters'],
     ['Bill\u200bing', 'nobody can see'],
-  ])('%s is warned of: %s', (name, words) => {
+  ])('%s is warned about: %s', (name, words) => {
     expect(warnOfName(name)).toContain(words);
   });
 

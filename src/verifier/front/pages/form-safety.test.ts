@@ -24,7 +24,7 @@ describe('a form', () => {
   it.each([
     ['without a token', ''],
     ['with a token that somebody made up', 'x'.repeat(43)],
-  ])('%s does nothing, and the page says what to do', async (_, form_token) => {
+  ])('%s does nothing, and the page explains what to do', async (_, form_token) => {
     const answer = await ada.send('/account/password', { ...newPassword, form_token });
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('This form is out of date');
@@ -47,7 +47,7 @@ describe('a form', () => {
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
     ['a page without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['nowhere that is said', {}],
-  ])('from %s does nothing, though its token is right', async (_, headers) => {
+  ])('from %s does nothing, even with a valid token', async (_, headers) => {
     const { text } = await ada.open('/account/password');
     const answer = await ada.send('/account/password', { ...newPassword, form_token: tokenOf(text) }, headers);
     expect(answer.status).toBe(403);
@@ -55,7 +55,7 @@ describe('a form', () => {
     await expectUnchanged();
   });
 
-  it('from our own page works, if the browser tells only one of the two', async () => {
+  it('from our own page works, if the browser sends only one of the two', async () => {
     for (const headers of [{ origin: own.origin }, { 'sec-fetch-site': 'same-origin' }]) {
       const { text } = await ada.open('/account/password');
       const sent = await ada.send('/account/sessions/end-others', { form_token: tokenOf(text) }, headers);
@@ -63,7 +63,7 @@ describe('a form', () => {
     }
   });
 
-  it('of the login page needs the cookie that its token was made from', async () => {
+  it('of the login page needs the cookie of its token', async () => {
     const visitor = createTestVisitor(verifier);
     const { text } = await visitor.open('/login');
     const fields = { email: 'ada@example.com', password: goodPassword, form_token: tokenOf(text) };
@@ -75,7 +75,7 @@ describe('a form', () => {
   it.each([
     ['is JSON', { 'content-type': 'application/json' }, 415],
     ['is plain text', { 'content-type': 'text/plain' }, 415],
-  ])('that %s is no form', async (_, headers, status) => {
+  ])('is invalid when it %s', async (_, headers, status) => {
     const answer = await ada.send('/account/password', newPassword, { ...own, ...headers });
     expect(answer.status).toBe(status);
   });
@@ -93,7 +93,7 @@ describe('a form', () => {
   });
 });
 
-describe('what somebody typed', () => {
+describe('typed text', () => {
   it('is text on every page, never markup', async () => {
     const name = '"><img src=x onerror=alert(1)>';
     await joinAs(verifier, { email: 'eve@example.com', role: 'viewer', name });
@@ -106,7 +106,7 @@ describe('what somebody typed', () => {
     expect(echoed.text).not.toContain('<script');
   });
 
-  it('in the address says nothing on a page', async () => {
+  it('in the address does not appear on a page', async () => {
     const { text } = await ada.open('/account/keys?done=%3Cb%3Ehello&cursor=');
     expect(text).not.toContain('hello');
     expect((await ada.open('/account?done=constructor')).text).not.toContain('role="status"');

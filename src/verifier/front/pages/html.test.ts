@@ -5,7 +5,7 @@ import { type Html, type HtmlValue, html, toText } from './html.ts';
 const text = (value: Html) => toText(value);
 
 describe('a template', () => {
-  it('takes no text for markup, whatever the text is and wherever it stands', () => {
+  it('treats no text as markup, at any place', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '`', 'a', '!', '-', '\u0000') }),
@@ -20,13 +20,13 @@ describe('a template', () => {
     );
   });
 
-  it('keeps what another template made, lists of it too, and leaves out what is absent', () => {
+  it('keeps other templates and lists of them, and leaves out absent ones', () => {
     const rows = ['a', '<b>'].map((each) => html`<li>${each}</li>`);
     expect(text(html`<ul>${rows}</ul>${undefined}${false}${0}`)).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>0');
     expect(text(html`<input${html` required`} name="x">`)).toBe('<input required name="x">');
   });
 
-  it('takes no object from outside for markup', () => {
+  it('treats no foreign object as markup', () => {
     const forged: HtmlValue = JSON.parse('{"markup":"<b>","Symbol(markup)":"<b>"}');
     expect(text(html`<p>${forged}</p>`)).not.toContain('<b>');
   });
@@ -48,12 +48,12 @@ describe('a template', () => {
     expect(make).toThrow();
   });
 
-  it('takes addresses of ours and of the web', () => {
+  it('accepts our addresses and web addresses', () => {
     expect(text(html`<a href="${'/account?a=1&b=2'}">`)).toBe('<a href="/account?a=1&amp;b=2">');
     expect(text(html`<a href="${'https://example.com/'}">`)).toContain('https://example.com/');
   });
 
-  it('sees a hole behind a closed tag as text, though an attribute holds the sign that closes tags', () => {
+  it('recognises a hole after a closed tag as text, even if an attribute contains the closing character', () => {
     expect(text(html`<p title="a > b">${'<'}</p>`)).toBe('<p title="a > b">&lt;</p>');
     expect(text(html`<p title="a > ${'"'}">${'x'}</p>`)).toBe('<p title="a > &quot;">x</p>');
   });

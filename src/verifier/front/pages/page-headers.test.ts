@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageHeaders, toFormTargets } from './page-headers.ts';
 
-describe('the targets that a page allows its forms', () => {
+describe('the form targets of a page', () => {
   it.each([
     ['https://app.example/callback?x=1', 'https://app.example'],
     ['https://app.example:8443/callback', 'https://app.example:8443'],
@@ -22,7 +22,7 @@ describe('the targets that a page allows its forms', () => {
     },
   );
 
-  it('end the policy nowhere and add no directive, whatever the address is', () => {
+  it('neither end the policy nor add a directive, for any address', () => {
     const plain = pageHeaders()['content-security-policy']?.split('; ').length;
     const address = fc.tuple(fc.constantFrom('https://', 'http://', 'app:', ''), fc.string({ unit: 'binary' }));
     fc.assert(

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toLoginPath, toReturnPath } from './return-to.ts';
 
-describe('the way back from the login page', () => {
+describe('the return from the login page', () => {
   const request = 'apr_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10';
   it.each([
     ...['/account', '/account/keys', '/account/sessions', '/oauth/interaction/aB3_-x'],
     ...[`/account/approvals/${request}`, `/consent/${request}`],
-  ])('leads to %s', (path) => {
+  ])('goes to %s', (path) => {
     expect(toReturnPath(path)).toBe(path);
   });
 
@@ -22,11 +22,11 @@ describe('the way back from the login page', () => {
     ],
     ...['/account\r\nset-cookie: a=b', '/logout', '/login', '/v1/me', '/oauth/authorize?client_id=x', '', '/accountx'],
     ...['/consent', '/consent/', '/consent/../x', '/consent/a/b', '/consent//evil.example', '/consent/%2e%2e'],
-  ])('does not lead to %j', (path) => {
+  ])('does not go to %j', (path) => {
     expect(toReturnPath(path)).toBe('/account');
   });
 
-  it('never leaves this site, whatever is asked for', () => {
+  it('never leaves this site, for any request', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',

@@ -3,12 +3,12 @@ import { fullScope, knownScopes, mcpScopes } from '../../base/access/actions.ts'
 import { scopeWords, wordsOfScope } from './scope-words.ts';
 
 describe('the words of scopes', () => {
-  it('say what every scope means that a key or a token can have', () => {
+  it('explain every possible scope of a key or a token', () => {
     const lacking = [...knownScopes, ...mcpScopes, fullScope].filter((scope) => wordsOfScope(scope) === undefined);
     expect(lacking).toEqual([]);
   });
 
-  it('are there for no scope that does not exist, and no two scopes are said alike', () => {
+  it('exist for existing scopes only, and are distinct', () => {
     const openId = ['openid', 'profile', 'email', 'offline_access'];
     expect(
       Object.keys(scopeWords).filter((scope) => ![...knownScopes, ...mcpScopes, fullScope, ...openId].includes(scope)),
@@ -16,7 +16,7 @@ describe('the words of scopes', () => {
     expect(new Set(Object.values(scopeWords)).size).toBe(Object.keys(scopeWords).length);
   });
 
-  it('take no name of an object member for a scope', () => {
+  it('treat no object member name as a scope', () => {
     expect(wordsOfScope('constructor')).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => verifier.close());
 const ada = { email: 'ada@example.com', password: goodPassword };
 
 describe('signing in', () => {
-  it('leads back to the page that somebody came for', async () => {
+  it('returns to the original page', async () => {
     const visitor = createTestVisitor(verifier);
     const sent = await visitor.open('/account/keys');
     expect(sent).toMatchObject({ status: 303, location: '/login?return_to=%2Faccount%2Fkeys' });
@@ -24,12 +24,12 @@ describe('signing in', () => {
     expect((await visitor.open('/account')).text).toContain('Ada Lovelace');
   });
 
-  it('is asked for again when a form comes after the session, and leads back to the page of the form', async () => {
+  it("is required again when a form comes after the session, and returns to the form's page", async () => {
     const answer = await createTestVisitor(verifier).send('/account/keys/rotate', { id: 'x' });
     expect(answer).toMatchObject({ status: 303, location: '/login?return_to=%2Faccount%2Fkeys' });
   });
 
-  it('leads to no other site', async () => {
+  it('never returns to another site', async () => {
     const visitor = createTestVisitor(verifier);
     const answer = await visitor.fill(
       '/login?return_to=https%3A%2F%2Fevil.example',
@@ -42,7 +42,7 @@ describe('signing in', () => {
   });
 
   it.each(['/', '/account', '/account/password', '/account/sessions', '/account/members', '/account/nothing'])(
-    'is what %s asks for first',
+    'is required first by %s',
     async (path) => {
       const answer = await createTestVisitor(verifier).open(path);
       expect(answer.status).toBe(303);
@@ -50,7 +50,7 @@ describe('signing in', () => {
     },
   );
 
-  it('says the same of an address that nobody has and of a wrong password', async () => {
+  it('gives the same answer for an unknown address and a wrong password', async () => {
     const answers = [];
     for (const email of ['ada@example.com', 'nobody@example.com', 'not an address']) {
       const visitor = createTestVisitor(verifier);
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('makes a new cookie, and one that was there before is worthless', async () => {
+  it('makes a new cookie, and invalidates a former one', async () => {
     const visitor = createTestVisitor(verifier);
     const planted = 'A'.repeat(43);
     visitor.cookies.set('assay_session', planted);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await visitor.open('/account')).status).toBe(303);
   });
 
-  it('makes the token of a form from before worthless', async () => {
+  it('invalidates an earlier form token', async () => {
     const visitor = createTestVisitor(verifier);
     const { text } = await visitor.open('/login');
     await visitor.send('/login', { ...ada, form_token: tokenOf(text) });
@@ -100,13 +100,13 @@ describe('signing in', () => {
     expect(String(cookie)).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('opens no API: the session is a credential of the pages alone', async () => {
+  it('opens no API: the session is a credential only for the pages', async () => {
     const visitor = createTestVisitor(verifier);
     await visitor.fill('/login', ada);
     expect((await visitor.open('/v1/me')).status).toBe(401);
   });
 
-  it('is refused for a while after many wrong passwords, and says when to come back', async () => {
+  it('is refused for a while after many wrong passwords, with the retry time', async () => {
     const visitor = createTestVisitor(verifier);
     const tries = [];
     for (let count = 0; count < 8; count += 1) {
@@ -133,7 +133,7 @@ describe('signing out', () => {
     expect((await visitor.open('/account')).status).toBe(303);
   });
 
-  it('needs a form of ours', async () => {
+  it('needs our own form', async () => {
     const visitor = createTestVisitor(verifier);
     await visitor.fill('/login', ada);
     expect((await visitor.send('/logout', { form_token: 'x' })).status).toBe(403);
@@ -150,7 +150,7 @@ it('a wrong password is in the audit log once the verifier has stopped', async (
 });
 
 describe('over https', () => {
-  it('cookies never travel in the clear, and the form may come from the public address', async () => {
+  it('cookies are never sent in the clear, and the form may come from the public address', async () => {
     const secure = await openTestVerifier({
       ASSAY_PUBLIC_URL: 'https://assay.example',
       VERIFIER_HOST: '0.0.0.0',

@@ -61,13 +61,13 @@ describe.each([
       ['accent', 'surface'],
       ['danger', 'surface'],
     ],
-  ])('keep AA for what one works with: %s on %s', (edge, ground) => {
+  ])('keep AA for controls: %s on %s', (edge, ground) => {
     expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 
 describe('the style sheet', () => {
-  it('loads nothing, and cannot end the template that it stands in', () => {
+  it('loads nothing, and cannot end its template', () => {
     expect(styleSheet).not.toMatch(/url\(|@import|@font-face|<\//);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toBrowserText, toRoleName, toTimeText } from './words.ts';
 
-describe('the words for a browser', () => {
+describe('the name of a browser', () => {
   it.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
@@ -18,11 +18,11 @@ describe('the words for a browser', () => {
     ['curl/8.5.0', 'curl'],
     ['something else', 'Unknown browser'],
     [null, 'Unknown browser'],
-  ])('of %s are %s', (userAgent, words) => {
+  ])('of %s is %s', (userAgent, words) => {
     expect(toBrowserText(userAgent)).toBe(words);
   });
 
-  it('are of our own choosing, whatever the browser says', () => {
+  it('is our own text, for any header', () => {
     fc.assert(
       fc.property(fc.string(), (userAgent) => {
         expect(toBrowserText(userAgent)).toMatch(/^[A-Za-z]+(?: browser)?(?: on [A-Za-z]+)?$/);
@@ -32,11 +32,11 @@ describe('the words for a browser', () => {
 });
 
 describe('other words', () => {
-  it('name the zone of a time, since no script knows where the reader is', () => {
+  it("name the time zone, since no script knows the reader's", () => {
     expect(toTimeText('2026-11-22T03:08:18.123Z')).toBe('22 November 2026, 03:08 UTC');
   });
 
-  it('take no name of an object member for a role', () => {
+  it('treat no object member name as a role', () => {
     expect(toRoleName('viewer')).toBe('Viewer');
     expect(toRoleName('gateway')).toBe('gateway');
   });

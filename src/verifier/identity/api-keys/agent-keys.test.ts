@@ -27,7 +27,7 @@ const make = (who: TestPerson, change: object = {}) =>
 const setAgent = (change: object) => services().db.update(agentsTable).set(change).where(eq(agentsTable.id, 'bot'));
 
 describe('an API key of an agent', () => {
-  it('acts as the agent, on itself alone, and never as whoever made it', async () => {
+  it('acts as the agent, only on itself, and never as its maker', async () => {
     await owner.call('POST', '/v1/agents', { id: 'other' });
     const made = await make(owner);
     expect(made.status).toBe(201);
@@ -51,19 +51,19 @@ describe('an API key of an agent', () => {
     ['with a scope for people', { scopes: ['agents:read', 'agents:write'] }, 422, 'scope_useless'],
     ['for a workspace, with scopes of the verifier', { workspace_id: 'default' }, 422, 'workspace_and_scopes'],
     ['for a workspace that is not there', { workspace_id: 'x', scopes: ['gateway:call'] }, 422, 'workspace_unknown'],
-  ])('%s is not made', async (_words, change, status, reason) => {
+  ])('%s is refused', async (_words, change, status, reason) => {
     const refused = await make(owner, change);
     expect([refused.status, refused.body['reason']]).toEqual([status, reason]);
   });
 
-  it('takes an operator, or an owner of the agent', async () => {
+  it('needs an operator, or an owner of the agent', async () => {
     const viewer = await fixture.person('viewer');
     expect((await make(viewer)).status).toBe(403);
     await setAgent({ owners: [owner.id, viewer.id] });
     expect((await make(viewer)).status).toBe(201);
   });
 
-  it('is dead while the agent is suspended, and when it has no owner', async () => {
+  it('is invalid while the agent is suspended, and without an owner', async () => {
     const made = await make(owner);
     const answer = () => fixture.withKey(String(made.body['key']), 'GET', '/v1/agents/bot');
     await setAgent({ status: 'suspended' });
@@ -74,7 +74,7 @@ describe('an API key of an agent', () => {
     expect((await answer()).status).toBe(200);
   });
 
-  it('that is the last credential of an active agent is rotated, not deleted', async () => {
+  it('is rotated, not deleted, as the last credential of an active agent', async () => {
     await setAgent({ client_id: null });
     const { body } = await (await fixture.person('admin')).call('GET', '/v1/api-keys?agent_id=bot&limit=100');
     const items: { id: string }[] = JSON.parse(JSON.stringify(body['items']));

@@ -30,7 +30,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     return { ...answer, text: String(answer.body['key']), id: String(answer.body['id']) };
   };
 
-  it('is shown once, and what is stored is its SHA-256 alone', async () => {
+  it('are shown once, and stored only as SHA-256', async () => {
     const made = await make(viewer, { alias: 'once', scopes: ['workspaces:read'] });
     expect(made.status).toBe(201);
     expect(made.text).toMatch(/^assay_key_[A-Za-z0-9_-]{43}$/);
@@ -54,7 +54,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await me(made.text)).status).toBe(200);
   });
 
-  it('a repeat with the same Idempotency-Key makes no second key and does not show the first again', async () => {
+  it('are made once for an Idempotency-Key, and not shown again', async () => {
     const headers = { 'idempotency-key': `repeat-${kind}` };
     const wanted = fixture.wanted({ alias: 'repeat' });
     const first = await viewer.call('POST', '/v1/api-keys', wanted, headers);
@@ -69,17 +69,17 @@ describe.each(kinds)('API keys on %s', (kind) => {
   it.each([
     ['a day ago', -1],
     ['in 366 days', 366],
-  ])('that ends %s is not made', async (_words, days) => {
+  ])('are refused when they end %s', async (_words, days) => {
     const made = await make(viewer, { expires_at: fixture.inDays(days) });
     expect([made.status, made.body['reason']]).toEqual([422, 'expiry_out_of_range']);
   });
 
-  it('without an end is not made', async () => {
+  it('without an end are refused', async () => {
     const { expires_at: _left, ...endless } = fixture.wanted();
     expect((await viewer.call('POST', '/v1/api-keys', endless)).status).toBe(400);
   });
 
-  it('holds no scope that its maker lacks by role', async () => {
+  it("have no scope that their maker's role lacks", async () => {
     expect((await make(viewer, { scopes: ['policies:read', 'policies:write'] })).status).toBe(403);
     expect((await make(viewer, { scopes: ['gateway:call'] })).status).toBe(403);
     expect((await make(await fixture.person('operator'), { scopes: ['policies:write', 'gateway:call'] })).status).toBe(
@@ -87,7 +87,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     );
   });
 
-  it('holds no scope that the credential lacks which makes it, and does not outlive it', async () => {
+  it("have no scope that their maker's credential lacks, and do not outlive it", async () => {
     const limited = await admin.key({ scopes: ['keys:write', 'agents:read'], expires_at: fixture.inDays(2) });
     const ask = (change: object) => fixture.withKey(limited, 'POST', '/v1/api-keys', fixture.wanted(change));
     expect((await ask({ scopes: ['policies:write'], expires_at: fixture.inDays(1) })).status).toBe(403);
@@ -96,7 +96,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await ask({ scopes: ['agents:read'], expires_at: fixture.inDays(1) })).status).toBe(201);
   });
 
-  it('is limited to its scopes at every call, and its maker loses rights for it too', async () => {
+  it("are limited to their scopes at every call, and by their maker's present rights", async () => {
     const operator = await fixture.person('operator');
     const text = await operator.key({ scopes: ['workspaces:read', 'workspaces:write'] });
     const create = (id: string) => fixture.withKey(text, 'POST', '/v1/workspaces', { id });
@@ -113,7 +113,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await me(text)).status).toBe(200);
   });
 
-  it('of somebody who left is dead at the next call, and stays dead when they come back', async () => {
+  it('of a former member are invalid at the next call, and stay so after a return', async () => {
     const leaving = await fixture.person('viewer');
     const { db, members } = services();
     const author = createAuthor('default', 'operator');
@@ -124,7 +124,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await leaving.call('GET', '/v1/workspaces')).status).toBe(401);
   });
 
-  it('of a person who is disabled is dead at the next call', async () => {
+  it('of a disabled person are invalid at the next call', async () => {
     const person = await fixture.person('viewer');
     const { db } = services();
     await db.update(usersTable).set({ status: 'disabled' }).where(eq(usersTable.id, person.id));
@@ -132,7 +132,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect([refused.status, refused.body['reason']]).toEqual([401, 'key_orphaned']);
   });
 
-  it('of others is not there for anybody but an admin', async () => {
+  it('of others are visible only to an admin', async () => {
     const made = await make(viewer, { alias: 'mine' });
     const stranger = await fixture.person('operator');
     for (const [method, path] of [
@@ -153,7 +153,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await admin.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204);
   });
 
-  it('of another organisation is not there, for admins neither', async () => {
+  it('of another organisation do not exist, also for admins', async () => {
     await fixture.verifier.admin('POST', '/v1/organizations', { id: 'acme' });
     const made = await make(viewer);
     const foreign = await fixture.person('admin', 'acme');
@@ -162,7 +162,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await foreign.call('GET', '/v1/api-keys')).body['items']).toHaveLength(1);
   });
 
-  it('of purpose gateway takes an admin, and does what gateways may and no more', async () => {
+  it("of purpose gateway need an admin, and have exactly a gateway's rights", async () => {
     const wanted = { purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] };
     expect((await make(await fixture.person('operator'), wanted)).status).toBe(403);
     const made = await make(admin, wanted);
@@ -171,7 +171,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await make(admin, { ...wanted, scopes: ['policies:read'] })).body['reason']).toBe('scope_useless');
   });
 
-  it('revoked stays listed and opens nothing; a repeat is no error', async () => {
+  it('stay listed when revoked and open nothing; a repeat is no error', async () => {
     const made = await make(viewer, { alias: 'gone' });
     expect((await viewer.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204);
     expect((await viewer.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204);
@@ -188,7 +188,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     ]);
   });
 
-  it('is used no more often than once a minute, as far as the list tells', async () => {
+  it('record their use at most once a minute', async () => {
     const made = await make(viewer, { scopes: ['workspaces:read'] });
     const usedAt = async () => (await viewer.call('GET', `/v1/api-keys/${made.id}`)).body['last_used_at'];
     expect(await usedAt()).toBeNull();
@@ -203,7 +203,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect(await usedAt()).toBe(new Date(start + 60_000).toISOString());
   });
 
-  it('in a query opens nothing, and neither do two headers or a key under DPoP', async () => {
+  it('open nothing in a query, in two headers or as DPoP', async () => {
     const made = await make(viewer, { scopes: ['workspaces:read'] });
     const { call } = fixture.verifier;
     for (const query of ['access_token', 'api_key', 'key', 'x-assay-key']) {
@@ -218,7 +218,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await call('GET', '/v1/workspaces', { 'x-api-key': made.text })).status).toBe(200);
   });
 
-  it('that is nearly one is none', async () => {
+  it('with a small difference are invalid', async () => {
     const made = await make(viewer, { scopes: ['workspaces:read'] });
     const last = made.text.endsWith('A') ? 'B' : 'A';
     for (const text of [

@@ -36,8 +36,8 @@ function open(keys: readonly StoredKey[], owners: Readonly<Record<string, string
   return { asked, list: () => listGatewayKeys(deps, db, { orgId, atMs: 500 }) };
 }
 
-describe('the keys that a bundle tells of', () => {
-  it('are found with one question about agents, however many keys are bound to one', async () => {
+describe('keys in a bundle', () => {
+  it('are found with one question about agents, for any number of keys of one', async () => {
     const keys = Array.from({ length: 30 }, (_, index) => aKey(`key_${index}`, `agent-${index % 10}`));
     const owners = Object.fromEntries(keys.map(({ row }) => [String(row.agent_id), ['usr_owner']]));
     const { asked, list } = open(keys, owners);
@@ -46,7 +46,7 @@ describe('the keys that a bundle tells of', () => {
     expect(asked[0]).toHaveLength(10);
   });
 
-  it('are those whose makers may still act as the agent, each maker and each agent by itself', async () => {
+  it('are those whose makers may still act as the agent, for each maker and agent', async () => {
     const keys = [aKey('a', 'mine'), aKey('b', 'theirs'), aKey('c', 'removed'), aKey('d', 'mine', 'usr_gone')];
     const { list } = open([...keys, aKey('e', 'mine', 'usr_other')], { mine: ['usr_owner'], theirs: ['usr_other'] });
     expect((await list()).map(({ id }) => id)).toEqual(['a']);

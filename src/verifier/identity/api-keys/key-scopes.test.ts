@@ -3,7 +3,7 @@ import { keyScopes } from '../../../contract/api/api-keys/states.ts';
 import { fullScope, knownScopes } from '../../base/access/actions.ts';
 
 describe('scopes of API keys', () => {
-  it('are those that an action takes, and all of them', () => {
+  it('are exactly those of the actions', () => {
     expect(keyScopes).toEqual([...knownScopes, fullScope]);
   });
 });

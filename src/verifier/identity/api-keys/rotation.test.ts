@@ -29,7 +29,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     operator.call('POST', `/v1/api-keys/${id}/rotate`, body, headers);
   const statusOf = async (text: string) => (await fixture.withKey(text, 'GET', '/v1/workspaces')).status;
 
-  it('leaves the old key good for an hour, or for as long as was asked', async () => {
+  it('leaves the old key valid for an hour, or for the requested time', async () => {
     for (const [overlapS, body] of [
       [3_600, {}],
       [60, { overlap_s: 60 }],
@@ -59,14 +59,14 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect([await statusOf(text), await statusOf(next)]).toEqual([401, 200]);
   });
 
-  it('again ends the key before the old one: never more than two are good', async () => {
+  it('repeated ends the key before the old one: at most two are valid', async () => {
     const { id, text } = await make();
     const second = String((await rotate(id)).body['key']);
     const third = String((await rotate(id)).body['key']);
     expect([await statusOf(text), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
   });
 
-  it('asked for twice at once is done once; a stale If-Match is refused', async () => {
+  it('is done once when requested twice at once; a stale If-Match is refused', async () => {
     const { id, text } = await make();
     const answers = await Promise.all([1, 2, 3, 4].map(() => rotate(id, {}, { 'if-match': '"1"' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
@@ -76,7 +76,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect((await operator.call('GET', `/v1/api-keys/${id}`)).body['revision']).toBe(2);
   });
 
-  it('asked for twice at once without If-Match is done once too', async () => {
+  it('is done once when requested twice at once without If-Match too', async () => {
     const { id } = await make();
     const answers = await Promise.all([1, 2].map(() => rotate(id)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -89,7 +89,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(revision).toBe(1 + statuses.filter((status) => status === 200).length);
   });
 
-  it('needs what making it needs: a limited key gets no stronger one, and no more time', async () => {
+  it('needs the rights of making it: a limited key gets no stronger one, and no more time', async () => {
     const { id } = await make({ scopes: ['policies:write'] });
     const limited = await operator.key({ scopes: ['keys:write', 'workspaces:read'], expires_at: fixture.inDays(1) });
     const ask = (key: string, body = {}) => fixture.withKey(limited, 'POST', `/v1/api-keys/${key}/rotate`, body);
@@ -102,7 +102,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect((await ask(weaker.id)).status).toBe(200);
   });
 
-  it('by an admin makes a key that speaks for a service theirs: whoever has the new one answers for it', async () => {
+  it('by an admin makes a service key theirs: the holder of the new one answers for it', async () => {
     // A third admin stays, because the last one cannot leave.
     const [first, second] = [
       await fixture.person('admin'),
@@ -121,7 +121,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect((await call(rotated.body['key'])).status).toBe(401);
   });
 
-  it('is in the bundle that gateways fetch, by the hash alone', async () => {
+  it("is in the gateways' bundle, only as a hash", async () => {
     const { id, text } = await make({ scopes: ['gateway:call'] });
     const admin = await fixture.person('admin');
     const edge = await admin.key({ purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] });
@@ -136,7 +136,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     expect(openBundle(later.raw.toString('utf8')).api_keys?.some((key) => key.id === id)).toBe(false);
   });
 
-  it('keeps the key in what gateways are told: both hashes for the overlap, none once it is revoked', async () => {
+  it("keeps the key in the gateways' bundle: both hashes for the overlap, none once it is revoked", async () => {
     const { id } = await make({ scopes: ['gateway:call'] });
     const { apiKeys, db, changes, members } = fixture.verifier.verifier().services;
     const listed = async (aheadMs = 0) => {

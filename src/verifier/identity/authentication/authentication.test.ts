@@ -37,7 +37,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       return String(body['access_token']);
     };
 
-    it('of an agent read the agent itself, and nothing else', async () => {
+    it('of an agent read only the agent itself', async () => {
       const headers = bearer(await aToken());
       const statuses = ['/v1/agents/caller', '/v1/agents/default', '/v1/policies', '/v1/api-keys'].map(async (path) => {
         return (await get(path, headers)).status;
@@ -46,7 +46,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect((await get('/v1/agents/caller', { 'x-assay-key': await aToken() })).status).toBe(200);
     });
 
-    it('with DPoP are taken from openid-client, and as Bearer from nobody', async () => {
+    it('with DPoP are accepted from openid-client, and never as Bearer', async () => {
       const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'));
       const tokens = await client.clientCredentialsGrant(config, { scope: 'agents:read' }, { DPoP });
       expect(tokens.token_type).toBe('dpop');
@@ -66,7 +66,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect(stolen.headers.get('www-authenticate')).toMatch(/^DPoP .*error="invalid_dpop_proof".*algs="ES256/);
     });
 
-    it('64 equal proofs at once: exactly one call is answered', async () => {
+    it('with 64 equal proofs at once get exactly one answer', async () => {
       const key = await aProofKey();
       const nowS = Math.floor(Date.now() / 1000);
       const fields = { grant_type: 'client_credentials', scope: 'agents:read' };
@@ -85,7 +85,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect(statuses.filter((status) => status === 401)).toHaveLength(63);
     });
 
-    it('of an agent that was suspended are dead at once, and stay dead', async () => {
+    it('of a suspended agent are invalid at once, and stay so', async () => {
       const other = await issuer.agent('suspended');
       const token = await aToken(other);
       const status = async () => (await get('/v1/agents/suspended', bearer(token))).status;
@@ -105,7 +105,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect((await get('/v1/agents/caller', bearer(String(body['svid'])))).status).toBe(401);
     });
 
-    it('that were tampered with are refused, and the challenge says so', async () => {
+    it('are refused when tampered with, as the challenge says', async () => {
       const token = await aToken();
       const [head = '', payload = '', signature = ''] = token.split('.');
       const header: Record<string, unknown> = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
@@ -126,7 +126,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect((await get('/v1/agents/caller', bearer(token))).status).toBe(401);
     });
 
-    it('in two headers are refused, though Node shows one of them only', async () => {
+    it('in two headers are refused, though Node shows only one of them', async () => {
       const token = await aToken();
       const status = await new Promise((resolve, reject) => {
         const call = httpRequest(`${issuer.url}/v1/agents/caller`, {
@@ -145,7 +145,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       expect(status).toBe(400);
     });
 
-    it('of a person have its role of this moment, and end with the membership', async () => {
+    it('of a person have its present role, and end with the membership', async () => {
       const { members, people, db } = issuer.verifier.verifier().services;
       const visitor = await issuer.join({ email: 'leaving@acme.example', role: 'operator' });
       const native = await client.discovery(new URL(issuer.url), 'assay-cli', undefined, client.None(), {

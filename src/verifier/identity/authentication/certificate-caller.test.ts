@@ -26,7 +26,7 @@ function find(names: readonly string[], { isTrusted = true, status = 'active' } 
 }
 
 describe('a client certificate', () => {
-  it('of a gateway is that gateway, and of an agent that agent with its owners', async () => {
+  it('identifies a gateway, or an agent with its owners', async () => {
     const common = { organisation: 'acme', authentication: 'mtls', isDeployment: false, credentialId: '4711' };
     expect(await find(['URI:spiffe://acme.assay.local/gateway/edge'])).toEqual({
       ...{ ...common, user: 'edge', kind: 'gateway', role: 'gateway', scopes: 'all', gatewayId: 'edge' },
@@ -50,14 +50,14 @@ describe('a client certificate', () => {
     expect(await find(names)).toBeUndefined();
   });
 
-  it('that nobody vouches for any more is nobody, and of a suspended agent it is refused', async () => {
+  it('identifies nobody once untrusted, and is refused for a suspended agent', async () => {
     expect(await find(['URI:spiffe://acme.assay.local/gateway/edge'], { isTrusted: false })).toBeUndefined();
     const suspended = find(['URI:spiffe://acme.assay.local/agent/a'], { status: 'suspended' });
     await expect(suspended).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(find(['URI:spiffe://acme.assay.local/agent/b'])).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('reads one SPIFFE id', () => {
+  it('has exactly one SPIFFE id', () => {
     expect(readSpiffeId(aCertificate(['URI:spiffe://assay.local/agent/a']))).toEqual({
       ...{ trustDomain: 'assay.local', path: ['agent', 'a'] },
     });

@@ -12,14 +12,14 @@ describe('a refusal', () => {
     expect(challengeOf(new AppError('unauthorized', 'x'), {})).toEqual([`Bearer ${metadata}`]);
   });
 
-  it('of a token says that it is invalid, in characters that a header may hold', () => {
+  it('of a token says that it is invalid, in header-safe characters', () => {
     const error = new AppError('unauthorized', 'x', { detail: 'the "token"\\ is\nold' });
     expect(challengeOf(error, { authorization: 'Bearer x' })).toEqual([
       `Bearer ${metadata}, error="invalid_token", error_description="the ?token?? is?old"`,
     ]);
   });
 
-  it('of a proof is answered in the scheme that is needed', () => {
+  it('of a proof uses the needed scheme', () => {
     const [first, second] = challengeOf(refuseCredential('no proof', 'dpop_proof'), { authorization: 'Bearer x' });
     expect(first).toContain('DPoP ');
     expect(first).toContain('error="invalid_dpop_proof"');
@@ -30,7 +30,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('for want of a scope names it; other refusals have no challenge', () => {
+  it('names a missing scope; other refusals have no challenge', () => {
     const extensions = { scope: 'agents:write' };
     expect(challengeOf(new AppError('forbidden', 'x', { extensions }), {})).toEqual([
       `Bearer ${metadata}, error="insufficient_scope", scope="agents:write"`,
@@ -39,13 +39,13 @@ describe('a refusal', () => {
     expect(challengeOf(new AppError('not_found', 'x'), { authorization: 'Bearer x' })).toEqual([]);
   });
 
-  it('at /mcp names the metadata of that, which is the resource that a client of MCP asked for', () => {
+  it("at /mcp names that resource's metadata, as MCP clients expect", () => {
     const [first] = challengeOf(new AppError('unauthorized', 'x'), {}, '/mcp?x=1');
     expect(first).toBe('Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource/mcp"');
     expect(challengeOf(new AppError('unauthorized', 'x'), {}, '/mcp2')).toEqual([`Bearer ${metadata}`]);
   });
 
-  it('names the metadata below a prefix as RFC 9728 has it, and none while the URL is unknown', () => {
+  it('names the metadata below a prefix as in RFC 9728, and none while the URL is unknown', () => {
     const [below] = createChallenges('https://a.example/assay/')(new AppError('unauthorized', 'x'), {});
     expect(below).toBe('Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource/assay/v1"');
     expect(createChallenges(undefined)(new AppError('unauthorized', 'x'), {})).toEqual(['Bearer']);

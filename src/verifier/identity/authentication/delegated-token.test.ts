@@ -41,7 +41,7 @@ async function aToken(email: string, role: 'viewer' | 'operator' = 'viewer') {
 }
 
 describe('a delegated token at our own API', () => {
-  it('is the person through the agent, as their role has it', async () => {
+  it("is the person through the agent, with the person's role", async () => {
     const { user, grant, call } = await aToken('ada@acme.example');
     expect((await call('GET', '/v1/me')).body).toMatchObject({
       ...{ user_id: user, kind: 'person', role: 'viewer', authentication: 'oauth' },
@@ -51,7 +51,7 @@ describe('a delegated token at our own API', () => {
     expect((await call('GET', '/v1/audit-logs')).status).toBe(403);
   });
 
-  it('makes no key, invitation, agent or consent, whatever its scopes', async () => {
+  it('makes no key, invitation, agent or consent, with any scopes', async () => {
     const { user, call } = await aToken('bob@acme.example', 'operator');
     const expiresAt = new Date(scene.issuer.verifier.clock.now() + 86_400_000).toISOString();
     const key = { alias: 'k', purpose: 'ci', scopes: ['agents:read'], expires_at: expiresAt };
@@ -77,20 +77,20 @@ describe('a delegated token at our own API', () => {
     expect(new Set(entries.map(({ acting_agent }) => acting_agent?.id))).toEqual(new Set([agent.id]));
   });
 
-  it('is dead when its grant is revoked, at the next call', async () => {
+  it('is invalid at the next call after its grant is revoked', async () => {
     const { user, grant, call } = await aToken('dan@acme.example');
     expect((await call('GET', '/v1/me')).status).toBe(200);
     await scene.issuer.verifier.verifier().services.delegations.revoke(scene.asPerson(user), agent.id, grant.id);
     expect((await call('GET', '/v1/me')).status).toBe(401);
   });
 
-  it('is dead when its person is no member any more, at the next call', async () => {
+  it('is invalid at the next call after its person left', async () => {
     const { user, call } = await aToken('eva@acme.example');
     expect((await scene.issuer.verifier.admin('DELETE', `/v1/members/${user}`)).status).toBe(204);
     expect((await call('GET', '/v1/me')).status).toBe(401);
   });
 
-  it('is dead when its agent is suspended, and stays dead', async () => {
+  it('is invalid after its agent was suspended, and stays so', async () => {
     const { call } = await aToken('fay@acme.example');
     const { admin } = scene.issuer.verifier;
     expect((await admin('POST', `/v1/agents/${agent.id}/suspend`, { reason: 'x' })).status).toBe(200);

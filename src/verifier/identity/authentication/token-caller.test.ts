@@ -47,14 +47,14 @@ function find({ token, role, state, bound }: World) {
 }
 
 describe('an access token', () => {
-  it('of a person gives the role of this moment, within its scopes', async () => {
+  it('of a person gives the present role, within its scopes', async () => {
     expect(await find({ token: person, role: 'reviewer' })).toEqual({
       ...{ user: 'usr_1', kind: 'person', role: 'reviewer', organisation: 'acme', authentication: 'oauth' },
       ...{ scopes: ['agents:read', 'self'], isDeployment: false, credentialId: 'jti-1' },
     });
   });
 
-  it('of a person who left is refused', async () => {
+  it('of a former member is refused', async () => {
     await expect(find({ token: person })).rejects.toMatchObject({ extensions: { reason: 'not_a_member' } });
   });
 
@@ -73,7 +73,7 @@ describe('an access token', () => {
     await expect(call).rejects.toMatchObject({ code: 'unauthorized', extensions: { reason: 'agent_inactive' } });
   });
 
-  it('of an agent that acts for a person gives that person as of now, the agent, and the owners of it', async () => {
+  it('of an agent that acts for a person gives the present person, the agent, and its owners', async () => {
     const state = { status: 'active', epoch: 3, owners };
     const caller = await find({ token: delegated, role: 'reviewer', state });
     expect(caller).toEqual({
@@ -98,30 +98,30 @@ describe('an access token', () => {
     });
   });
 
-  it('of an agent that acts for a person under nothing is no caller at all', async () => {
+  it('of an agent that acts for a person without a grant is no caller', async () => {
     const { grantId: _grant, ...token } = delegated;
     const state = { status: 'active', epoch: 3, owners };
     await expect(find({ token, role: 'admin', state })).rejects.toThrow('grant');
   });
 
-  it('of a client alone has no rights, whatever its scopes', async () => {
+  it('of a client without a person has no rights, with any scopes', async () => {
     const call = find({ token: { ...agent, kind: 'client', subject: 'c' }, role: 'admin' });
     await expect(call).rejects.toMatchObject({ extensions: { reason: 'client_token' } });
   });
 
-  it('that is bound is not looked at without its key', async () => {
+  it('is refused without its key when bound', async () => {
     await expect(find({ token: person, role: 'admin', bound: 'refused' })).rejects.toMatchObject({
       code: 'unauthorized',
     });
   });
 
-  it('that the issuer does not know is nobody', async () => {
+  it('unknown to the issuer is nobody', async () => {
     expect(await find({ token: undefined })).toBeUndefined();
   });
 });
 
 describe('a credential', () => {
-  it('of more than 8 KiB is looked up nowhere', async () => {
+  it('of more than 8 KiB is not looked up', async () => {
     const never = async (): Promise<never> => {
       throw new Error('looked up');
     };

@@ -37,7 +37,7 @@ function forge(head: Record<string, unknown>, claims: Record<string, unknown>, b
 }
 
 describe('an access token at our API and at introspection', () => {
-  it('holds as it was made', async () => {
+  it('is valid as made', async () => {
     expect((await read(token)).status).toBe(200);
     expect((await read(forge({}, {}))).status).toBe(200);
     expect(await introspect(token)).toBe(true);
@@ -65,7 +65,7 @@ describe('an access token at our API and at introspection', () => {
     ['the agent of another organisation', () => forge({}, { org_id: 'elsewhere' })],
     ['a grant that is not there', () => forge({}, { grant_id: 'gone' })],
     ['no organisation', () => forge({}, { org_id: undefined })],
-  ])('does not hold with %s', async (_title, make) => {
+  ])('is invalid with %s', async (_title, make) => {
     const forged = make();
     expect(await read(forged)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     expect(await introspect(forged)).toBe(false);
@@ -75,7 +75,7 @@ describe('an access token at our API and at introspection', () => {
     ['for another resource', () => forge({}, { aud: `${issuer.url}/gateway` })],
     ['for several resources', () => forge({}, { aud: [`${issuer.url}/v1`] })],
     ['of a foreign issuer', () => forge({}, { iss: 'https://elsewhere.example' })],
-  ])('%s is none for our API', async (_title, make) => {
+  ])('%s is invalid for our API', async (_title, make) => {
     expect((await read(make())).status).toBe(401);
   });
 
@@ -88,7 +88,7 @@ describe('an access token at our API and at introspection', () => {
     expect(await introspect(token)).toBe(false);
   });
 
-  it('is told by no other text', async () => {
+  it('cannot be any other text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.base64String(), { minLength: 1, maxLength: 4 }), async (parts) => {
         expect(await introspect(parts.join('.') || 'x')).toBe(false);
@@ -97,7 +97,7 @@ describe('an access token at our API and at introspection', () => {
     );
   });
 
-  it('a key that another process signs with is known here, and one that was retired is not', async () => {
+  it("may have another process's key, but not a retired one", async () => {
     const { keys } = (await issuer.verifier.get('/oauth/jwks')).body as { keys: { kid: string }[] };
     expect(keys.map(({ kid }) => kid)).toContain(headOf()['kid']);
     expect(JSON.stringify(keys)).not.toContain('"d"');
@@ -105,7 +105,7 @@ describe('an access token at our API and at introspection', () => {
 });
 
 describe('introspection and revocation', () => {
-  it('only whoever proves who it is may ask', async () => {
+  it('are only for authenticated callers', async () => {
     const answers = await Promise.all([
       issuer.form('/oauth/introspect', { token, client_id: 'assay-cli' }),
       issuer.form('/oauth/introspect', { token }, basic({ ...agent, secret: 'wrong' })),
@@ -116,7 +116,7 @@ describe('introspection and revocation', () => {
     expect((await issuer.form('/oauth/introspect', twice, basic(agent))).status).toBe(400);
   });
 
-  it('a caller of our API may ask about tokens of its organisation', async () => {
+  it('may be used by a caller of our API for tokens of its organisation', async () => {
     expect((await issuer.form('/oauth/introspect', { token })).body['active']).toBe(true);
     await issuer.verifier.admin('POST', '/v1/organizations', { id: 'acme' });
     const operator = await readFile(join(issuer.verifier.testDb.dataDir, 'operator-token'), 'utf8');
@@ -135,7 +135,7 @@ describe('introspection and revocation', () => {
     expect((await issuer.form('/oauth/revoke', { token: 'unknown' }, basic(agent))).status).toBe(200);
   });
 
-  it('nobody takes back the token of another client', async () => {
+  it("never affect another client's token", async () => {
     const other = await issuer.agent('other');
     expect((await issuer.form('/oauth/revoke', { token }, basic(other))).status).toBe(400);
     expect((await issuer.form('/oauth/revoke', { token, client_id: 'assay-cli' })).status).toBe(400);
@@ -143,7 +143,7 @@ describe('introspection and revocation', () => {
   });
 
   it.each([['/oauth/token'], ['/oauth/introspect'], ['/oauth/revoke'], ['/oauth/register']])(
-    'a body without end is refused by %s',
+    'an endless body is refused by %s',
     async (path) => {
       const answer = await issuer.form(path, { token: 'x'.repeat(100_000) }, basic(agent));
       expect([400, 413, 415]).toContain(answer.status);
@@ -151,7 +151,7 @@ describe('introspection and revocation', () => {
     },
   );
 
-  it('Host and forwarded headers change nothing of what the issuer calls itself', async () => {
+  it("Host and forwarded headers do not change the issuer's own name", async () => {
     const headers = { host: 'localhost:1', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     const { body } = await issuer.verifier.get('/.well-known/openid-configuration', headers);
     expect(body['token_endpoint']).toBe(`${issuer.url}/oauth/token`);

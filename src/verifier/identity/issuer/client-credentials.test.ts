@@ -63,7 +63,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
     });
 
-    it('oauth4webapi gets a token by private_key_jwt, for the gateway, and our RFC 9068 token holds for it', async () => {
+    it('oauth4webapi gets a token by private_key_jwt, for the gateway, and accepts our RFC 9068 token', async () => {
       const answer = await oauth.clientCredentialsGrantRequest(
         server,
         { client_id: keyed.clientId },
@@ -108,13 +108,13 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       ['no exp', () => assertion({ exp: undefined })],
       ['the client of somebody else', () => assertion({ iss: 'assay-cli', sub: 'assay-cli' })],
       ['another key', () => signJwt({ alg: 'ES256' }, { iss: keyed.clientId, sub: keyed.clientId }, otherKey())],
-    ])('an assertion with %s proves nothing', async (_title, make) => {
+    ])('an assertion with %s is invalid', async (_title, make) => {
       expect(await tokenBy(make())).toMatchObject({ body: { error: 'invalid_client' } });
       const asked = await withAssertion('/oauth/introspect', make(), { token: 'x' });
       expect(asked).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     });
 
-    it('an unknown client, a wrong secret and a client of another kind read the same', async () => {
+    it('an unknown client, a wrong secret and a client of another kind get the same answer', async () => {
       const agent = await issuer.agent('plain');
       const ask = async (clientId: string, secret: string) => {
         const headers = basic({ clientId, secret });
@@ -128,7 +128,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       expect(await ask(keyed.clientId, 'assay_secret_x')).toEqual(words);
     });
 
-    it('what the database holds of a secret is no secret', async () => {
+    it("the database's form of a secret is no secret", async () => {
       const agent = await issuer.agent('hashed');
       const hash = createHash('sha256').update(agent.secret).digest('base64url');
       const answer = await issuer.form(
@@ -139,7 +139,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       expect(answer.status).toBe(401);
     });
 
-    it('an agent that is suspended gets no token, and those that it has are dead', async () => {
+    it('a suspended agent gets no token, and its existing ones are invalid', async () => {
       const agent = await issuer.agent('suspended');
       const get = () => issuer.form('/oauth/token', { grant_type: 'client_credentials' }, basic(agent));
       const token = String((await get()).body['access_token']);
@@ -156,7 +156,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       expect((await get()).status).toBe(200);
     });
 
-    it('a suspension while tokens are made leaves none alive', async () => {
+    it('a suspension while tokens are made leaves none valid', async () => {
       const agent = await issuer.agent('racing');
       const get = () => issuer.form('/oauth/token', { grant_type: 'client_credentials' }, basic(agent));
       const asking = Array.from({ length: 12 }, get);
@@ -187,7 +187,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       expect(answer.body['access_token']).toBeUndefined();
     });
 
-    it('a scope that nobody knows, and a resource that nobody knows, are refused', async () => {
+    it('unknown scopes and resources are refused', async () => {
       const agent = await issuer.agent('asker');
       const ask = (more: Record<string, string>) =>
         issuer.form('/oauth/token', { grant_type: 'client_credentials', ...more }, basic(agent));

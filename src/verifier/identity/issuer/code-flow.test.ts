@@ -66,7 +66,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await issuer.verifier.get('/v1/workspaces', headers)).body).toMatchObject({ scope: 'workspaces:read' });
   });
 
-  it('what a person allows to a client, and takes back, stands in the log of their organisation', async () => {
+  it("a person's consent to a client, and its withdrawal, are in their organisation's log", async () => {
     const foreign = await register({ client_name: 'Logged' });
     const id = String(foreign.clientMetadata().client_id);
     await issuer.authorize(ada, (await startRequest(foreign)).url, 'no');
@@ -84,7 +84,7 @@ describe('the authorization code flow with a foreign client', () => {
     ]);
   });
 
-  it('a person who says no sends the client away with access_denied and its state', async () => {
+  it('a denial sends the client away with access_denied and its state', async () => {
     const { url } = await startRequest();
     const back = await issuer.authorize(ada, url, 'no');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the authorization code flow with a foreign client', () => {
     });
   });
 
-  it('the name of the issuer comes with every answer, and another one is refused by the client', async () => {
+  it("the issuer's name comes with every answer, and the client refuses another one", async () => {
     const { url, checks } = await startRequest();
     const back = await issuer.authorize(ada, url);
     expect(back.searchParams.get('iss')).toBe(issuer.url);
@@ -100,7 +100,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect(await errorOf(client.authorizationCodeGrant(config, back, checks))).not.toBe('none');
   });
 
-  it('a code holds once: the second use ends what the first was given', async () => {
+  it('a code is valid once: the second use ends the tokens of the first', async () => {
     const { url, checks } = await startRequest();
     const back = await issuer.authorize(ada, url);
     const tokens = await client.authorizationCodeGrant(config, back, checks);
@@ -110,7 +110,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await issuer.verifier.get('/v1/agents', headers)).status).toBe(401);
   });
 
-  it('of many uses of a code at once one is answered at most', async () => {
+  it('at most one of many concurrent uses of a code is answered', async () => {
     const { url, checks } = await startRequest();
     const back = await issuer.authorize(ada, url);
     const outcomes = await Promise.all(
@@ -120,7 +120,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect(new Set(outcomes.filter((outcome) => outcome !== 'none'))).toEqual(new Set(['invalid_grant']));
   });
 
-  it('refresh tokens rotate; one that is shown again ends the family', async () => {
+  it('refresh tokens rotate; a reused one ends the family', async () => {
     const first = await getTokens();
     const second = await client.refreshTokenGrant(config, first.refresh_token ?? '');
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -136,7 +136,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect(await errorOf(wide)).toBe('invalid_scope');
   });
 
-  it('userinfo answers a token that was asked for nothing else', async () => {
+  it('userinfo answers a token without another audience', async () => {
     const tokens = await getTokens(config, { scope: 'openid email' });
     const sub = tokens.claims()?.sub ?? '';
     expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({ email: 'ada@example.com' });
@@ -144,7 +144,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await issuer.verifier.get('/v1/agents', headers)).status).toBe(401);
   });
 
-  it('a confidential client keeps its secret to itself', async () => {
+  it('a confidential client needs its secret', async () => {
     const confidential = await register(
       { token_endpoint_auth_method: 'client_secret_basic', grant_types: ['authorization_code', 'refresh_token'] },
       client.ClientSecretBasic(),
@@ -164,7 +164,7 @@ describe('the authorization code flow with a foreign client', () => {
     await expect(client.authorizationCodeGrant(imposter, back, checks)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('the command line is known, and waits on any port of loopback', async () => {
+  it('the command line is a known client, on any loopback port', async () => {
     const cli = await client.discovery(new URL(issuer.url), 'assay-cli', undefined, client.None(), {
       ...allowed,
       algorithm: 'oauth2',
@@ -174,7 +174,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect(claimsOf(tokens.access_token)).toMatchObject({ client_id: 'assay-cli', scope: 'assay:full' });
   });
 
-  it('a request that names no scope asks for little, or for what the client registered', async () => {
+  it("a request without a scope gets few, or the client's registered ones", async () => {
     const without = async (of: client.Configuration) => {
       const { url, checks } = await startRequest(of);
       url.searchParams.delete('scope');
@@ -184,7 +184,7 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await without(await register({ scope: 'openid keys:read' }))).scope).toBe('keys:read');
   });
 
-  it('whoever signed out of the pages is asked to sign in again', async () => {
+  it('a person signed out of the pages must sign in again', async () => {
     const eve = await issuer.join({ email: 'eve@example.com', role: 'viewer' });
     const { url } = await startRequest();
     await issuer.authorize(eve, url);
@@ -194,13 +194,13 @@ describe('the authorization code flow with a foreign client', () => {
     expect(back.searchParams.get('error')).toBe('login_required');
   });
 
-  it('a client that asks for a fresh sign-in is not answered with an old one', async () => {
+  it('a client that requires a fresh sign-in gets one', async () => {
     const { url } = await startRequest(config, { prompt: 'login' });
     await expect(issuer.authorize(ada, url)).rejects.toThrow(/422|400|401|once more/);
   });
 });
 
-describe('authorization requests that are refused', () => {
+describe('a refused authorization request', () => {
   const open = async (change: (url: URL) => void) => {
     const { url } = await startRequest();
     change(url);
@@ -215,7 +215,7 @@ describe('authorization requests that are refused', () => {
     ['http://127.0.0.1:7777@evil.example/callback'],
     ['http://evil.example/callback'],
     ['javascript:alert(1)'],
-  ])('the redirect to %s goes nowhere', async (uri) => {
+  ])('is not redirected to %s', async (uri) => {
     const answer = await open((url) => url.searchParams.set('redirect_uri', uri));
     expect(answer.status).toBe(400);
     expect(answer.location).toBeUndefined();
@@ -236,7 +236,7 @@ describe('authorization requests that are refused', () => {
     expect(`${back.searchParams.get('error') ?? new URLSearchParams(back.hash.slice(1)).get('error')}`).toBe(error);
   });
 
-  it('state is given back as data, whatever it holds', async () => {
+  it('returns any state as data', async () => {
     const state = 'a\r\nset-cookie: evil=1\r\n\r\n<script>alert(1)</script>';
     const { url } = await startRequest(config, { state });
     const answer = await ada.open(`${url.pathname}${url.search}`);
@@ -246,7 +246,7 @@ describe('authorization requests that are refused', () => {
     expect(back.searchParams.get('state')).toBe(state);
   });
 
-  it('an unknown client is told so on a page that holds none of its text as markup', async () => {
+  it('of an unknown client is explained on a page without markup of its text', async () => {
     const answer = await open((url) => url.searchParams.set('client_id', '<script>alert(1)</script>'));
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain('<script>');
@@ -275,7 +275,7 @@ describe('a code at the token endpoint', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('is refused when it is too old', async () => {
+  it('is refused when expired', async () => {
     const { url, checks } = await startRequest();
     const back = await issuer.authorize(ada, url);
     issuer.verifier.clock.set(Date.now() + 61_000);

@@ -103,7 +103,7 @@ async function send(path: string, fields: Record<string, string>) {
   return { status: answer.statusCode, body: answer.payload === '' ? {} : answer.json<Record<string, unknown>>() };
 }
 
-describe('a client that its own document describes', () => {
+describe('a client described by its own document', () => {
   it('gets a code and an opaque token for a resource that wants one, and the token is introspected and revoked', async () => {
     const back = await ask();
     const code = back instanceof URL ? (back.searchParams.get('code') ?? '') : '';
@@ -121,7 +121,7 @@ describe('a client that its own document describes', () => {
     expect(new Set(asked)).toEqual(new Set([id]));
   });
 
-  it('a person takes back what it was given, and the token for our API is dead', async () => {
+  it('loses its token for our API when the person withdraws the consent', async () => {
     const back = await ask({ resource: `${url}/v1`, scope: 'agents:read' });
     const code = back instanceof URL ? (back.searchParams.get('code') ?? '') : '';
     const made = await send('/oauth/token', {
@@ -152,7 +152,7 @@ describe('a client that its own document describes', () => {
     document = good;
   });
 
-  it('proves itself by its keys at our own endpoints; one without a document is nobody', async () => {
+  it('authenticates by its keys at our own endpoints; without a document it is nobody', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const own = 'https://app.example/keys.json';
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -176,7 +176,7 @@ describe('a client that its own document describes', () => {
     document = good;
   });
 
-  it('is asked for only at an https URL with a path', async () => {
+  it('is fetched only at an https URL with a path', async () => {
     asked = [];
     for (const other of ['http://app.example/client.json', 'https://app.example', 'https://app.example/']) {
       expect(await ask({}, other)).toBe(400);

@@ -36,7 +36,7 @@ describe.each(kinds)('the issuer among strangers on %s', (kind) => {
   };
 
   it.each(['/oauth/token', '/oauth/introspect', '/oauth/revoke'])(
-    'U+0000 in a client id is an unknown client at %s',
+    'treats U+0000 in a client id as an unknown client at %s',
     async (path) => {
       const fields = { grant_type: 'client_credentials', token: 'x' };
       const named = await issuer.form(path, { ...fields, client_id: 'a\0', client_secret: 'x' });
@@ -51,20 +51,20 @@ describe.each(kinds)('the issuer among strangers on %s', (kind) => {
     },
   );
 
-  it('U+0000 in the kid of an access token is no key of ours', async () => {
+  it("treats U+0000 in an access token's kid as no key of ours", async () => {
     const header = part({ alg: 'ES256', typ: 'at+jwt', kid: 'a\0' });
     const authorization = `Bearer ${header}.${part({ iss: issuer.url })}.AAAA`;
     expect((await issuer.verifier.get('/v1/me', { authorization })).status).toBe(401);
   });
 
-  it('texts that no store holds are no metadata of a client', async () => {
+  it('refuses unstorable texts as client metadata', async () => {
     for (const software_id of ['a\0', 'a\ud800']) {
       const { status, error } = await register({ software_id });
       expect([status, error]).toEqual([400, 'invalid_client_metadata']);
     }
   });
 
-  it('whoever registered without anybody’s word is told of no token but its own', async () => {
+  it('tells an open registrant of no token but its own', async () => {
     const { client } = await register({});
     const { body } = await issuer.form('/oauth/token', { grant_type: 'client_credentials' }, basic(agent));
     const ask = (who: Parameters<typeof basic>[0]) =>
@@ -73,7 +73,7 @@ describe.each(kinds)('the issuer among strangers on %s', (kind) => {
     expect((await ask(agent)).body['active']).toBe(true);
   });
 
-  it('the page that sends a code by a form is framed by nobody and runs its own script alone', async () => {
+  it("sends the code's form page unframed, with only its own script", async () => {
     const { client } = await register({ token_endpoint_auth_method: 'none' });
     await issuer.authorize(ada, toAuthorize(client.clientId, { scope: 'agents:read' }));
     const first = new URL(toAuthorize(client.clientId, { scope: 'agents:read', response_mode: 'form_post' }));
@@ -88,12 +88,12 @@ describe.each(kinds)('the issuer among strangers on %s', (kind) => {
     });
   });
 
-  it('a caller who is nobody is told why in the terms of OAuth', async () => {
+  it('tells an unauthenticated caller the reason in OAuth terms', async () => {
     const { status, headers } = await issuer.form('/oauth/introspect', { token: 'x' }, { 'x-assay-key': 'wrong' });
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_client"')]);
   });
 
-  it('an application’s access ends with the password under which it was allowed', async () => {
+  it('ends an application’s access with the password under which it was allowed', async () => {
     const { client } = await register({
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -120,7 +120,7 @@ describe.each(kinds)('the issuer among strangers on %s', (kind) => {
   });
 });
 
-it('the provider counts strangers by the address that our own proxies name, whatever the caller says of it', () => {
+it('the provider counts strangers by the address from our own proxies, whatever the caller claims', () => {
   const headers = { host: 'evil.example', 'x-forwarded-for': '192.0.2.66', 'x-forwarded-host': 'e' };
   pretendIssuer({ ip: '198.51.100.7', raw: { headers } }, 'https://assay.example');
   expect(headers).toEqual({ host: 'assay.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' });

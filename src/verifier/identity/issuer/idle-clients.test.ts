@@ -46,7 +46,7 @@ it('a client that registers, changes and removes itself is the actor of three en
   expect(JSON.stringify(entries)).not.toContain(token.slice(-43));
 });
 
-it('one that nobody used for 30 days is removed, and one that holds a grant, or was changed, stays', async () => {
+it('a client unused for 30 days is removed, and one with a grant or a recent change stays', async () => {
   const [idle, used, changed] = [await register(), await register(), await register()];
   const { db } = verifier.testDb.database();
   const start = verifier.clock.now();

@@ -56,7 +56,7 @@ describe('the resource', () => {
   it.each([
     ...[tools, `${tools}/`, audience, `${audience}/`, `${audience}/crm`, `${audience}/my-crm-2/`],
     ...[`${tools}/agents/a.b_C-1/mcp`, `${tools}/agents/clerk/mcp/crm`],
-  ])('is meant by %s', (uri) => {
+  ])('is requested by %s', (uri) => {
     expect(resources.find(uri)?.uri).toBe(audience);
   });
 
@@ -69,11 +69,11 @@ describe('the resource', () => {
       `${tools}/agents/%2e%2e/mcp`,
       'http://tools.example.com/mcp',
     ],
-  ])('is not meant by %s', (uri) => {
+  ])('is not requested by %s', (uri) => {
     expect(resources.find(uri)).toBeUndefined();
   });
 
-  it('is meant by nothing that leads elsewhere', () => {
+  it('is not requested by anything that leads elsewhere', () => {
     const part = fc.constantFrom(
       tools,
       '/mcp',
@@ -109,13 +109,13 @@ describe('the resource', () => {
     expect((await issuer.verifier.get('/v1/agents', { authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  it('stands in the metadata of the issuer with its scopes', async () => {
+  it("is in the issuer's metadata with its scopes", async () => {
     const { body } = await issuer.verifier.get('/.well-known/oauth-authorization-server');
     expect(body['scopes_supported']).toEqual(expect.arrayContaining(['mcp:list', 'mcp:call', fullScope]));
     expect(body['protected_resources']).toContain(audience);
   });
 
-  it('is on loopback where nothing is said and the verifier is, and nowhere else', () => {
+  it('is on loopback by default only with a verifier on loopback', () => {
     const of = (env: Record<string, string>) => mcpGatewayUrlOf(loadVerifierConfig(env));
     expect(of({})).toBe('http://127.0.0.1:8100');
     expect(of({ ASSAY_PUBLIC_URL: 'http://localhost:8200' })).toBe('http://127.0.0.1:8100');
@@ -126,14 +126,14 @@ describe('the resource', () => {
     );
   });
 
-  it('has scopes of its own, which no API key is limited to', () => {
+  it('has its own scopes, to which no API key is limited', () => {
     expect(knownScopes).not.toContain('mcp:call');
   });
 });
 
 describe('a token of a person', () => {
   it.each([audience, `${audience}/crm`, `${tools}/agents/clerk/mcp/crm`, tools])(
-    'that was asked for %s is for the one audience',
+    'requested %s is for the one audience',
     async (resource) => {
       const { token } = await tokenOfPerson(resource);
       expect(claimsOf(token)).toMatchObject({ aud: audience, scope: 'mcp:list mcp:call', sub: expect.any(String) });
@@ -141,7 +141,7 @@ describe('a token of a person', () => {
     },
   );
 
-  it('has the scopes that were asked for, and gateways hear when it is taken back', async () => {
+  it('has the requested scopes, and gateways hear of its revocation', async () => {
     const { token, config } = await tokenOfPerson(audience, 'mcp:list');
     const { scope, jti } = claimsOf(token);
     expect(scope).toBe('mcp:list');
@@ -152,7 +152,7 @@ describe('a token of a person', () => {
     expect(after.revoked_tokens?.map((line) => line.jti)).toContain(jti);
   });
 
-  it('for a server that is none of ours is refused', async () => {
+  it('for a foreign server is refused', async () => {
     await expect(tokenOfPerson(`${audience}/a/b`)).rejects.toThrow();
   });
 });
@@ -160,7 +160,7 @@ describe('a token of a person', () => {
 describe('a token of an agent', () => {
   const fields = { grant_type: 'client_credentials', resource: `${audience}/crm` };
 
-  it('is for the same audience, and gateways hear when it is taken back', async () => {
+  it('is for the same audience, and gateways hear of its revocation', async () => {
     const { body } = await issuer.form('/oauth/token', fields, basic(agent));
     const { aud, scope, agent_id, jti } = claimsOf(body['access_token']);
     expect({ aud, scope, agent_id }).toEqual({ aud: audience, scope: 'mcp:list mcp:call', agent_id: 'clerk' });
@@ -168,7 +168,7 @@ describe('a token of an agent', () => {
     expect((await bundle()).revoked_tokens?.map((line) => line.jti)).toContain(jti);
   });
 
-  it('is bound to the key that it was asked for with', async () => {
+  it('is bound to the key of its request', async () => {
     const proof = await dpop.generateProof(await dpop.generateKeyPair('ES256'), `${issuer.url}/oauth/token`, 'POST');
     const { body } = await issuer.form('/oauth/token', fields, { ...basic(agent), dpop: proof });
     expect(body['token_type']).toBe('DPoP');
@@ -177,7 +177,7 @@ describe('a token of an agent', () => {
 });
 
 describe('a token by which an agent acts for a person', () => {
-  it('is for the same audience, with the tools of the consent by their bare names', async () => {
+  it("is for the same audience, with the bare names of the consent's tools", async () => {
     const ada = (await scene.person('eve@acme.example')) satisfies string;
     const wish = { resources: [`${audience}/crm`], scopes: ['mcp:call'], tools: ['search', 'read'] };
     await scene.consent(ada, agent.id, wish);
@@ -198,7 +198,7 @@ describe('a token by which an agent acts for a person', () => {
 });
 
 describe('the bundle', () => {
-  it('names the audience of gateways of tools', async () => {
+  it('names the audience of tool gateways', async () => {
     expect((await bundle()).access_tokens).toMatchObject({ audience: `${issuer.url}/gateway`, mcp_audience: audience });
   });
 });

@@ -6,8 +6,8 @@ import { createResources } from './resources.ts';
 const issuer = 'https://assay.example';
 const resources = createResources(issuer);
 
-describe('what the issuer says of itself', () => {
-  it('holds what clients of OAuth 2.1 and MCP look for, and nothing that is not there', () => {
+describe("the issuer's metadata", () => {
+  it('has what clients of OAuth 2.1 and MCP need, and nothing unsupported', () => {
     const document = describeIssuer({ issuer, resources, takesRegistrations: true });
     expect(document).toMatchObject({
       ...{ issuer, response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] },
@@ -34,7 +34,7 @@ describe('what the issuer says of itself', () => {
     }
   });
 
-  it('the resource is named as clients ask for it, and offline_access is no scope of it', () => {
+  it('names the resource as clients request it, without offline_access among its scopes', () => {
     const document = describeResource(issuer, resources.api);
     expect(document).toMatchObject({ resource: `${issuer}/v1`, authorization_servers: [issuer] });
     expect(document.scopes_supported).not.toContain('offline_access');

@@ -10,8 +10,8 @@ afterAll(() => issuer?.close());
 
 const own = (agentId: string) => issuer.verifier.verifier().services.ownUse.tokenOfAgent('default', agentId);
 
-describe('a token that the verifier makes for an agent', () => {
-  it('says what one by client_credentials says, and is accepted as that', async () => {
+describe('a token made by the verifier for an agent', () => {
+  it('equals one by client_credentials, and is accepted', async () => {
     const agent = await issuer.agent('clerk');
     const fields = { grant_type: 'client_credentials', resource: `${issuer.url}/gateway` };
     const asked = await issuer.form('/oauth/token', fields, basic(agent));
@@ -27,7 +27,7 @@ describe('a token that the verifier makes for an agent', () => {
     expect(seen.body).toMatchObject({ active: true, agent_id: 'clerk' });
   });
 
-  it('is refused for one that must not run, that nobody registered, or whose client was disabled', async () => {
+  it('is refused for an inactive or unregistered agent, or a disabled client', async () => {
     const { clientId } = await issuer.agent('fickle');
     await issuer.verifier.admin('POST', '/v1/agents/fickle/suspend', { reason: 'for tests' });
     await expect(own('fickle')).rejects.toMatchObject({ code: 'agent_suspended' });

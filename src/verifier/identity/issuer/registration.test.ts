@@ -29,7 +29,7 @@ async function send(method: string, url: string, body?: unknown, token?: string)
 const register = (body: unknown) => send('POST', `${issuer.url}/oauth/register`, body);
 
 describe('a client that registers itself (RFC 7591)', () => {
-  it('is told what it is, its secret once, and where it looks after itself', async () => {
+  it('gets its metadata, its secret once, and its management address', async () => {
     const { status, body, headers } = await register({ ...good, client_name: 'App', scope: 'openid agents:read' });
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -74,14 +74,14 @@ describe('a client that registers itself (RFC 7591)', () => {
     ['/cb'],
     ['https://app.example/cb\r\nx'],
     ['http://127.0.0.1.evil.example/cb'],
-  ])('is never sent to %s', async (uri) => {
+  ])('is never redirected to %s', async (uri) => {
     expect(await register({ redirect_uris: [uri] })).toMatchObject({
       status: 400,
       body: { error: 'invalid_redirect_uri' },
     });
   });
 
-  it('on the machine of its user it is native without saying so', async () => {
+  it("is native on its user's machine by default", async () => {
     for (const uri of ['http://127.0.0.1:3000/cb', 'http://localhost/cb', 'com.example.app:/cb']) {
       expect((await register({ redirect_uris: [uri], token_endpoint_auth_method: 'none' })).body).toMatchObject({
         application_type: 'native',
@@ -89,7 +89,7 @@ describe('a client that registers itself (RFC 7591)', () => {
     }
   });
 
-  it('cannot say that it belongs to an agent', async () => {
+  it('cannot claim to belong to an agent', async () => {
     const owner = { orgId: 'default', origin: 'agent', agentId: 'bot', spiffeId: 'spiffe://assay.local/agent/bot' };
     const { body } = await register({ ...good, assay_owner: owner, agent_id: 'bot' });
     expect(JSON.stringify(body)).not.toContain('bot');
@@ -101,7 +101,7 @@ describe('a client that registers itself (RFC 7591)', () => {
     expect(JSON.stringify(row?.metadata)).not.toContain('spiffe');
   });
 
-  it('registers not too often from one address', async () => {
+  it('is limited per address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 40; count++) {
       const { status } = await fetch(`${issuer.url}/oauth/register`, {
@@ -113,7 +113,7 @@ describe('a client that registers itself (RFC 7591)', () => {
   });
 });
 
-describe('a registration that its client looks after (RFC 7592)', () => {
+describe('a self-managed registration (RFC 7592)', () => {
   const made = async () => {
     const { body } = await register({ ...good, client_name: 'App' });
     return { uri: String(body['registration_client_uri']), token: String(body['registration_access_token']), body };
@@ -137,7 +137,7 @@ describe('a registration that its client looks after (RFC 7592)', () => {
     expect((await send('GET', uri, undefined, token)).status).toBe(401);
   });
 
-  it('is closed to everybody else, in the same words', async () => {
+  it('is closed to everybody else, with equal answers', async () => {
     const { uri, token, body } = await made();
     const other = await made();
     const words = await send('GET', `${issuer.url}/oauth/register/oc_unknown`, undefined, token);
@@ -154,14 +154,14 @@ describe('a registration that its client looks after (RFC 7592)', () => {
     ['another secret', ({ client_id }) => ({ ...good, client_id, client_secret: 'assay_secret_mine' })],
     ['what only the issuer decides', ({ client_id }) => ({ ...good, client_id, client_id_issued_at: 1 })],
     ['more rights', ({ client_id }) => ({ ...good, client_id, grant_types: ['client_credentials'] })],
-  ])('takes no update with %s', async (_title, make) => {
+  ])('refuses an update with %s', async (_title, make) => {
     const { uri, token, body } = await made();
     expect((await send('PUT', uri, make({ ...body }), token)).status).toBe(400);
   });
 });
 
-describe('who may register', () => {
-  it('with registration by token only callers who may write clients do, for their organisation', async () => {
+describe('the right to register', () => {
+  it('with registration by token belongs to callers with client rights, for their organisation', async () => {
     const closed = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'token' });
     try {
       const post = (headers: Record<string, string>) => closed.verifier.post('/oauth/register', good, headers);
@@ -187,7 +187,7 @@ describe('who may register', () => {
     }
   });
 
-  it('with registration off nobody does, and the metadata name no endpoint', async () => {
+  it('with registration off belongs to nobody, and the metadata name no endpoint', async () => {
     const closed = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'off' });
     try {
       expect((await closed.verifier.post('/oauth/register', good)).status).toBe(403);
@@ -198,15 +198,15 @@ describe('who may register', () => {
     }
   });
 
-  it('an agent keeps its client: it is not removed as one', async () => {
+  it("does not let an agent's client be removed", async () => {
     const agent = await issuer.agent('bot');
     const answer = await issuer.verifier.admin('DELETE', `/v1/oauth-clients/${agent.clientId}`);
     expect(answer).toMatchObject({ status: 409, body: { reason: 'client_of_agent' } });
   });
 });
 
-describe('what the database holds', () => {
-  it('is no token, code, cookie, secret or registration token', async () => {
+describe('the database', () => {
+  it('contains no token, code, cookie, secret or registration token', async () => {
     issuer.verifier.clock.set(Date.now());
     const ada = await issuer.join({ email: 'ada@example.com', role: 'operator' });
     const config = await client.discovery(new URL(issuer.url), 'assay-cli', undefined, client.None(), {
@@ -244,7 +244,7 @@ describe('what the database holds', () => {
     }
   });
 
-  it('goes when its time is over', async () => {
+  it('drops expired rows', async () => {
     const { db } = issuer.verifier.testDb.database();
     const count = async () => (await query<{ n: number }>(db, sql`select count(*)::int as n from oauth_records`))[0]?.n;
     expect(await count()).toBeGreaterThan(0);

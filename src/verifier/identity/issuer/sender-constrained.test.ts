@@ -26,7 +26,7 @@ describe('tokens bound to a key (DPoP)', () => {
   const get = (proof: string) => issuer.form('/oauth/token', fields, { ...basic(agent), dpop: proof });
   const read = (headers: Record<string, string>) => fetch(`${issuer.url}/v1/agents/bot`, { headers });
 
-  it('openid-client gets one and uses it, with its proofs as they are', async () => {
+  it('openid-client gets one and uses it, with its unchanged proofs', async () => {
     const config = await client.discovery(new URL(issuer.url), agent.clientId, agent.secret, undefined, {
       execute: [client.allowInsecureRequests],
       algorithm: 'oauth2',
@@ -59,13 +59,13 @@ describe('tokens bound to a key (DPoP)', () => {
       expect(await get(each)).toMatchObject({ status: 400, body: { error: 'invalid_dpop_proof' } });
   });
 
-  it('many uses of one proof at once: one is answered', async () => {
+  it('one of many concurrent uses of one proof is answered', async () => {
     const proof = await dpop.generateProof(await dpop.generateKeyPair('ES256'), tokenUrl(), 'POST');
     const answers = await Promise.all(Array.from({ length: 16 }, () => get(proof)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('at our API a bound token is worth nothing as Bearer, without ath, by another key, or with an old proof', async () => {
+  it('at our API a bound token is invalid as Bearer, without ath, by another key, or with an old proof', async () => {
     const keys = await dpop.generateKeyPair('ES256');
     const made = await get(await dpop.generateProof(keys, tokenUrl(), 'POST'));
     const token = String(made.body['access_token']);
@@ -82,7 +82,7 @@ describe('tokens bound to a key (DPoP)', () => {
   });
 });
 
-describe('clients that prove themselves by a certificate (RFC 8705)', () => {
+describe('clients with a certificate (RFC 8705)', () => {
   const authority = issue({ subject: 'Test authority', keys: p256(), isAuthority: true });
   const toPem = (bytes: Buffer) =>
     `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`;
@@ -149,7 +149,7 @@ describe('clients that prove themselves by a certificate (RFC 8705)', () => {
 
   const ask = (by: Agent) => call('/oauth/token', by, `grant_type=client_credentials&client_id=${bound.clientId}`);
 
-  it('the certificate with the SPIFFE id of the agent gives a token that is bound to it', async () => {
+  it("the certificate with the agent's SPIFFE id gives a token bound to it", async () => {
     const { agentOf, thumbprint } = certificate([bound.spiffeId]);
     const { status, body } = await ask(agentOf);
     expect(status).toBe(200);
@@ -165,7 +165,7 @@ describe('clients that prove themselves by a certificate (RFC 8705)', () => {
     expect(asked.body).toMatchObject({ active: true, cnf: { 'x5t#S256': thumbprint } });
   });
 
-  it('an exchange over the connection gives a token that is bound to it, and none for another certificate', async () => {
+  it('an exchange over the connection gives a token bound to it, and none for another certificate', async () => {
     const scene = toScene(issuer);
     const ada = await scene.person('ada@acme.example');
     const other = await scene.agent('exchanging');
@@ -191,13 +191,13 @@ describe('clients that prove themselves by a certificate (RFC 8705)', () => {
     ['of another agent', () => certificate(['spiffe://assay.local/agent/bot']).agentOf],
     ['with two names', () => certificate([bound.spiffeId, 'spiffe://assay.local/agent/bot']).agentOf],
     ['that nobody of ours signed', () => certificate([bound.spiffeId], false).agentOf],
-  ])('a certificate %s proves nothing', async (_title, make) => {
+  ])('a certificate %s authenticates nobody', async (_title, make) => {
     const by = make();
     expect(await ask(by)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     expect((await call('/oauth/introspect', by, `client_id=${bound.clientId}&token=x`)).status).toBe(401);
   });
 
-  it('without TLS there is no certificate, whatever a header says', async () => {
+  it('without TLS there is no certificate, with any header', async () => {
     const fields = { grant_type: 'client_credentials', client_id: bound.clientId };
     const headers = {
       'x-forwarded-client-cert': `URI=${bound.spiffeId}`,

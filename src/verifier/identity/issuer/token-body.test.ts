@@ -27,8 +27,8 @@ const inPieces = (text: string) =>
     },
   });
 
-describe('the token endpoint, whose body is read to see which grant is meant', () => {
-  it('answers other grants as if nobody had read it, and warns of nothing', async () => {
+describe('the token endpoint, whose body is read to find the grant', () => {
+  it('answers other grants as usual, without a warning', async () => {
     const warn = vi.spyOn(console, 'warn');
     const info = vi.spyOn(console, 'info');
     const form = 'grant_type=client_credentials&scope=agents%3Aread';

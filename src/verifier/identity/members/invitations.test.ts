@@ -31,7 +31,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
 
   afterAll(() => fixture.testDb.close());
 
-  it('a new person joins with a password of their own, as viewer unless said otherwise, and can sign in', async () => {
+  it('a new person joins with their own password, as viewer by default, and can sign in', async () => {
     const author = fixture.operatorOf('acme');
     const { id, token } = await fixture.invite(author, 'New@Acme.example');
     expect(token).toMatch(/^assay_invite_[A-Za-z0-9_-]{43}$/);
@@ -52,7 +52,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     ]);
   });
 
-  it('a known person joins another organisation with the password that they have, and no other', async () => {
+  it('a known person joins another organisation with their present password only', async () => {
     const known = await fixture.join('home', 'known@home.example', 'admin');
     const { token } = await fixture.invite(fixture.operatorOf('abroad'), 'known@home.example', 'operator');
     const wrong = accept(token, { password: 'ten violet engines' });
@@ -63,7 +63,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     expect(await fixture.members.roleOf(db(), 'home', known.id)).toBe('admin');
   });
 
-  it('whoever invites is told the same of an address that is known here and of one that is not', async () => {
+  it('the inviter gets the same answer for a known and an unknown address', async () => {
     await fixture.join('elsewhere', 'secretly@known.example', 'viewer');
     const author = fixture.operatorOf('curious');
     const answers = [];
@@ -74,7 +74,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     expect(shapes[0]).toEqual(shapes[1]);
   });
 
-  it('guessing the password of a known person with an invitation is bounded like any sign-in', async () => {
+  it("guessing a known person's password with an invitation is bounded like any sign-in", async () => {
     await fixture.join('target', 'victim@target.example', 'admin');
     const { token } = await fixture.invite(fixture.operatorOf('attack'), 'victim@target.example');
     const from = anOrigin();
@@ -83,7 +83,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests', extensions: { reason: 'rate_limited' } });
   });
 
-  it('is good once, also for many at the same time', async () => {
+  it('are single use, also concurrently', async () => {
     const { token } = await fixture.invite(fixture.operatorOf('once'), 'once@once.example');
     const results = await Promise.allSettled(Array.from({ length: 16 }, () => accept(token)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     await expect(fixture.invitations.describe(token)).rejects.toMatchObject(refusedFor('invitation_accepted'));
   });
 
-  it('ends after seven days', async () => {
+  it('end after seven days', async () => {
     const { token } = await fixture.invite(fixture.operatorOf('late'), 'late@late.example');
     fixture.clock.pass(7 * day - 1);
     expect(await fixture.invitations.describe(token)).toMatchObject({ orgId: 'late' });
@@ -101,7 +101,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     await expect(accept(token)).rejects.toMatchObject(refusedFor('invitation_expired'));
   });
 
-  it('is void when it was withdrawn, or another was sent to the same address', async () => {
+  it('are void when withdrawn, or after another one to the same address', async () => {
     const author = fixture.operatorOf('withdrawn');
     const first = await fixture.invite(author, 'twice@withdrawn.example');
     const second = await fixture.invite(author, 'twice@withdrawn.example');
@@ -113,7 +113,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     expect(items.map(({ status }) => status)).toEqual(['revoked', 'revoked']);
   });
 
-  it('is void once whoever offered it is admin no more', async () => {
+  it('are void once the inviter is no admin any more', async () => {
     const boss = await fixture.join('fallen', 'boss@fallen.example', 'admin');
     await fixture.join('fallen', 'other@fallen.example', 'admin');
     const { token } = await fixture.invite(fixture.authorOf('fallen', boss), 'friend@fallen.example', 'admin');
@@ -125,7 +125,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     expect(await fixture.people.findByEmail(db(), 'friend@fallen.example')).toBeUndefined();
   });
 
-  it('a member is not invited again, and whoever was disabled does not come back by an older invitation', async () => {
+  it('are refused for a member, and a disabled person does not return by an older one', async () => {
     await fixture.join('again', 'ada@again.example', 'admin');
     const invited = await fixture.invite(fixture.operatorOf('again'), 'bob@again.example');
     const bob = await fixture.join('again', 'bob@again.example', 'viewer');
@@ -138,7 +138,7 @@ describe.each(kinds)('invitations on %s', (kind) => {
     await expect(again).rejects.toMatchObject(refusedFor('already_member'));
   });
 
-  it('a token that was never made, one of another invitation, and another organisation find nothing', async () => {
+  it('do not match an unknown token, one of another invitation, or another organisation', async () => {
     const mine = await fixture.invite(fixture.operatorOf('one'), 'a@one.example');
     const theirs = await fixture.invite(fixture.operatorOf('two'), 'b@two.example');
     const notFound = { code: 'not_found' };
@@ -150,13 +150,13 @@ describe.each(kinds)('invitations on %s', (kind) => {
     expect(items.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it('a password that is not taken uses nothing up', async () => {
+  it('are not used up by a refused password', async () => {
     const { token } = await fixture.invite(fixture.operatorOf('weak'), 'weak@weak.example');
     await expect(accept(token, { password: 'password1234' })).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await accept(token)).toMatchObject({ org_id: 'weak' });
   });
 
-  it('neither tokens nor passwords are in the database', async () => {
+  it('leave neither tokens nor passwords in the database', async () => {
     const { token } = await fixture.invite(fixture.operatorOf('canary'), 'canary@canary.example');
     await accept(token, { password: 'canary canary sings' });
     const dump = JSON.stringify([

@@ -56,7 +56,7 @@ const leavings = {
 };
 
 describe.each(Object.entries(leavings))('a member who is %s', (name, leave) => {
-  it('is signed out, their key is dead, and the agent that only they owned stands still', async () => {
+  it('is signed out, their key is invalid, and agents owned only by them are stopped', async () => {
     const bob = await anOperator(`bob-${name.replaceAll(' ', '-')}`);
     expect(await bob.me()).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('a person, about themselves,', () => {
   const logOf = async (action: string) =>
     (await verifier.admin('GET', `/v1/audit-logs?action=${action}`, undefined, inAcme)).body['items'];
 
-  it('changes their name, and nobody else does it for them', async () => {
+  it('changes their name, and nobody else can', async () => {
     const eve = await anOperator('eve');
     const full = { ...eve.headers };
     expect(await verifier.call('PATCH', '/v1/me', full, { name: 'Eve' })).toMatchObject({
@@ -100,7 +100,7 @@ describe('a person, about themselves,', () => {
     expect(operator).toMatchObject({ status: 409, body: { reason: 'not_a_person' } });
   });
 
-  it('leaves an organisation with all that hangs on it, but not as its last admin', async () => {
+  it('leaves an organisation with everything of theirs there, but not as its last admin', async () => {
     const { body } = await verifier.admin(
       'POST',
       '/v1/invitations',

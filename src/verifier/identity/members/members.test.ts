@@ -32,7 +32,7 @@ describe.each(kinds)('members on %s', (kind) => {
 
   afterAll(() => fixture.testDb.close());
 
-  it('a role changes with its revision, and the audit log says who changed what', async () => {
+  it('a role changes with its revision, and the audit log names author and change', async () => {
     const ada = await fixture.join('roles', 'ada@roles.example', 'admin');
     const bob = await fixture.join('roles', 'bob@roles.example', 'viewer');
     const author = fixture.authorOf('roles', ada);
@@ -71,7 +71,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await fixture.members.roleOf(db(), 'last', ada.id)).toBe('admin');
   });
 
-  it('an admin whose person is disabled does not count as one', async () => {
+  it('a disabled admin does not count', async () => {
     const ada = await fixture.join('count', 'ada@count.example', 'admin');
     const gone = await fixture.join('count', 'gone@count.example', 'admin');
     await db().transaction((tx) => fixture.people.setStatus(tx, gone.id, 'disabled'));
@@ -82,7 +82,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await fixture.members.get(db(), 'count', gone.id)).toMatchObject({ status: 'disabled' });
   });
 
-  it('two admins who demote or remove each other at once: one of them stays', async () => {
+  it('keep one of two admins who demote or remove each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orgId = `duel-${round}`;
       const ada = await fixture.join(orgId, `ada@${orgId}.example`, 'admin');
@@ -98,7 +98,7 @@ describe.each(kinds)('members on %s', (kind) => {
     }
   });
 
-  it('all admins removed at once: the last of them stays', async () => {
+  it('keep the last of all admins removed at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orgId = `purge-${round}`;
       const emails = ['a', 'b', 'c'].map((name) => `${name}@${orgId}.example`);
@@ -111,7 +111,7 @@ describe.each(kinds)('members on %s', (kind) => {
     }
   });
 
-  it('whoever leaves is signed out, loses the role, and what hangs on them hears it in the same transaction', async () => {
+  it('a leaving person is signed out, loses the role, and dependent objects are updated in the same transaction', async () => {
     await fixture.join('leave', 'ada@leave.example', 'admin');
     const bob = await fixture.join('leave', 'bob@leave.example', 'operator');
     const eve = await fixture.join('leave', 'eve@leave.example', 'viewer');
@@ -130,7 +130,7 @@ describe.each(kinds)('members on %s', (kind) => {
     fixture.members.onLeave.splice(0);
   });
 
-  it('a removal whose consequences fail has not happened', async () => {
+  it('a removal with a failing consequence is rolled back', async () => {
     await fixture.join('fault', 'ada@fault.example', 'admin');
     const bob = await fixture.join('fault', 'bob@fault.example', 'operator');
     const session = await fixture.sessions.open(bob.id, origin);
@@ -144,7 +144,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await logOf('fault', 'member.removed')).toEqual([]);
   });
 
-  describe.runIf(kind === 'postgres')('a sign-out that has its session and wants the log', () => {
+  describe.runIf(kind === 'postgres')('a sign-out that holds its session and waits for the log', () => {
     const elsewhere = AsyncLocalStorage.snapshot();
     /** Ends a membership or a person during that sign-out. */
     const meet = async (orgId: string, when: 'before' | 'between', end: (tx: Db, id: string) => Promise<unknown>) => {
@@ -187,7 +187,7 @@ describe.each(kinds)('members on %s', (kind) => {
     };
 
     it.each(['disabled', 'removed'])(
-      'waits for no member who is %s meanwhile, who waits for the session',
+      'does not wait for a member who is %s meanwhile, which waits for the session',
       async (how) => {
         const author = fixture.operatorOf(`met-${how}`);
         await meet(author.orgId, 'before', (tx, id) =>
@@ -198,13 +198,13 @@ describe.each(kinds)('members on %s', (kind) => {
       },
     );
 
-    it('waits for no person who is disabled meanwhile', async () => {
+    it('does not wait for a person disabled meanwhile', async () => {
       const author = fixture.operatorOf('met-whole');
       await meet('met-whole', 'between', (tx, id) => fixture.personAdmin.setStatus(tx, author, id, 'disabled', 1));
     });
   });
 
-  it("another organisation's member is not there", async () => {
+  it("another organisation's member does not exist", async () => {
     await fixture.join('mine', 'ada@mine.example', 'admin');
     const theirs = await fixture.join('theirs', 'bob@theirs.example', 'admin');
     const author = fixture.operatorOf('mine');
@@ -215,7 +215,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(items.map(({ email }) => email)).toEqual(['ada@mine.example']);
   });
 
-  it('a call of a member of several organisations means the named one, else the first joined', async () => {
+  it('a call of a member of several organisations uses the named one, otherwise the first joined', async () => {
     const ada = await fixture.join('first', 'ada@several.example', 'viewer');
     await fixture.join('second', 'ada@several.example', 'admin');
     await fixture.join('second', 'other@several.example', 'admin');
@@ -228,7 +228,7 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await members.choose(db(), ada.id, 'first')).toBeUndefined();
   });
 
-  it('the built-in operators are principals: of every organisation, or of the default one', async () => {
+  it('the built-in operators are principals of every organisation, or of the default one', async () => {
     const roleOf = (orgId: string, user: string) => fixture.members.roleOf(db(), orgId, user);
     expect(await roleOf('default', 'operator')).toBe('admin');
     expect(await roleOf('elsewhere', 'operator')).toBe('admin');

@@ -10,7 +10,7 @@ const role = fc.constantFrom(...memberRoles);
 const refused = { code: 'forbidden' };
 
 describe('roles', () => {
-  it('a role is given only by who holds it, and to oneself only downwards', () => {
+  it('are given only by their holder, and to oneself only downwards', () => {
     fc.assert(
       fc.property(role, role, role, fc.boolean(), (own, from, to, isOwn) => {
         const give = () => assertMayGive(createAuthor('acme', 'usr_1', own), isOwn ? 'usr_1' : 'usr_2', from, to);

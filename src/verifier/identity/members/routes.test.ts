@@ -26,7 +26,7 @@ async function join(email: string, role: string, headers: Record<string, string>
 }
 
 describe('invitations', () => {
-  it('are made by an admin, with a link and a token that only this answer holds', async () => {
+  it('are made by an admin, with a link and a token only in this answer', async () => {
     const made = await invite({ email: 'Ada@Example.com' });
     expect(made).toMatchObject({
       status: 201,
@@ -40,7 +40,7 @@ describe('invitations', () => {
     expect(listed.raw.toString()).not.toContain('assay_invite_');
   });
 
-  it('a repeat with the same key is the same invitation without its token, and the memory holds none', async () => {
+  it('repeated with the same key are the same without the token, and the cache contains none', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await invite({ email: 'repeat@example.com' }, headers);
     const second = await invite({ email: 'repeat@example.com' }, headers);
@@ -57,14 +57,14 @@ describe('invitations', () => {
     });
   });
 
-  it('takes an admin: whoever calls from this machine without a token is none', async () => {
+  it('need an admin, which a local caller without a token is not', async () => {
     const body = { email: 'x@example.com' };
     expect(await verifier.post('/v1/invitations', body)).toMatchObject({ status: 403 });
     expect(await invite({ email: 'not an address' })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await invite({ email: 'x@example.com', role: 'agent' })).toMatchObject({ status: 400 });
   });
 
-  it('is accepted without an account, once, and never through another organisation', async () => {
+  it('are accepted without an account, once, and never through another organisation', async () => {
     const { body } = await invite({ email: 'bob@example.com', role: 'operator' }, inOther);
     const accept = (id: unknown, token = body['token']) =>
       verifier.post(`/v1/invitations/${id}/accept`, { token, name: 'Bob', password });
@@ -79,7 +79,7 @@ describe('invitations', () => {
     });
   });
 
-  it('strangers who try tokens are bounded', async () => {
+  it('bound strangers who guess tokens', async () => {
     const token = `assay_invite_${'B'.repeat(43)}`;
     const answers = [];
     for (let index = 0; index < 301; index += 1) {
@@ -89,7 +89,7 @@ describe('invitations', () => {
     verifier.clock.set(verifier.clock.now() + 60_000);
   });
 
-  it('a withdrawn one opens nothing', async () => {
+  it('open nothing when withdrawn', async () => {
     const { body } = await invite({ email: 'gone@example.com' });
     const path = `/v1/invitations/${body['id']}`;
     expect((await verifier.admin('DELETE', path)).status).toBe(204);
@@ -98,7 +98,7 @@ describe('invitations', () => {
     });
   });
 
-  it('the refusal of a password does not repeat it', async () => {
+  it('do not repeat a refused password', async () => {
     const { body } = await invite({ email: 'weak@example.com' });
     const refused = await verifier.post(`/v1/invitations/${body['id']}/accept`, {
       ...{ token: body['token'], password: 'password1234' },
@@ -109,7 +109,7 @@ describe('invitations', () => {
 });
 
 describe('members', () => {
-  it('are listed, found by their address, changed with If-Match and removed', async () => {
+  it('are listed, found by address, changed with If-Match and removed', async () => {
     const { body: member } = await join('carla@example.com', 'reviewer');
     const path = `/v1/members/${member['user_id']}`;
     const read = await verifier.get(path);
@@ -126,7 +126,7 @@ describe('members', () => {
     expect((await verifier.get(path)).status).toBe(404);
   });
 
-  it('the last admin stays: 409 last_admin', async () => {
+  it('include the last admin: 409 last_admin', async () => {
     const { body: admin } = await join('boss@other.example', 'admin', inOther);
     const path = `/v1/members/${admin['user_id']}`;
     const lastAdmin = { status: 409, body: { code: 'conflict', reason: 'last_admin' } };
@@ -136,7 +136,7 @@ describe('members', () => {
     expect(await verifier.admin('PATCH', path, { status: 'disabled' }, headers)).toMatchObject(lastAdmin);
   });
 
-  it("another organisation's member is 404 for every endpoint", async () => {
+  it('of another organisation are 404 at every endpoint', async () => {
     const { body: theirs } = await join('eve@other.example', 'viewer', inOther);
     const path = `/v1/members/${theirs['user_id']}`;
     expect((await verifier.admin('GET', path)).status).toBe(404);
@@ -145,7 +145,7 @@ describe('members', () => {
     expect((await verifier.admin('GET', path, undefined, inOther)).status).toBe(200);
   });
 
-  it('no answer about people holds a password or its hash', async () => {
+  it('are shown without a password or its hash', async () => {
     await join('secretive@example.com', 'viewer');
     const answers = [await verifier.get('/v1/members'), await verifier.admin('GET', '/v1/members', undefined, inOther)];
     for (const { raw } of answers) expect(raw.toString()).not.toMatch(/scrypt|password/);
@@ -163,7 +163,7 @@ describe('people', () => {
     return (await verifier.verifier().services.people.verifyPassword(email, given, origin)).id;
   };
 
-  it('who lost a password gets another for once, which ends their sessions and is shown in one answer alone', async () => {
+  it('with a lost password get a temporary one, which ends their sessions and is shown once', async () => {
     await join('lost@example.com', 'viewer');
     const id = await signIn('lost@example.com', password);
     const { sessions } = verifier.verifier().services;
@@ -184,7 +184,7 @@ describe('people', () => {
     expect(dump).not.toContain(temporary);
   });
 
-  it('who is disabled is shut out of every organisation, and each of them reads of it', async () => {
+  it('are excluded from every organisation when disabled, and each of them records it', async () => {
     await join('both@example.com', 'operator');
     await join('both@example.com', 'viewer', inOther);
     const person = await personOf('both@example.com');
@@ -207,14 +207,14 @@ describe('people', () => {
     expect((await verifier.admin('GET', '/v1/people/usr_nobody')).status).toBe(404);
   });
 
-  it('take the operator token of the deployment: an operator of this machine is refused', async () => {
+  it('need the operator token of the deployment: a local operator is refused', async () => {
     expect((await verifier.get('/v1/people')).status).toBe(403);
     expect((await verifier.post('/v1/people/usr_x/reset-password')).status).toBe(403);
   });
 });
 
 describe('GET /v1/me', () => {
-  it('says who calls: the built-in operator of this machine, and the operator token for any organisation', async () => {
+  it('identifies the caller: the local operator, and the operator token for any organisation', async () => {
     expect((await verifier.get('/v1/me')).body).toEqual({
       ...{ user_id: 'local', kind: 'operator', email: null, name: null, org_id: 'default', role: 'operator' },
       ...{ workspaces: ['default'], organizations: [], scopes: 'all', authentication: 'loopback' },

@@ -8,7 +8,7 @@ const local = fc.stringMatching(/^[a-zA-Z0-9+_-]{1,20}(\.[a-zA-Z0-9]{1,10}){0,2}
 const domain = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9]{0,10}(\.[a-zA-Z]{2,6}){1,2}$/);
 
 describe('e-mail addresses', () => {
-  it('case and surrounding space do not make another person', () => {
+  it('case and surrounding space do not distinguish persons', () => {
     fc.assert(
       fc.property(local, domain, (name, host) => {
         const email = tryNormalizeEmail(`${name}@${host}`);
@@ -18,7 +18,7 @@ describe('e-mail addresses', () => {
     );
   });
 
-  it('the normalised form is its own normalised form, and plain ASCII, for any text', () => {
+  it('the normalised form is idempotent and plain ASCII, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), mangled), (text) => {
         const email = tryNormalizeEmail(text);
@@ -52,11 +52,11 @@ describe('e-mail addresses', () => {
     expect(tryNormalizeEmail(text)).toBeUndefined();
   });
 
-  it('a domain in another script is the one that is looked up', () => {
+  it('a domain in another script is the resolvable one', () => {
     expect(normalizeEmail('ada@M\u00fcnchen.example')).toBe('ada@xn--mnchen-3ya.example');
   });
 
-  it('says where the wrong address stands, and not what it was', () => {
+  it('an error names the place of a wrong address, not its value', () => {
     try {
       normalizeEmail('not-an-address');
       expect.unreachable();

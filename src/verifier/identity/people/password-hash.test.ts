@@ -1,4 +1,3 @@
-/** Password hashes. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, currentCost } from './password-hash.ts';
@@ -7,7 +6,7 @@ const cheap = { ln: 10, r: 8, p: 1 };
 const hasher = createPasswordHasher({ randomBytes, cost: cheap });
 
 describe('password hashes', () => {
-  it('names scrypt with N = 2^17, r = 8, p = 1 today, and a salt of its own each time', async () => {
+  it('use scrypt with N = 2^17, r = 8, p = 1, and a separate salt', async () => {
     const strong = createPasswordHasher({ randomBytes });
     const stored = await strong.hash('nine violet engines');
     expect(stored).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -16,28 +15,28 @@ describe('password hashes', () => {
     expect(currentCost).toEqual({ ln: 17, r: 8, p: 1 });
   });
 
-  it('only the password itself verifies', async () => {
+  it('verify only the password itself', async () => {
     const stored = await hasher.hash('nine violet engines');
     expect((await hasher.verify('nine violet engines', stored)).isRight).toBe(true);
     expect((await hasher.verify('nine violet engineS', stored)).isRight).toBe(false);
     expect((await hasher.verify('', stored)).isRight).toBe(false);
   });
 
-  it('a hash with other parameters still verifies, and is known to be stale', async () => {
+  it('with other parameters still verify, and are marked as stale', async () => {
     const old = await createPasswordHasher({ randomBytes, cost: { ln: 9, r: 8, p: 1 } }).hash('nine violet engines');
     expect(await hasher.verify('nine violet engines', old)).toEqual({ isRight: true, isStale: true });
   });
 
-  it('one password typed in two Unicode forms is one password', async () => {
+  it('treat two Unicode forms as one password', async () => {
     const stored = await hasher.hash('caf\u00e9 engines at nine');
     expect((await hasher.verify('cafe\u0301 engines at nine', stored)).isRight).toBe(true);
   });
 
-  it('a stored text of another form is a fault, never a wrong password', async () => {
+  it('report a stored text of another form as a fault, never as a wrong password', async () => {
     await expect(hasher.verify('x', 'plain text')).rejects.toThrow('unknown form');
   });
 
-  it('many at once all get their answer, and beyond the queue they are refused rather than kept waiting', async () => {
+  it('are computed for many concurrent callers, and refused beyond the queue', async () => {
     const slow = createPasswordHasher({ randomBytes, cost: { ln: 12, r: 8, p: 1 } });
     const results = await Promise.allSettled(Array.from({ length: 80 }, () => slow.pretend('x')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(66);

@@ -11,7 +11,7 @@ describe('passwords', () => {
     `${'\u00fc'.repeat(4)}abcdefgh`,
     'ada lovelace likes engines',
     '\u{1f600}1a\u{1f601}2b\u{1f602}3c\u{1f603}4d',
-  ])('takes %s', (password) => {
+  ])('accept %s', (password) => {
     expect(check(password)).not.toThrow();
   });
 
@@ -31,11 +31,11 @@ describe('passwords', () => {
     ['the address', 'Ada.Lovelace@example.com', 'name or the e-mail'],
     ['the part before the sign, again', 'ada.lovelaceada.lovelace', 'name or the e-mail'],
     ['the name and a number', 'Ada Lovelace 12', 'name or the e-mail'],
-  ])('refuses %s', (_what, password, reason) => {
+  ])('refuse %s', (_what, password, reason) => {
     expect(check(password)).toThrow(reason);
   });
 
-  it('what is refused is not in the error', () => {
+  it('are not in the error of a refusal', () => {
     try {
       assertPassword('hunter2', owner, '/next');
       expect.unreachable();

@@ -42,14 +42,14 @@ describe.each(kinds)('people on %s', (kind) => {
 
   afterAll(() => fixture.testDb.close());
 
-  it('the right password signs in, however the address is typed', async () => {
+  it('the right password signs in, with any spelling of the address', async () => {
     const ada = await fixture.addPerson('ada@example.com', right);
     const found = await fixture.people.verifyPassword(' Ada@EXAMPLE.com', right, from(anAddress()));
     expect(found).toEqual(ada);
     expect(found).not.toHaveProperty('password');
   });
 
-  it('a wrong password, an unknown address, no address and a disabled person are one and the same error', async () => {
+  it('a wrong password, an unknown address, no address and a disabled person give the same error', async () => {
     const gone = await fixture.addPerson('gone@example.com', right);
     await db().transaction((tx) => fixture.people.setStatus(tx, gone.id, 'disabled'));
     const address = anAddress();
@@ -70,7 +70,7 @@ describe.each(kinds)('people on %s', (kind) => {
     }
   });
 
-  it('each of them does the work of one hash, so that the time tells nothing of who is known', async () => {
+  it('each of them costs one hash, so that the time reveals nothing', async () => {
     const hasher = createPasswordHasher({ randomBytes, cost: { ln: 4, r: 8, p: 1 } });
     const work: string[] = [];
     const counted: PasswordHasher = {
@@ -94,7 +94,7 @@ describe.each(kinds)('people on %s', (kind) => {
     await expect(again).rejects.toMatchObject({ code: 'conflict', extensions: { reason: 'email_taken' } });
   });
 
-  it('a password that was hashed with less work is hashed anew at its next use', async () => {
+  it('a password with a weaker hash is hashed again at its next use', async () => {
     await fixture.addPerson('old@example.com', right);
     const raised = fixture.otherProcess({ cost: { ln: 5, r: 8, p: 1 } });
     const stored = async () =>
@@ -105,7 +105,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('old@example.com', right, anAddress())).toBe('in');
   });
 
-  it('after five failures the right password waits too, in every process, and says for how long', async () => {
+  it('after five failures the right password waits too, in every process, with the waiting time', async () => {
     await fixture.addPerson('brute@example.com', right);
     const address = anAddress();
     await fail('brute@example.com', 5, address);
@@ -119,13 +119,13 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('brute@example.com', wrong, address)).toBe('wrong_credentials');
   });
 
-  it('an unknown account is shut as a known one is', async () => {
+  it('an unknown account is locked like a known one', async () => {
     const address = anAddress();
     await fail('unknown@example.com', 5, address);
     expect(await signIn('unknown@example.com', right, address)).toBe('rate_limited');
   });
 
-  it('many guesses at once get no more looks than one after the other', async () => {
+  it('many concurrent guesses get no more attempts than sequential ones', async () => {
     await fixture.addPerson('rush@example.com', right);
     const address = anAddress();
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn('rush@example.com', wrong, address)));
@@ -133,7 +133,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(answers.filter((answer) => answer === 'rate_limited')).toHaveLength(35);
   });
 
-  it('attempts that were refused do not make the wait longer', async () => {
+  it('refused attempts do not make the wait longer', async () => {
     await fixture.addPerson('wait@example.com', right);
     const address = anAddress();
     await fail('wait@example.com', 30, address);
@@ -148,7 +148,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('ada@example.com', right, anAddress())).toBe('in');
   });
 
-  it('whoever has an account does not clear their address by signing in to it', async () => {
+  it('signing in to an own account does not clear the address', async () => {
     await fixture.addPerson('mallory@example.com', right);
     const address = anAddress();
     for (let index = 0; index < 29; index += 1) await signIn(`other${index}@example.com`, wrong, address);
@@ -157,19 +157,19 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('other30@example.com', wrong, address)).toBe('rate_limited');
   });
 
-  it('guesses behind a proxy on this machine that was not named as one shut nobody else out', async () => {
+  it('guesses behind an unnamed local proxy lock nobody else out', async () => {
     for (let index = 0; index < 40; index += 1) await signIn(`proxied${index}@example.com`, wrong, '127.0.0.1');
     expect(await signIn('ada@example.com', right, '127.0.0.1')).toBe('in');
     await fail('proxied@example.com', 5, '127.0.0.1');
     expect(await signIn('proxied@example.com', right, '127.0.0.1')).toBe('rate_limited');
   });
 
-  it('the same where this machine is named as IPv6 names it', async () => {
+  it('the same with this machine in IPv6 notation', async () => {
     for (let index = 0; index < 40; index += 1) await signIn(`mapped${index}@example.com`, wrong, '::ffff:127.0.0.1');
     expect(await signIn('ada@example.com', right, '::ffff:127.0.0.1')).toBe('in');
   });
 
-  it('an attempt that nobody had time to look at counts as none', async () => {
+  it('an attempt that was not checked does not count', async () => {
     const busy = new AppError('unavailable', 'too many passwords wait to be checked');
     const refuse = () => Promise.reject(busy);
     const { clock, audit, changes, sessions } = fixture;
@@ -194,7 +194,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('ada@example.com', right, address)).toBe('in');
   });
 
-  it('guesses from many addresses shut out strangers for a minute at most, and never the owner at the usual place', async () => {
+  it('guesses from many addresses lock out strangers for at most a minute, and never the owner at the usual place', async () => {
     await fixture.addPerson('famous@example.com', right);
     const home = anAddress();
     expect(await signIn('famous@example.com', right, home)).toBe('in');
@@ -210,7 +210,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('famous@example.com', right, anAddress())).toBe('in');
   });
 
-  it('attempts are forgotten, and no row of them names an address or an account', async () => {
+  it('attempts are removed, and no row of them names an address or an account', async () => {
     const address = anAddress();
     await fail('trace@example.com', 3, address);
     const before = await db().select().from(signInAttemptsTable);
@@ -220,8 +220,8 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await db().select().from(signInAttemptsTable)).toHaveLength(3);
   });
 
-  describe('passwords that change', () => {
-    it('ends every other session, keeps the one that asked, and is in the audit log without the password', async () => {
+  describe('a password change', () => {
+    it('ends every other session, keeps the requesting one, and is in the audit log without the password', async () => {
       const eve = await fixture.addPerson('change@example.com', right);
       const [mine, other] = [await fixture.sessions.open(eve.id, origin), await fixture.sessions.open(eve.id, origin)];
       const next = 'eleven violet engines';
@@ -236,7 +236,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(JSON.stringify(log)).not.toContain('engines');
     });
 
-    it('takes the present password, and another one than it', async () => {
+    it('needs the present password, and a different new one', async () => {
       const person = await fixture.addPerson('keep@example.com', right);
       const change = (current: string, next: string) =>
         fixture.people.changePassword(person.id, { current, next, origin: from(anAddress()) });
@@ -246,7 +246,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await signIn('keep@example.com', right, anAddress())).toBe('in');
     });
 
-    it('two changes at once: one of them holds', async () => {
+    it('succeeds once when done twice at once', async () => {
       const person = await fixture.addPerson('race@example.com', right);
       const nexts = ['eleven violet engines', 'twelve violet engines'];
       const results = await Promise.allSettled(
@@ -266,7 +266,7 @@ describe.each(kinds)('people on %s', (kind) => {
       return { ...session, userId: id, cookie: session.cookie.reveal() };
     };
 
-    it('is 256 random bits that are stored as their hash alone', async () => {
+    it('have 256 random bits, stored only as their hash', async () => {
       const { cookie, userId } = await open('s1@example.com');
       expect(Buffer.from(cookie, 'base64url')).toHaveLength(32);
       const rows = await db().select().from(sessionsTable).where(eq(sessionsTable.user_id, userId));
@@ -274,7 +274,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(rows[0]?.cookie_sha256 ?? '')).toBeUndefined();
     });
 
-    it('ends after an hour without a call, and is kept open by calls', async () => {
+    it('end after an hour without a call, and are kept open by calls', async () => {
       const { cookie } = await open('s2@example.com');
       fixture.clock.pass(hour - 1);
       expect(await fixture.sessions.find(cookie)).toBeDefined();
@@ -284,7 +284,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(cookie)).toBeUndefined();
     });
 
-    it('ends twelve hours after the sign-in, whatever is called', async () => {
+    it('end twelve hours after the sign-in, with any calls', async () => {
       const { cookie } = await open('s3@example.com');
       for (let half = 0; half < 23; half += 1) {
         fixture.clock.pass(hour / 2);
@@ -294,7 +294,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(cookie)).toBeUndefined();
     });
 
-    it('is another one at every sign-in, and the one that the browser brought is closed', async () => {
+    it("change at every sign-in, and the browser's former one is closed", async () => {
       const first = await open('s4@example.com');
       const second = await fixture.sessions.open(first.userId, origin, first.cookie);
       expect(second.cookie.reveal()).not.toBe(first.cookie);
@@ -302,14 +302,14 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(second.cookie.reveal())).toMatchObject({ id: second.id });
     });
 
-    it('a cookie that was chosen by somebody else never becomes a session', async () => {
+    it('never come from a cookie chosen by somebody else', async () => {
       const chosen = Buffer.alloc(32, 7).toString('base64url');
       const { cookie } = await open('s5@example.com', chosen);
       expect(cookie).not.toBe(chosen);
       expect(await fixture.sessions.find(chosen)).toBeUndefined();
     });
 
-    it('writes the last call down once a minute at most', async () => {
+    it('record the last call at most once a minute', async () => {
       const { cookie, userId } = await open('s6@example.com');
       const seen = async () =>
         (await db().select().from(sessionsTable).where(eq(sessionsTable.user_id, userId)))[0]?.last_seen_at;
@@ -322,7 +322,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await seen()).toBe(fixture.clock.now());
     });
 
-    it('those that are over leave the database', async () => {
+    it('leave the database when ended', async () => {
       const over = await open('s10@example.com');
       fixture.clock.pass(13 * hour);
       await open('s11@example.com');
@@ -330,7 +330,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(rows).toEqual([]);
     });
 
-    it('is listed and closed by its own person alone', async () => {
+    it('are listed and closed only by their own person', async () => {
       const mine = await open('s7@example.com');
       const theirs = await open('s8@example.com');
       expect(await fixture.sessions.list(mine.userId)).toMatchObject([{ id: mine.id, ip_address: origin.ipAddress }]);
@@ -340,7 +340,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(mine.cookie)).toBeUndefined();
     });
 
-    it('that failed are one entry a minute in each organisation of the person, and of nobody else', async () => {
+    it('have one entry per minute when they failed, in each organisation of the person, and nowhere else', async () => {
       const places = ['fail-b', 'fail-a'].map((orgId) => ({ orgId, role: 'viewer' as const }));
       const { people, failedSignIns } = fixture.otherProcess({ organisationsOf: async () => places });
       const { id, email } = await fixture.addPerson('s-failed@example.com', right);
@@ -373,7 +373,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(wrong);
     });
 
-    it('tells each organisation of its person, and no other, where it was opened and how it ended', async () => {
+    it('report their place and end to each organisation of the person, and to no other', async () => {
       const places = ['org-b', 'org-a'].map((orgId) => ({ orgId, role: 'operator' as const }));
       const { sessions } = fixture.otherProcess({ organisationsOf: async () => places });
       const { id: userId } = await fixture.addPerson('s-log@example.com', right);
@@ -406,7 +406,7 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(here.cookie.reveal());
     });
 
-    it('ends when its person is disabled, and stays ended', async () => {
+    it('end when their person is disabled, and stay ended', async () => {
       const { cookie, userId } = await open('s9@example.com');
       await db().transaction((tx) => fixture.people.setStatus(tx, userId, 'disabled'));
       expect(await fixture.sessions.find(cookie)).toBeUndefined();

@@ -28,7 +28,7 @@ describe('the throttle', () => {
     );
   });
 
-  it('one more failure never makes the wait shorter', () => {
+  it('one more failure never shortens the wait', () => {
     fc.assert(
       fc.property(rule, times, (of, failures) => {
         const now = failures.at(-1) ?? 0;
@@ -38,7 +38,7 @@ describe('the throttle', () => {
     );
   });
 
-  it('what is forgotten of a long history does not change the wait, and little is kept', () => {
+  it('forgetting old failures does not change the wait, and little is stored', () => {
     fc.assert(
       fc.property(rule, times, fc.nat(20_000_000), (of, failures, now) => {
         const kept = relevantFailures(of, failures, now);
@@ -56,7 +56,7 @@ describe('the throttle', () => {
     expect(waitMs(throttleRules.account, 1_000)).toBe(60_000);
   });
 
-  it('a clock that went back shuts nobody out for longer than the bound', () => {
+  it('a clock that went back locks nobody out for longer than the bound', () => {
     const failures = Array.from({ length: 9 }, (_, index) => 1_000_000_000 + index);
     expect(openAt(throttleRules.pair, failures, 1_000)).toBe(1_000 + waitMs(throttleRules.pair, 9));
   });
@@ -71,7 +71,7 @@ describe('places', () => {
     ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s is guessed from as %s', (address, place) => {
+  ])('guesses from %s count for %s', (address, place) => {
     expect(toPlace(address)).toBe(place);
   });
 });

@@ -66,7 +66,7 @@ function callsOf(source: SvidSource) {
 }
 
 describe('a caller with a certificate', () => {
-  it('is the gateway or the agent that it names', async () => {
+  it('is the named gateway or agent', async () => {
     const gateway = await aService('gateway/edge');
     expect((await gateway.call('GET', '/v1/me')).body).toMatchObject({ kind: 'gateway', role: 'gateway' });
     expect((await gateway.call('GET', '/v1/gateways/edge/bundle')).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a caller with a certificate', () => {
     expect((await call('GET', '/v1/agents')).status).toBe(403);
   });
 
-  it('renews its certificate by it, and gets that of nobody else', async () => {
+  it('renews only its own certificate', async () => {
     const first = await aService('gateway/edge');
     const svid = first.source.current();
     if (svid === undefined) throw new Error('no certificate');
@@ -114,7 +114,7 @@ describe('a caller with a certificate', () => {
     expect((await issuer('gateway/edge').readBundle(svid.bundle)).pem).toBe(svid.bundle.pem);
   });
 
-  it('of an agent is refused at once when the agent is suspended, though it is valid', async () => {
+  it('of a suspended agent is refused at once, although it is valid', async () => {
     const { call, source } = await aService('agent/clerk');
     expect((await call('GET', '/v1/agents/clerk')).status).toBe(200);
     const { status } = await verifier.post('/v1/agents/clerk/suspend', { reason: 'test' });
@@ -124,19 +124,19 @@ describe('a caller with a certificate', () => {
     expect(source.state().status).toBe('valid');
   });
 
-  it.each(['attestor/local', 'verifier/default'])('of %s is let in by nobody', async (service) => {
+  it.each(['attestor/local', 'verifier/default'])('of %s is refused', async (service) => {
     const { call } = await aService(service);
     await expect(call('GET', '/v1/me')).rejects.toThrow();
   });
 
-  it('of an organisation that is not there is nobody, not somebody on this machine', async () => {
+  it('of an unknown organisation is nobody, not a local caller', async () => {
     const { call } = await aService('gateway/edge', 'spiffe://nobody.assay.local/gateway/edge');
     expect((await call('GET', '/v1/me')).status).toBe(401);
   });
 });
 
 describe('a caller without a certificate', () => {
-  it('reads the bundle and asks for a first certificate with a credential; on loopback too', async () => {
+  it('reads the bundle and requests a first certificate with a credential; on loopback too', async () => {
     const bundle = await verifier.verifier().services.x509Authority.bundle();
     const { dispatcher, close } = createPinnedDispatcher({ url: listener.url, accepts, clock: verifier.clock }, bundle);
     undo.push(close);

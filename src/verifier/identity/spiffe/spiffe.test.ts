@@ -32,7 +32,7 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     return jwtVerify(svid, set, { audience, algorithms: ['ES256'], currentDate });
   };
 
-  it('hold by the rules of SPIFFE for whoever has the bundle, and say no more than they have to', async () => {
+  it("are valid by SPIFFE's rules for any holder of the bundle, and contain only required facts", async () => {
     const { status, body, headers } = await ask('clerk');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     const svid = String(body['svid']);
@@ -52,7 +52,7 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     });
   });
 
-  it('the bundle has keys of the two uses only, needs no account, and tells when it is another one', async () => {
+  it('have a bundle with keys of the two uses only, public, with a change indicator', async () => {
     const first = await bundle();
     expect(first.keys.length).toBeGreaterThan(0);
     for (const key of first.keys) expect(key).toMatchObject({ kty: 'EC', crv: 'P-256' });
@@ -63,7 +63,7 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     expect((await verifier.get('/v1/spiffe/bundle?trust_domain=nobody.assay.local')).status).toBe(404);
   });
 
-  it('each organisation has a trust domain of its own', async () => {
+  it('have a separate trust domain for each organisation', async () => {
     const org = `acme-${kind}`;
     await verifier.admin('POST', '/v1/organizations', { id: org });
     const headers = { 'x-assay-organization': org };
@@ -77,7 +77,7 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     expect(await agents.findByIdentity(own)).toMatchObject({ id: 'clerk', orgId: 'default' });
   });
 
-  it('are for agents that run, and written down', async () => {
+  it('are for active agents, and recorded', async () => {
     await verifier.post('/v1/agents', { id: 'stopped' });
     await verifier.post('/v1/agents/stopped/suspend', { reason: 'x' });
     expect(await ask('stopped')).toMatchObject({ status: 403, body: { code: 'agent_suspended' } });
@@ -116,7 +116,7 @@ describe.each(kinds)('identity documents on %s', (kind) => {
   });
 
   it.each([{}, { audience: '' }, { audience: ['a', 'b'] }, { audience: 'a b' }, { audience, ttl: 1 }])(
-    'refuses to be asked for %j',
+    'are refused for %j',
     async (body) => {
       expect((await ask('clerk', body)).status).toBe(400);
     },

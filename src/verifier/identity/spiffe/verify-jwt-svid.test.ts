@@ -53,8 +53,8 @@ const check = async (token: string, change?: Partial<SvidRules>) => {
   return result.ok ? 'ok' : result.fault;
 };
 
-describe('a document that holds', () => {
-  it.each(['ES256', 'ES384', 'ES512', 'RS256', 'PS384'])('signed with %s names who it is for', async (alg) => {
+describe('a valid document', () => {
+  it.each(['ES256', 'ES384', 'ES512', 'RS256', 'PS384'])('signed with %s names its subject', async (alg) => {
     expect(await verifyJwtSvid(await sign({}, {}, alg), rules())).toEqual({
       ok: true,
       svid: {
@@ -64,7 +64,7 @@ describe('a document that holds', () => {
     });
   });
 
-  it('may leave out the key id and the type, and may say JOSE', async () => {
+  it('may omit the key id and the type, or use JOSE', async () => {
     expect(await check(await sign({}, { kid: undefined }))).toBe('ok');
     expect(await check(await sign({}, { typ: undefined }))).toBe('ok');
     expect(await check(await sign({}, { typ: 'JOSE' }))).toBe('ok');
@@ -145,7 +145,7 @@ describe('a document is refused', () => {
     expect(await check(await sign({}, {}, 'EdDSA'))).toBe('algorithm');
   });
 
-  it('when the algorithm is another than that of the key', async () => {
+  it("with another algorithm than its key's", async () => {
     const token = await sign({}, {}, 'ES256');
     const [, claims, signature] = token.split('.');
     for (const alg of ['ES384', 'RS256', 'PS256']) {
@@ -155,7 +155,7 @@ describe('a document is refused', () => {
     expect(await check(await sign({}, {}, 'RS256'), { findKeys: async () => [bound] })).toBe('key');
   });
 
-  it('by a key that is in the bundle for something else', async () => {
+  it('by a key that the bundle has for another purpose', async () => {
     const { use: _use, ...bare } = keyOf('ES256').jwk;
     for (const jwk of [bare, { ...bare, use: 'x509-svid' }, { ...bare, use: 'sig' }]) {
       expect(await check(await sign(), { findKeys: async () => [jwk] })).toBe('key');
@@ -163,14 +163,14 @@ describe('a document is refused', () => {
     expect(await check(await sign(), { findKeys: async () => [] })).toBe('key');
   });
 
-  it('by a key that is none, or another one', async () => {
+  it('by an invalid or another key', async () => {
     const other = { ...(await aKey('ES256')).jwk };
     expect(await check(await sign(), { findKeys: async () => [other] })).toBe('signature');
     const broken = { ...keyOf('ES256').jwk, x: 'AAAA' };
     expect(await check(await sign(), { findKeys: async () => [broken] })).toBe('signature');
   });
 
-  it('in any other form than the compact one', async () => {
+  it('in any form other than the compact one', async () => {
     const token = await sign();
     const [header, claims, signature] = token.split('.');
     const json = JSON.stringify({ payload: claims, signatures: [{ protected: header, signature }] });
@@ -200,7 +200,7 @@ describe('a document is refused', () => {
     }
   });
 
-  it('when any letter of it is another', async () => {
+  it('with any changed letter', async () => {
     const token = await sign();
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom(...'ABCXYZabcxyz0189_-.'), async (at, letter) => {
@@ -211,7 +211,7 @@ describe('a document is refused', () => {
     );
   });
 
-  it('as soon as it has ended, but for the clocks that may differ', async () => {
+  it('at once after its end, except for clock skew', async () => {
     const token = await sign();
     expect(await check(token, { now: (now + 300) * 1000 - 1 })).toBe('ok');
     expect(await check(token, { now: (now + 300) * 1000 })).toBe('expired');

@@ -49,7 +49,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     return { svid: String(body['svid']), bundle: String(body['bundle']), body };
   };
 
-  it('hold by the rules of SPIFFE, read by Node', async () => {
+  it("are valid by SPIFFE's rules, read by Node", async () => {
     const { svid, bundle, body } = await issued();
     const now = verifier.clock.now();
     expect(body).toMatchObject({ spiffe_id: 'spiffe://assay.local/gateway/edge' });
@@ -68,29 +68,26 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     expect([...serials].filter((serial) => serial.length === 32)).toHaveLength(6);
   });
 
-  it.skipIf(!hasOpenssl)(
-    'hold for OpenSSL as client and as server, and show the usages that SPIFFE asks for',
-    async () => {
-      const { svid, bundle } = await issued();
-      const folder = await aFolder();
-      const [leafFile, bundleFile] = [join(folder, 'leaf.pem'), join(folder, 'bundle.pem')];
-      await writeFile(leafFile, svid);
-      await writeFile(bundleFile, bundle);
-      for (const purpose of ['sslclient', 'sslserver']) {
-        expect(openssl('verify', '-x509_strict', '-purpose', purpose, '-CAfile', bundleFile, leafFile)).toContain('OK');
-      }
-      const leaf = openssl('x509', '-in', leafFile, '-noout', '-text');
-      expect(leaf).toMatch(/Basic Constraints: critical\s+CA:FALSE/);
-      expect(leaf).toMatch(/Key Usage: critical\s+Digital Signature\n/);
-      expect(leaf.match(/URI:/g)).toHaveLength(1);
-      const authority = openssl('x509', '-in', bundleFile, '-noout', '-text');
-      expect(authority).toMatch(/Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
-      expect(authority).toMatch(/Key Usage: critical\s+Certificate Sign, CRL Sign\n/);
-      expect(authority).toContain('URI:spiffe://assay.local\n');
-    },
-  );
+  it.skipIf(!hasOpenssl)("are valid for OpenSSL as client and as server, with SPIFFE's usages", async () => {
+    const { svid, bundle } = await issued();
+    const folder = await aFolder();
+    const [leafFile, bundleFile] = [join(folder, 'leaf.pem'), join(folder, 'bundle.pem')];
+    await writeFile(leafFile, svid);
+    await writeFile(bundleFile, bundle);
+    for (const purpose of ['sslclient', 'sslserver']) {
+      expect(openssl('verify', '-x509_strict', '-purpose', purpose, '-CAfile', bundleFile, leafFile)).toContain('OK');
+    }
+    const leaf = openssl('x509', '-in', leafFile, '-noout', '-text');
+    expect(leaf).toMatch(/Basic Constraints: critical\s+CA:FALSE/);
+    expect(leaf).toMatch(/Key Usage: critical\s+Digital Signature\n/);
+    expect(leaf.match(/URI:/g)).toHaveLength(1);
+    const authority = openssl('x509', '-in', bundleFile, '-noout', '-text');
+    expect(authority).toMatch(/Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
+    expect(authority).toMatch(/Key Usage: critical\s+Certificate Sign, CRL Sign\n/);
+    expect(authority).toContain('URI:spiffe://assay.local\n');
+  });
 
-  it.skipIf(!hasOpenssl)('are made over the keys that others make, and over no weak one', async () => {
+  it.skipIf(!hasOpenssl)('are made over common kinds of keys, and over no weak one', async () => {
     const folder = await aFolder();
     const request = (...args: string[]) =>
       openssl('req', '-new', '-nodes', '-keyout', join(folder, 'k.pem'), '-subj', '/CN=spiffe-admin', ...args);
@@ -123,7 +120,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     }
   });
 
-  it('are made for nobody who has not shown the key', async () => {
+  it('are refused without a proof of the key', async () => {
     const [block] = readPem(csr);
     if (block === undefined) throw new Error('no request');
     for (let index = 0; index < block.der.length; index += 1) {
@@ -143,7 +140,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     }
   });
 
-  it('name only who may be named by the one who asks', async () => {
+  it('name only subjects that the requester may name', async () => {
     expect((await ask('attestor/one')).body).toMatchObject({ spiffe_id: 'spiffe://assay.local/attestor/one' });
     expect((await ask('verifier/default')).status).toBe(403);
     const asAdmin = await verifier.admin('POST', path, { csr, service: 'verifier/default' });
@@ -155,14 +152,14 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     }
   });
 
-  it('are for the organisation of the caller, in a trust domain of its own', async () => {
+  it('are for the organisation of the caller, in its own trust domain', async () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'acme', name: 'Acme' });
     const headers = { 'x-assay-organization': 'acme' };
     const { body } = await verifier.admin('POST', path, { csr, service: 'gateway/edge' }, headers);
     expect(body).toMatchObject({ spiffe_id: 'spiffe://acme.assay.local/gateway/edge' });
   });
 
-  it('are written down without the key', async () => {
+  it('are recorded without the key', async () => {
     const { svid } = await issued('gateway/logged');
     const { body } = await verifier.admin('GET', '/v1/audit-logs?limit=1');
     const serial = new X509Certificate(svid).serialNumber.toLowerCase();
@@ -174,7 +171,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     ]);
   });
 
-  it('are checked with the bundle that everybody may read, and the authority outlives a restart', async () => {
+  it('are checked with the public bundle, and the authority survives a restart', async () => {
     const read = async () => {
       const answer = await verifier.verifier().app.inject({ method: 'GET', url: '/v1/spiffe/bundle' });
       return { keys: answer.json().keys, sequence: answer.json().spiffe_sequence };

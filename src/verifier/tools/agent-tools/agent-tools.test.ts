@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => fixture.verifier.close());
 
 describe('the servers of an agent', () => {
-  it('are there before any tool of theirs was seen, with where they run and no secret', async () => {
+  it('are listed before any of their tools was seen, with their location and no secret', async () => {
     const answer = await read();
     expect(answer).toMatchObject({ agent_id: 'bot', workspace_id: 'default', user_may_speak: null, good_for_s: 60 });
     expect(answer.servers).toEqual([
@@ -81,7 +81,7 @@ describe('the servers of an agent', () => {
     ]);
   });
 
-  it('have their tools as they were approved, as their server wrote them, with the hash that was approved', async () => {
+  it('have their tools as approved, as written by their server, with the approved hash', async () => {
     const written = tool('search', {
       ...{ title: 'Search', description: 'Finds', annotations: { readOnlyHint: true }, icons: [{ src: 'a' }] },
       ...{ _meta: { 'x/y': 1 }, outputSchema: { type: 'object' } },
@@ -97,7 +97,7 @@ describe('the servers of an agent', () => {
     expect(search?.hash).toBe(items.find(({ name }) => name === 'search')?.hash);
   });
 
-  it('hide what a rule blocks: its name is there, nothing of its definition', async () => {
+  it('hide the definition of a blocked tool and show its name', async () => {
     const rule = { scope: { level: 'workspace', id: 'default' }, tool: { app_id: appId, name: 'delete' } };
     await raises(() => fixture.admin('POST', '/v1/scoped-tools', { ...rule, mode: 'blocked' }));
     const { body } = await askAs();
@@ -106,7 +106,7 @@ describe('the servers of an agent', () => {
     expect(server?.blocked).toEqual(['delete']);
   });
 
-  it('are sent again only when something is another', async () => {
+  it('are sent again only after a change', async () => {
     const { headers } = await askAs();
     const etag = String(headers['etag']);
     const known = await askAs('', 'bot', { 'if-none-match': `"other", W/${etag}` });
@@ -114,7 +114,7 @@ describe('the servers of an agent', () => {
     expect((await askAs('', 'bot', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('are callable no more once they show other tools, until somebody looks; gateways hear of both', async () => {
+  it('are no longer callable once they show other tools, until a review; gateways hear of both', async () => {
     await raises(() => report(installation, [tool('search', { description: 'Finds, and sends it away' })]));
     const [server] = (await read()).servers;
     expect(server).toMatchObject({ quarantined: true });
@@ -128,7 +128,7 @@ describe('the servers of an agent', () => {
     expect((await read()).servers[0]?.tools[0]).toMatchObject({ callable: true });
   });
 
-  it('lose nothing by an app whose configuration fits no more', async () => {
+  it('lose nothing by an app with an outdated configuration', async () => {
     await fixture.agent('odd', [owner]);
     const odd = await fixture.installed(fixture.operator, await fixture.app(local('com.example/odd')), {
       agent_id: 'odd',
@@ -138,7 +138,7 @@ describe('the servers of an agent', () => {
     expect((await read('', 'odd')).servers.map(({ alias }) => alias)).toEqual(['even']);
   });
 
-  it('keep their names when they are installed again, and for other agents', async () => {
+  it('keep their names when installed again, and for other agents', async () => {
     await fixture.agent('two', [owner]);
     const again = await fixture.installed(fixture.operator, appId, { agent_id: 'two' });
     const other = await fixture.app(local('org.other/my-crm'));
@@ -164,7 +164,7 @@ describe('the servers of an agent', () => {
 });
 
 describe('credentials', () => {
-  it('that are not ready are said, with where to connect; what ends or changes one has gateways ask again', async () => {
+  it('are reported when not ready, with where to connect; their end or change makes gateways ask again', async () => {
     await fixture.agent('keyed', [owner]);
     const name = 'com.example/keyed';
     const keyed = await fixture.app({
@@ -203,14 +203,14 @@ describe('credentials', () => {
 });
 
 describe('an agent', () => {
-  it('that does not run has no tools, and is told why', async () => {
+  it('has no tools when inactive, with the reason', async () => {
     await fixture.agent('idle', [owner]);
     await raises(() => fixture.admin('POST', '/v1/agents/idle/suspend', { reason: 'test' }));
     expect(await askAs('', 'idle')).toMatchObject({ status: 403, body: { code: 'agent_suspended' } });
     expect(await askAs('', 'nobody')).toMatchObject({ status: 404, body: { reason: 'unknown_agent' } });
   });
 
-  it('of another organisation is not there, and only the gateway itself asks', async () => {
+  it('of another organisation does not exist, and only the gateway itself asks', async () => {
     await fixture.admin('POST', '/v1/organizations', { id: 'acme' });
     const url = '/v1/gateways/gw-1/agents/bot/tools';
     const gateway = { ...owner, user: 'gw-1', kind: 'gateway', role: 'gateway', gatewayId: 'gw-1' } as const;
@@ -231,7 +231,7 @@ describe('a person', () => {
     return answer.user_may_speak;
   };
 
-  it('speaks for an agent that they may act as, and for no other', async () => {
+  it('speaks only for an agent that they may act as', async () => {
     const people = {
       viewer: await fixture.person('viewer'),
       reviewer: await fixture.person('reviewer'),
@@ -260,7 +260,7 @@ describe('a person', () => {
     expect(await maySpeak(people.admin)).toBe(false);
   });
 
-  it('does not by a token whose grant was taken back, nor by the grant of somebody else', async () => {
+  it("does not by a token with a revoked grant, nor by somebody else's grant", async () => {
     const boss = await fixture.person('admin');
     const put = (grantId: string, account: string) =>
       fixture

@@ -15,7 +15,7 @@ const aName = fc.oneof(
 );
 
 describe('a name', () => {
-  it('is short lower case ASCII with single hyphens, whatever an app is called, and never one of our own', () => {
+  it('is short lower case ASCII with single hyphens for any app, and never one of our own', () => {
     fc.assert(
       fc.property(aName, fc.integer({ min: 1, max: 10_000 }), (name, turn) => {
         const alias = toAlias(toSlug(name), turn);
@@ -53,7 +53,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       return names.of({ appId, server });
     };
 
-    it('never look alike within an organisation, and stay for ever', async () => {
+    it('never look alike within an organisation, and are permanent', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(aName, { minLength: 1, maxLength: 12 }), async (names) => {
           count += 1;
@@ -76,7 +76,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       );
     }, 60_000);
 
-    it('count up where one is taken, or looks as if it were', async () => {
+    it('count up when one is taken, or looks alike', async () => {
       expect(await give('acme', 'app_1', 'com.example/paypal')).toBe('paypal');
       expect(await give('acme', 'app_2', 'org.other/paypal')).toBe('paypal-2');
       expect(await give('acme', 'app_3', 'org.evil/paypa1')).toBe('paypa1-3');
@@ -86,7 +86,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       expect(await give('acme', 'app_1', 'paypal-admin', 'admin')).toBe('paypal-admin');
     });
 
-    it('are given once, however many ask at the same time', async () => {
+    it('are given once to concurrent requests', async () => {
       const asked = Array.from({ length: 12 }, (_each, index) => `app_${index % 4}`);
       const given = await Promise.all(asked.map((appId) => give('race', appId, 'com.example/same')));
       expect(new Set(given).size).toBe(4);

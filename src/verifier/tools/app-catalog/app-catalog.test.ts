@@ -24,7 +24,7 @@ const list = async (query: string, caller = viewer) => {
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['reason']];
 
 describe('browsing', () => {
-  it('shows what comes with the release: our auditors as first_party, public servers as community with a source', async () => {
+  it("shows the release's apps: our auditors as first_party, public servers as community with a source", async () => {
     const ours = await list('trust_tier=first_party&limit=100');
     expect(ours.filter(({ type }) => type === 'auditor')).toHaveLength(9);
     const others = await list('type=mcp_server&limit=100');
@@ -59,7 +59,7 @@ describe('browsing', () => {
 });
 
 describe('publishing', () => {
-  it('takes an admin; others read', async () => {
+  it('needs an admin; others read', async () => {
     for (const role of ['operator', 'reviewer', 'viewer', 'agent', 'gateway'] as const) {
       expect((await publish({}, aCaller(role))).status, role).toBe(403);
     }
@@ -71,7 +71,7 @@ describe('publishing', () => {
     expect((await list('q=crm')).map(({ name }) => name)).toEqual(['com.example/crm', 'com.close/close-mcp']);
   });
 
-  it('the very same again is 200, another text of a version 409', async () => {
+  it('answers 200 to an exact repeat, and 409 to another text of a version', async () => {
     const again = await publish();
     expect(again.status).toBe(200);
     expect(reasonOf(await publish({ title: 'Other' }))).toEqual([409, 'version_exists']);
@@ -104,13 +104,13 @@ describe('publishing', () => {
     ['with two letters that look like one', 'io.github.rnicrosoft/playwright-mcp'],
     ['without its separators', 'c-om.not-ion/mcp'],
     ['with other separators', 'app.linear/lin-ear'],
-  ])('nobody passes for another: %s', async (_how, name) => {
+  ])('prevents an imitation: %s', async (_how, name) => {
     const refused = await publish({ name });
     expect([400, 409]).toContain(refused.status);
     if (refused.status === 409) expect(refused.body).toMatchObject({ reason: 'name_taken' });
   });
 
-  it('our namespace is ours, and a title in other letters is refused', async () => {
+  it('protects our namespace, and refuses a title in other letters', async () => {
     for (const name of ['dev.assay/other', 'dev.assay.eu/x', 'Dev.Assay/gateway2', 'dev.a-ssay/x']) {
       expect(reasonOf(await publish({ name }))).toEqual([422, 'name_reserved']);
     }
@@ -150,7 +150,7 @@ describe('publishing', () => {
     expect(reasonOf(await publish({ name: 'com.example/bad', ...change }))).toEqual([422, reason]);
   });
 
-  it('takes http for hosts that the organisation allows, and says who may allow others', async () => {
+  it('accepts http for allowed hosts of the organisation, and names who may allow others', async () => {
     const inside = { name: 'com.example/inside', remotes: [{ type: 'sse', url: 'http://crm.internal/mcp' }] };
     expect((await publish(inside)).body['detail']).toMatch(/the operator may allow crm\.internal \(assay org outbound/);
     const rules = `/v1/organizations/${admin.organisation}/outbound-rules`;
@@ -169,13 +169,13 @@ describe('publishing', () => {
     [{ notarizationStatus: { isNotarized: true, status: 'active' } }],
     [{ packages: [{ ...npm, version: '>=1.0.0' }] }],
     [{ homepage: 'javascript:alert(1)' }],
-  ])('does not take %j', async (change) => {
+  ])('refuses %j', async (change) => {
     expect((await publish({ name: 'com.example/bad', ...change })).status).toBe(400);
   });
 });
 
-describe('what is thought of an app', () => {
-  it('status takes an admin, trust the operator token, and every change the ETag', async () => {
+describe('the rating of an app', () => {
+  it('needs an admin for its status, the operator token for trust, and the ETag for any change', async () => {
     const { body } = await publish({ name: 'com.example/trust' });
     const url = `${path}/${body['id']}`;
     const match = (revision: number) => ({ 'if-match': `"${revision}"` });
@@ -201,14 +201,14 @@ describe('what is thought of an app', () => {
     expect(reasonOf(more)).toEqual([409, 'app_deleted']);
   });
 
-  it('what comes with the release is not changed', async () => {
+  it('is unchangeable for apps of the release', async () => {
     const [notion] = await list('q=notion');
     const url = `${path}/${notion?.id}`;
     const refused = await fixture.verifier.admin('PATCH', url, { status: 'deprecated' }, { 'if-match': '"0"' });
     expect(reasonOf(refused)).toEqual([409, 'shipped']);
   });
 
-  it('another organisation sees none of it', async () => {
+  it('is invisible to other organisations', async () => {
     const made = await fixture.verifier.admin('POST', '/v1/organizations', { id: 'acme' });
     expect(made.status).toBe(201);
     const { body } = await publish({ name: 'com.example/own' });

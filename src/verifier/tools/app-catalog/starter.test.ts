@@ -12,7 +12,7 @@ const one = {
 } as const;
 
 describe('the starter catalog', () => {
-  it('names where each public entry comes from, and an exact version of every package', () => {
+  it('names the source of each public entry, and an exact version of every package', () => {
     for (const { app, versions } of readStarterCatalog().apps) {
       expect(app.id).toBe(shippedId(app.name));
       for (const { document, digest } of versions) {
@@ -31,7 +31,7 @@ describe('the starter catalog', () => {
     });
   });
 
-  it('refuses a file with an entry that could not be published, or two names that look alike', () => {
+  it('refuses a file with an unpublishable entry, or two names that look alike', () => {
     expect(() => createStarterCatalog({ entries: [{ ...one, version: 'x' }] }, [])).toThrow(/version/);
     expect(() => createStarterCatalog({ entries: [{ ...one, remotes: [] }] }, [])).toThrow(/remote/);
     expect(() => createStarterCatalog({ entries: [one, { ...one, name: 'com.example/c-rm' }] }, [])).toThrow(
@@ -58,7 +58,7 @@ describe('versions', () => {
 });
 
 describe('skeletons', () => {
-  it('are the same for what looks the same', () => {
+  it('are equal for names that look the same', () => {
     for (const [left, right] of [
       ...[
         ['GitHub', 'GitНub'],
@@ -73,7 +73,7 @@ describe('skeletons', () => {
     expect(skeletonOf('Linear')).not.toBe(skeletonOf('Lunar'));
   });
 
-  it('of a name do not change by case, separators or being taken again', () => {
+  it('are independent of case and separators, and idempotent', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abcdefilmnorstuvw01|-_.rnvvI'), maxLength: 30 });
     fc.assert(
       fc.property(name, (text) => {

@@ -28,30 +28,30 @@ describe('a challenge', () => {
   });
 
   it.each([undefined, '', 'Basic realm="x"', 'Basic realm="Bearer"', `Bearer ${'x'.repeat(9_000)}`])(
-    'is none in %s',
+    'is absent in %s',
     (text) => expect(readChallenge(text)).toBeUndefined(),
   );
 
-  it('is read in no time and never throws, whatever it is', () => {
+  it('is read fast and without an exception, for any text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => void readChallenge(text)));
     const pieces = fc.constantFrom('Bearer ', '"', '\\', ',', '=', ' ', 'a', 'scope=', 'resource_metadata="u"');
     fc.assert(fc.property(fc.array(pieces, { maxLength: 200 }), (list) => void readChallenge(list.join(''))));
   });
 });
 
-describe('scopes to ask for', () => {
-  it('are those of the challenge, else those that the resource lists, else none', () => {
+describe('requested scopes', () => {
+  it("are those of the challenge, then of the resource's list, otherwise none", () => {
     expect(selectScopes({ scopesNeeded: ['a'], scopesSupported: ['b'] })).toEqual(['a']);
     expect(selectScopes({ scopesNeeded: [], scopesSupported: ['b'] })).toEqual(['b']);
     expect(selectScopes({ scopesNeeded: [], scopesSupported: [] })).toEqual([]);
   });
 
-  it('hold offline_access if and only if the authorization server lists it', () => {
+  it('include offline_access if and only if the authorization server lists it', () => {
     expect(withOfflineAccess(['a', 'offline_access'], ['a'])).toEqual(['a']);
     expect(withOfflineAccess(['a'], ['offline_access'])).toEqual(['a', 'offline_access']);
   });
 
-  it('are scopes: what could not stand in a request is left out, and there is an end', () => {
+  it('are valid scopes: invalid ones are left out, within a bound', () => {
     expect(readScopes('a "b" c\\d é \u0000 e')).toEqual(['a', 'e']);
     expect(keepScopes(Array.from({ length: 1_000 }, (_unused, index) => `s${index}`)).length).toBe(200);
   });

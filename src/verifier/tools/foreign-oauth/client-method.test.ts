@@ -5,12 +5,12 @@ import { toBasic } from './client-method.ts';
 
 const shown = (header: string) => Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
 
-it('what usual ids and secrets are made of reads the same whether a server decodes it or not', () => {
+it('usual ids and secrets read the same whether a server decodes them or not', () => {
   const [id, secret] = ['1234-abc_d.apps.example.com', 'GOCSPX-aB9_z*.'];
   expect(shown(toBasic(id, secret))).toBe(`${id}:${secret}`);
 });
 
-it('whatever stands in them, a server that decodes forms reads it back, colons and all', () => {
+it('any id and secret is read back by a server that decodes forms, with any colons', () => {
   const read = (text: string) => new URLSearchParams(`x=${text}`).get('x');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (id, secret) => {

@@ -40,7 +40,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
   const secretsOf = async (id: string) =>
     (await query<{ n: number }>(db(), sql`select count(*)::int as n from vault_secrets where record_id = ${id}`))[0]?.n;
 
-  it('registers once, however many processes want a client at once', async () => {
+  it('are registered once by any number of processes at once', async () => {
     const { issuer, resource, counts } = await open();
     const processes = [fixture.oauth(), fixture.another(), fixture.another()];
     const asked = processes.flatMap((oauth) => [1, 2].map(() => oauth.ensureClient('default', issuer, resource)));
@@ -52,7 +52,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(counts.registrations).toBe(1);
   });
 
-  it('makes another one for another organisation, and another one for another issuer', async () => {
+  it('are separate for each organisation and each issuer', async () => {
     const [one, two] = [await open(), await open()];
     const first = await fixture.oauth().ensureClient('default', one.issuer, one.resource);
     const other = await fixture.oauth().ensureClient('another', one.issuer, one.resource);
@@ -69,7 +69,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     });
   });
 
-  it('keeps secrets in the vault alone, and tells the audit log of the client', async () => {
+  it('have secrets only in the vault, and the audit log names the client', async () => {
     const { issuer, resource } = await open();
     const { id } = await fixture.oauth().ensureClient('default', issuer, resource);
     const [row] = await rows(issuer);
@@ -83,7 +83,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(log).toEqual([{ details: { issuer, registration: 'dcr' } }]);
   });
 
-  it('does not open a secret for an issuer that was written into its row', async () => {
+  it('open no secret for a manipulated issuer in their row', async () => {
     const [one, two] = [await open(), await open()];
     const { id } = await fixture.oauth().ensureClient('default', one.issuer, one.resource);
     await db().execute(sql`update foreign_clients set issuer = ${two.issuer} where id = ${id}`);
@@ -95,7 +95,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(two.tokenRequests).toEqual([]);
   });
 
-  it('goes on where a process died in the middle', async () => {
+  it('are completed after a process died in the middle', async () => {
     const { issuer, resource, counts } = await open();
     const dead = { by: 'dead', until: fixture.verifier.clock.now() - 1 };
     await db().execute(sql`insert into foreign_clients
@@ -106,7 +106,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(counts.registrations).toBe(1);
   });
 
-  it('gives a registration back that comes after its lease has ended: that of the next one counts', async () => {
+  it('are deregistered when the registration comes after its lease: the next one counts', async () => {
     const { issuer, resource, counts, behaviour } = await open();
     let second: Promise<ForeignClient> | undefined;
     behaviour.before = async () => {
@@ -121,7 +121,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(await rows(issuer)).toMatchObject([{ status: 'active', client_id: first.clientId }]);
   });
 
-  it('gives a registration back whose secret cannot be kept', async () => {
+  it('are deregistered when their secret cannot be stored', async () => {
     const { issuer, resource, counts } = await open();
     const { vault } = fixture.verifier.verifier().services;
     const put = () => Promise.reject(new AppError('unavailable', 'the key encryption key is away'));
@@ -130,7 +130,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect([counts.registrations, counts.deregistrations, await rows(issuer)]).toEqual([1, 1, []]);
   });
 
-  it.each(['error', 'garbage'] as const)('leaves nothing behind when the registration ends with %s', async (fault) => {
+  it.each(['error', 'garbage'] as const)('leave nothing behind when the registration ends with %s', async (fault) => {
     const server = await open();
     server.behaviour.registration = fault;
     await expect(fixture.oauth().ensureClient('default', server.issuer, server.resource)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     await fixture.oauth().ensureClient('default', server.issuer, server.resource);
   });
 
-  it('gives one that was used before back while it is good, and another one when it is not', async () => {
+  it('are reused while valid, and otherwise replaced', async () => {
     const { issuer, resource } = await open();
     const oauth = fixture.oauth();
     const first = await oauth.ensureClient('default', issuer, resource);
@@ -153,7 +153,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(await oauth.ensureClient('default', issuer, resource, 'fcl_of_nobody')).toEqual(kept);
   });
 
-  it('is given back a day after another one took its place, unless a credential rests on it', async () => {
+  it('are deregistered a day after their replacement, unless a credential uses them', async () => {
     const { issuer, resource, counts } = await open();
     const first = await fixture.oauth().ensureClient('default', issuer, resource);
     await fixture.oauth().keepClient('default', issuer, { clientId: 'given' });
@@ -172,7 +172,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     fixture.verifier.clock.set(Date.now());
   });
 
-  it('registers anew when the secret ends, or when this verifier moved; what the old one got may still be refreshed', async () => {
+  it('are registered again when the secret expires, or when this verifier moved; old tokens can still be refreshed', async () => {
     const { issuer, resource, counts } = await open();
     const first = await fixture.oauth().ensureClient('default', issuer, resource);
     const soon = fixture.verifier.clock.now() + 60_000;
@@ -188,13 +188,13 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     );
   });
 
-  it('is a native client while this verifier is on the machine of its user', async () => {
+  it("are native while this verifier is on its user's machine", async () => {
     const server = await open();
     await fixture.another('http://127.0.0.1:8200').ensureClient('default', server.issuer, server.resource);
     expect(server.registrations).toMatchObject([{ application_type: 'native' }]);
   });
 
-  it('is described by its document where that is taken, without asking anybody; a browser gets through with it', async () => {
+  it('are described by a document when accepted, without a registration; a browser completes the flow', async () => {
     const seen: string[] = [];
     const server = await open({
       async describe(url) {
@@ -220,7 +220,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(plain.registration).toBe('dcr');
   });
 
-  it('uses what an admin keeps before anything else, and never ends it at the other side', async () => {
+  it('kept by an admin are used first, and never removed at the other side', async () => {
     const { issuer, resource, counts } = await open({ registration: false });
     const oauth = fixture.oauth();
     await expect(oauth.ensureClient('default', issuer, resource)).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe.each(kinds)('foreign clients over %s', (kind) => {
     expect(counts.registrations).toBe(0);
   });
 
-  it('is dropped here and at the other side when no credential rests on it, and only then', async () => {
+  it('are removed here and at the other side when no credential uses them, and only then', async () => {
     const { issuer, resource, counts } = await open();
     const oauth = fixture.oauth();
     const { id } = await oauth.ensureClient('default', issuer, resource);

@@ -56,8 +56,8 @@ const find = (url = resource) => discovery.findResource('org', url);
 const reason = (why: string) => ({ extensions: { reason: why } });
 const challenge = (text: string) => ({ status: 401, headers: { 'www-authenticate': text } });
 
-describe('where metadata is looked for', () => {
-  it('at the path form first, then at the root form', async () => {
+describe('the search for metadata', () => {
+  it('tries the path form first, then the root form', async () => {
     expect((await find()).server?.issuer).toBe(issuer);
     expect(asked.map(({ url }) => url)).toEqual([resource, at('/a/mcp'), serverAt]);
     pages.delete(at('/a/mcp'));
@@ -66,7 +66,7 @@ describe('where metadata is looked for', () => {
     expect((await find()).resource).toBe(resource);
   });
 
-  it('where the challenge says, and nowhere else; its scopes are those that are needed', async () => {
+  it('follows the challenge and nothing else; its scopes are the required ones', async () => {
     const named = 'https://mcp.example/custom/metadata.json';
     pages.set(resource, challenge(`Basic realm="x, y", Bearer resource_metadata="${named}", scope="a b"`));
     pages.set(named, { resource, authorization_servers: [issuer] });
@@ -81,14 +81,14 @@ describe('where metadata is looked for', () => {
     ['RFC 8414, path inserted', 'https://as.example/.well-known/oauth-authorization-server/t1'],
     ['OpenID, path inserted', 'https://as.example/.well-known/openid-configuration/t1'],
     ['OpenID, path before', 'https://as.example/t1/.well-known/openid-configuration'],
-  ])('at the authorization server: %s', async (_words, place) => {
+  ])('finds it at the authorization server: %s', async (_words, place) => {
     pages.delete(serverAt);
     pages.set(place, serverMetadata());
     expect((await find()).server?.issuer).toBe(issuer);
     expect(asked.at(-1)?.url).toBe(place);
   });
 
-  it('sends no credential of anybody, and follows redirects of metadata alone', async () => {
+  it('sends no credential, and follows only redirects of metadata', async () => {
     await find();
     for (const { request } of asked) {
       expect(Object.keys(request.headers ?? {}).join()).not.toMatch(/authorization|cookie/i);
@@ -100,14 +100,14 @@ describe('where metadata is looked for', () => {
     ]);
   });
 
-  it('asks a resource that takes no POST by GET', async () => {
+  it('uses GET for a resource that refuses POST', async () => {
     pages.set(resource, { status: 405 });
     await find();
     expect(asked.slice(0, 2).map(({ request }) => request.method)).toEqual(['POST', undefined]);
   });
 });
 
-describe('a resource that asks for nothing', () => {
+describe('a resource without a challenge', () => {
   it.each([
     ['has no metadata', undefined],
     ['shows that of something else', { resource: 'https://mcp.example/other', authorization_servers: [issuer] }],
@@ -119,31 +119,31 @@ describe('a resource that asks for nothing', () => {
     expect(await find()).toMatchObject({ resource, server: undefined });
   });
 
-  it.each([429, 500, 503])('says nothing with HTTP %i, and is asked again later', async (status) => {
+  it.each([429, 500, 503])('is undetermined with HTTP %i, and asked again later', async (status) => {
     pages.set(resource, { status });
     await expect(find()).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
-  it('does not refuse everybody without a word: 403 is no open door', async () => {
+  it('is not open with 403', async () => {
     pages.set(resource, { status: 403 });
     pages.delete(at('/a/mcp'));
     await expect(find()).rejects.toMatchObject(reason('no_authorization_server'));
   });
 
-  it('that names metadata of another origin is open all the same', async () => {
+  it('is open even with metadata of another origin', async () => {
     const headers = { 'www-authenticate': 'Bearer resource_metadata="https://hosted.example/metadata.json"' };
     pages = new Map<string, Page>([[resource, { status: 200, headers }]]);
     expect(await find()).toMatchObject({ server: undefined });
     expect(asked.every(({ url }) => url.startsWith('https://mcp.example/'))).toBe(true);
   });
 
-  it('of strangers, and lists an authorization server, needs tokens for what it does', async () => {
+  it('needs tokens for its work when it lists an authorization server', async () => {
     pages.set(resource, { status: 200 });
     expect((await find()).server?.issuer).toBe(issuer);
   });
 });
 
-describe('whose metadata it is (RFC 9728 section 3.3)', () => {
+describe('the owner of metadata (RFC 9728 section 3.3)', () => {
   it.each([
     ['another path', 'https://mcp.example/a/other'],
     ['another host', 'https://evil.example/a/mcp'],
@@ -151,14 +151,14 @@ describe('whose metadata it is (RFC 9728 section 3.3)', () => {
     ['the address with a fragment', `${resource}#x`],
     ['the origin, in the path form', 'https://mcp.example'],
     ['no URL', 'mcp'],
-  ])('that of %s is refused, and told to the audit log', async (_words, named) => {
+  ])('must not be %s, which is audited', async (_words, named) => {
     pages.set(at('/a/mcp'), { resource: named, authorization_servers: [issuer] });
     await expect(find()).rejects.toMatchObject(reason('resource_mismatch'));
     expect(refused).toEqual([['org', 'mcp.example', 'resource_mismatch']]);
     expect(asked.map(({ url }) => url)).not.toContain(serverAt);
   });
 
-  it.each(['https://mcp.example', 'https://mcp.example/', resource])('of the root form %s is taken', async (named) => {
+  it.each(['https://mcp.example', 'https://mcp.example/', resource])('may be %s in the root form', async (named) => {
     pages.delete(at('/a/mcp'));
     pages.set(at(''), { resource: named, authorization_servers: [issuer] });
     expect((await find()).resource).toBe(named);
@@ -170,7 +170,7 @@ describe('whose metadata it is (RFC 9728 section 3.3)', () => {
     ['of another scheme', 'http://mcp.example/metadata.json'],
     ['that is no URL', '/metadata.json'],
     ['that runs', 'javascript:alert(1)'],
-  ])('a challenge that names metadata %s is refused, and nothing is asked there', async (_words, named) => {
+  ])('must match a challenge: metadata %s is refused, and nothing is requested there', async (_words, named) => {
     pages.set(resource, challenge(`Bearer resource_metadata="${named}"`));
     await expect(find()).rejects.toMatchObject(reason('metadata_invalid'));
     expect(asked.length).toBe(1);
@@ -204,7 +204,7 @@ describe('whose metadata it is (RFC 9728 section 3.3)', () => {
     await expect(find()).rejects.toMatchObject(reason(why));
   });
 
-  it('takes the first authorization server that works', async () => {
+  it('may list several authorization servers, of which the first working one is used', async () => {
     const servers = ['https://none.example', issuer];
     pages.set(at('/a/mcp'), { resource, authorization_servers: servers });
     expect(await find()).toMatchObject({ server: { issuer }, authorizationServers: servers });
@@ -234,20 +234,20 @@ describe('metadata of an authorization server', () => {
     ['private keys', { jwks_uri: 'https://192.168.0.1/jwks' }, 'metadata_invalid'],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }, 'metadata_invalid'],
     ['an endpoint that is a list', { token_endpoint: ['https://as.example/token'] }, 'metadata_invalid'],
-  ])('with %s is refused, and told to the audit log', async (_words, change, why) => {
+  ])('with %s is refused and audited', async (_words, change, why) => {
     pages.set(serverAt, serverMetadata(change));
     await expect(find()).rejects.toMatchObject(reason(why));
     expect(refused.length).toBe(1);
     expect(JSON.stringify(refused)).not.toMatch(/alert|passwd/);
   });
 
-  it('of one that has no page for people needs no PKCE: it is for programs', async () => {
+  it('without a page for people needs no PKCE: it is for programs', async () => {
     const change = { authorization_endpoint: undefined, code_challenge_methods_supported: undefined };
     pages.set(serverAt, serverMetadata(change));
     expect((await find()).server?.hasS256).toBe(false);
   });
 
-  it('of a server inside of a private network may lead to others there', async () => {
+  it('inside a private network may lead to others there', async () => {
     const inside = 'http://sso.internal';
     pages.set(at('/a/mcp'), { resource, authorization_servers: [inside] });
     const metadata = (host: string) => ({
@@ -262,8 +262,8 @@ describe('metadata of an authorization server', () => {
   });
 });
 
-describe('memory', () => {
-  it('holds an answer for ten minutes and a failure for one, each for its organisation', async () => {
+describe('the cache', () => {
+  it('keeps an answer for ten minutes and a failure for one, per organisation', async () => {
     await find();
     await find();
     expect(asked.length).toBe(3);
@@ -280,19 +280,19 @@ describe('memory', () => {
     expect((await find()).server?.issuer).toBe(issuer);
   });
 
-  it('asks once for many at a time', async () => {
+  it('asks once for many concurrent requests', async () => {
     await Promise.all([find(), find(), find()]);
     expect(asked.length).toBe(3);
   });
 
-  it('is none for too many calls: that says nothing of the other side', async () => {
+  it('does not keep a refusal for too many calls, which is ours', async () => {
     pages.set(resource, new AppError('too_many_requests', 'later'));
     await expect(find()).rejects.toMatchObject({ code: 'too_many_requests' });
     pages.set(resource, { status: 401 });
     expect((await find()).server?.issuer).toBe(issuer);
   });
 
-  it('of a resource that moved to another authorization server is gone when it is forgotten', async () => {
+  it('forgets a resource that moved to another authorization server', async () => {
     await find();
     const moved = 'https://new.example';
     pages.set(at('/a/mcp'), { resource, authorization_servers: [moved] });

@@ -62,7 +62,7 @@ async function connect() {
 }
 
 describe('connecting to a resource of a foreign authorization server', () => {
-  it('finds it, registers, and comes back with tokens that the resource takes', async () => {
+  it('finds it, registers, and returns tokens that the resource accepts', async () => {
     const { auth, flow } = await start();
     expect(auth).toEqual({
       ...{ required: true, resource: foreign.resource, issuer: foreign.issuer, authorizationServers: [foreign.issuer] },
@@ -100,7 +100,7 @@ describe('connecting to a resource of a foreign authorization server', () => {
     expect(await call(second.accessToken)).toBe(401);
   });
 
-  it('gives tokens back (RFC 7009)', async () => {
+  it('revokes tokens (RFC 7009)', async () => {
     const { oauth, ask, answer } = await connect();
     const { refreshToken } = tokensOf(answer);
     expect(await oauth.revoke(org, { ...ask, token: refreshToken ?? createSecret(''), hint: 'refresh_token' })).toBe(
@@ -145,7 +145,7 @@ describe('connecting to a resource of a foreign authorization server', () => {
       'access_denied',
     ],
     ['a code and an error', (back: URLSearchParams) => back.set('error', 'access_denied'), 'invalid_callback'],
-  ])('refuses a way back with %s, and asks for no token', async (_words, change, error) => {
+  ])('refuses a return with %s, and requests no token', async (_words, change, error) => {
     const { oauth, ask, flow } = await start();
     const back = new URL(await clickThrough(flow.url, callback)).searchParams;
     change(back);
@@ -155,12 +155,12 @@ describe('connecting to a resource of a foreign authorization server', () => {
     expect(foreign.counts.codes).toBe(before);
   });
 
-  it('says that a person said no', async () => {
+  it("reports a person's denial", async () => {
     foreign.behaviour.decision = 'deny';
     expect((await connect()).answer).toEqual({ kind: 'refused', error: 'access_denied' });
   });
 
-  it('asks for offline_access only where the server lists it', async () => {
+  it('requests offline_access only when the server lists it', async () => {
     foreign.behaviour.serverMetadata = { scopes_supported: ['tools.read'] };
     fixture.oauth().forget(org, foreign.resource);
     const { flow } = await start();
@@ -171,7 +171,7 @@ describe('connecting to a resource of a foreign authorization server', () => {
   });
 });
 
-describe('a token endpoint that fails', () => {
+describe('a failing token endpoint', () => {
   it.each([
     ['invalid_grant', { kind: 'refused', error: 'invalid_grant' }],
     ['invalid_client', { kind: 'refused', error: 'invalid_client' }],
@@ -179,18 +179,15 @@ describe('a token endpoint that fails', () => {
     ['garbage', { kind: 'unavailable', reason: 'invalid_response' }],
     ['html', { kind: 'unavailable', reason: 'upstream_unavailable' }],
     ['lost', { kind: 'unavailable', reason: 'upstream_unavailable' }],
-  ] as const)(
-    'with %s is an answer that says whether to try again, and nothing of its text',
-    async (fault, expected) => {
-      const { oauth, ask, answer } = await connect();
-      const refreshToken = tokensOf(answer).refreshToken ?? createSecret('');
-      foreign.behaviour.token = { grant: 'refresh_token', fault };
-      const before = foreign.counts.refreshes;
-      const told = await oauth.refresh(org, { ...ask, refreshToken });
-      expect(told).toEqual(expected);
-      expect(foreign.counts.refreshes - before).toBe(1);
-    },
-  );
+  ] as const)('with %s gives an answer that says whether to retry, without its text', async (fault, expected) => {
+    const { oauth, ask, answer } = await connect();
+    const refreshToken = tokensOf(answer).refreshToken ?? createSecret('');
+    foreign.behaviour.token = { grant: 'refresh_token', fault };
+    const before = foreign.counts.refreshes;
+    const told = await oauth.refresh(org, { ...ask, refreshToken });
+    expect(told).toEqual(expected);
+    expect(foreign.counts.refreshes - before).toBe(1);
+  });
 });
 
 describe('tokens without a person', () => {

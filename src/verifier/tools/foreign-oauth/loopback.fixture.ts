@@ -37,7 +37,6 @@ export async function listenOnLoopback(): Promise<LoopbackServer> {
   return self;
 }
 
-/** Answers with JSON. */
 export function sendJson(
   response: ServerResponse,
   status: number,

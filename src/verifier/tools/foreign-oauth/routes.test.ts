@@ -32,11 +32,11 @@ const issuer = 'https://auth.crm.example';
 const db = () => fixture.verifier.verifier().services.db;
 const dump = async (table: string) => JSON.stringify(await query(db(), sql`select * from ${sql.identifier(table)}`));
 
-describe('clients that an admin keeps', () => {
+describe("an admin's clients", () => {
   const canary = 'canary-secret-of-the-other-side';
   const body = { issuer, client_id: 'assay-acme', client_secret: canary };
 
-  it('are kept once for one key, shown without their secret, and used before anything is asked', async () => {
+  it('are stored once for one key, shown without their secret, and used before any registration', async () => {
     const headers = { 'idempotency-key': 'k1' };
     const made = await fixture.verifier.admin('POST', path, body, headers);
     expect(made.status).toBe(201);
@@ -73,19 +73,19 @@ describe('clients that an admin keeps', () => {
     ['a client with a line break', { ...body, client_id: 'a\nb' }],
     ['a secret with U+0000', { ...body, client_secret: 'a\u0000' }],
     ['a member that nobody knows', { ...body, registration_access_token: 'x' }],
-  ])('are not kept with %s', async (_words, wrong) => {
+  ])('are refused with %s', async (_words, wrong) => {
     const { status } = await fixture.verifier.admin('POST', path, wrong);
     expect(status === 400 || status === 422).toBe(true);
   });
 
-  it('are not kept by whoever is no admin', async () => {
+  it('are refused without an admin', async () => {
     const { status } = await fixture.verifier.call('POST', path, {}, body);
     expect(status === 401 || status === 403).toBe(true);
   });
 });
 
-describe('the document that describes us', () => {
-  it('names itself, where codes come back to, and no secret; for everybody, and for an hour', async () => {
+describe('our client document', () => {
+  it('names itself and its redirect addresses, and no secret; public, for an hour', async () => {
     const { status, body, headers } = await fixture.verifier.get('/oauth/client-metadata.json');
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
     expect(body).toEqual({
@@ -110,7 +110,7 @@ describe('a hostile other side', () => {
     ['a private network', 'https://10.0.0.1'],
     ['a mapped address', 'https://[::ffff:10.0.0.1]'],
     ['a public address without https', 'http://93.184.216.34'],
-  ])('that names an authorization server at %s is refused, and that is audited', async (_words, server) => {
+  ])('is refused and audited when it names an authorization server at %s', async (_words, server) => {
     foreign.behaviour.resourceMetadata = { authorization_servers: [server] };
     await expect(discover()).rejects.toMatchObject({ code: 'unprocessable' });
     await fixture.verifier.verifier().services.outbound.flush();
@@ -123,13 +123,13 @@ describe('a hostile other side', () => {
     ['a token endpoint', { token_endpoint: 'https://169.254.169.254/latest' }],
     ['keys', { jwks_uri: 'https://[fd00::1]/jwks' }],
     ['an authorization endpoint that runs', { authorization_endpoint: 'javascript:alert(document.cookie)' }],
-  ])('with private %s is refused, and that is audited', async (_words, change) => {
+  ])('with private %s is refused and audited', async (_words, change) => {
     foreign.behaviour.serverMetadata = change;
     await expect(discover()).rejects.toMatchObject(reason('metadata_invalid'));
     expect(await refusals()).toEqual([{ action: 'foreign_metadata.refused', details: { reason: 'metadata_invalid' } }]);
   });
 
-  it('whose resource shows metadata of another is refused, and that is audited', async () => {
+  it('is refused and audited when its resource has metadata of another', async () => {
     foreign.behaviour.resourceMetadata = { resource: 'https://bank.example/mcp' };
     await expect(discover()).rejects.toMatchObject(reason('resource_mismatch'));
     expect((await refusals())[0]?.details).toEqual({ reason: 'resource_mismatch' });
@@ -164,7 +164,7 @@ describe('a hostile other side', () => {
         response.writeHead(302, { location: 'http://169.254.169.254/' }).end('canary'),
     ],
     ['is a failure', (response: Parameters<LoopbackServer['answer']>[1]) => response.writeHead(500).end('canary')],
-  ])('whose metadata %s gets an error without a word of it', async (_words, answer) => {
+  ])('with metadata that %s gets an error without quoting it', async (_words, answer) => {
     trap.answer = (_request, response) => void answer(response);
     foreign.behaviour.resourceMetadata = { authorization_servers: [trap.url] };
     const error = await discover().catch((thrown: unknown) => thrown);
@@ -172,7 +172,7 @@ describe('a hostile other side', () => {
     expect(JSON.stringify([error, error instanceof Error ? error.message : ''])).not.toContain('canary');
   });
 
-  it('whose token endpoint redirects is not followed: what goes there goes nowhere else', async () => {
+  it('with a redirecting token endpoint is not followed: secrets go nowhere else', async () => {
     let seen = 0;
     const other = createServer((_request, response) => {
       seen += 1;
@@ -194,7 +194,7 @@ describe('a hostile other side', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('that answers with an error and status 200 is understood, with tokens of no use is not believed', async () => {
+  it('with an error and status 200 is understood, and unusable tokens are refused', async () => {
     const answers: unknown[] = [
       ...[{ error: 'bad_refresh_token', error_description: 'canary' }, { error: '<b>canary</b>' }],
       ...[

@@ -14,7 +14,7 @@ const flagsOf = (...tools: readonly Record<string, unknown>[]) => {
 };
 
 describe('a snapshot', () => {
-  it('is the same in whatever order tools and members come', () => {
+  it('is equal for any order of tools and members', () => {
     const written = tool('a', { description: 'A', annotations: { b: 1, a: 2 } });
     const other = { annotations: { a: 2, b: 1 }, description: 'A', inputSchema: { type: 'object' }, name: 'a' };
     const left = toSnapshot('app', [written, tool('b')]);
@@ -23,7 +23,7 @@ describe('a snapshot', () => {
     expect(left.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('is another one for every member, by whatever is other in it', () => {
+  it('differs for every member, by any difference in it', () => {
     const changes = [
       ...[{ title: 'T' }, { description: 'D' }, { inputSchema: { type: 'object', x: 1 } }],
       ...[{ outputSchema: { type: 'object' } }, { annotations: { readOnlyHint: true } }],
@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     expect(new Set([...hashes, toSnapshot('other', [tool('a')]).hash]).size).toBe(changes.length + 2);
   });
 
-  it('holds any change of any text of a description', () => {
+  it('covers any change of any text of a description', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (left, right) => {
         fc.pre(left !== right && !left.includes('\0') && !right.includes('\0'));
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('takes nothing that is out of bounds', () => {
+  it('refuses definitions out of bounds', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
     const bad: readonly unknown[][] = [
       ...[['tool'], [{}], [{ name: '' }], [{ name: 'a' }], [tool('a', { inputSchema: [] })], [tool('a'), tool('a')]],
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     for (const tools of bad) expect(() => toSnapshot('app', tools)).toThrow('is invalid');
   });
 
-  it('replaces what that server showed, and leaves the other ones of the app', () => {
+  it("replaces that server's tools, and keeps the app's other servers", () => {
     const before = toSnapshot('one', [tool('a')]).definitions;
     const both = toSnapshot('two', [tool('a')], before);
     expect(both.definitions.map(({ server, name }) => [server, name])).toEqual([
@@ -77,7 +77,7 @@ describe('a snapshot', () => {
 });
 
 describe('a comparison', () => {
-  it('tells of each tool what became of it; that one is gone is no danger', () => {
+  it('names the change of each tool; a removed one is no danger', () => {
     const approved = toSnapshot('app', [tool('a'), tool('b'), tool('c')]).definitions;
     const present = toSnapshot('app', [tool('a'), tool('b', { description: 'B' }), tool('d')]).definitions;
     const told = compareTools(approved, present).map(({ name, change, changed }) => [name, change, ...changed]);
@@ -92,8 +92,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('what is flagged', () => {
-  it('is text that people do not see, in every member', () => {
+describe('a flag', () => {
+  it('marks hidden text in every member', () => {
     const hidden = ['\u200b', '\u202e', '\u{e0041}', '\u0007', '\ufeff', '\u2066', '\u00ad', '\ufe0f', '\u3164'];
     for (const sign of hidden) {
       expect(flagsOf(tool('a', { description: `x${sign}y` })), sign).toEqual([['hidden_characters']]);
@@ -103,7 +103,7 @@ describe('what is flagged', () => {
     expect(flagsOf(tool('a', { description: 'Line one\n\tline two: naïve 日本語' }))).toEqual([[]]);
   });
 
-  it('is a very long description, an unusual name, and names that look alike', () => {
+  it('marks a very long description, an unusual name, and names that look alike', () => {
     expect(flagsOf(tool('a', { description: 'x'.repeat(4_001) }))).toEqual([['long_description']]);
     expect(flagsOf(tool('search files'))).toEqual([['unusual_name']]);
     expect(flagsOf(tool('read_file'), tool('readFile'))).toEqual([['similar_name'], ['similar_name']]);
@@ -111,7 +111,7 @@ describe('what is flagged', () => {
     expect(flagsOf(tool('list_issues'), tool('list_issue_types'))).toEqual([[], []]);
   });
 
-  it('is a header that is asked for wrongly, by which a tool is never one of those that are callable', () => {
+  it('marks an invalid header request, which makes a tool uncallable', () => {
     const properties = { score: { type: 'number', 'x-mcp-header': 'Score' } };
     const wrong = tool('wrong', { inputSchema: { type: 'object', properties } });
     expect(flagsOf(tool('good'), wrong)).toEqual([[], ['invalid_header']]);

@@ -33,12 +33,12 @@ afterAll(async () => {
 
 const remote = (url: string) => ({ remotes: [{ type: 'streamable-http', url }] });
 
-describe('what ends around an app', () => {
+describe('the end of something an app depends on', () => {
   const waiting = () => ({ remotes: [{ type: 'streamable-http', url: foreign.resource }] });
   const credentialOf = async (answer: Answer) =>
     (await fixture.admin('GET', `/v1/scoped-credentials/${Object(answer.body['auth'])['credential_id']}`)).body;
 
-  it('takes it along with its agent, in one transaction: nothing waits, is open or is asked for any more', async () => {
+  it('removes it with its agent, in one transaction: nothing waits, is open or is requested any more', async () => {
     const agent = await anAgent();
     const [free, bound, asked] = [
       await fixture.app(remote(server.url)),
@@ -69,7 +69,7 @@ describe('what ends around an app', () => {
     expect([late.status, late.body['code']]).toEqual([403, 'agent_decommissioned']);
   });
 
-  it('leaves an agent that is registered again without apps of the one before', async () => {
+  it("leaves a re-registered agent without its predecessor's apps", async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     await fixture.installed(people.admin, appId, { agent_id: agent });
     await fixture.admin('POST', `/v1/agents/${agent}/suspend`, { reason: 'x' });
@@ -84,7 +84,7 @@ describe('what ends around an app', () => {
     await fixture.installed(people.admin, appId, { agent_id: agent });
   });
 
-  it('ends the waiting for a person who left, with words for who looks; back again, they connect', async () => {
+  it('ends the waiting for a former member, with an explanation; back again, they connect', async () => {
     const [appId, agent, leaver] = [await fixture.app(waiting()), await anAgent(), await fixture.person('admin')];
     const id = await fixture.installed(leaver, appId, { agent_id: agent, connect_as: 'me' });
     const before = await fixture.see(id);
@@ -106,7 +106,7 @@ describe('what ends around an app', () => {
     expect(await credentialOf(after)).toMatchObject({ status: 'pending', user_id: leaver.user });
   });
 
-  it('takes the question about an update along when it is removed meanwhile', async () => {
+  it('ends the question about an update when it is removed meanwhile', async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     const more = { version: '2.0.0', title: 'App', description: 'For tests', ...remote(server.url) };
     expect((await fixture.as(people.admin, 'POST', `/v1/app-catalog/${appId}/versions`, more)).status).toBe(201);

@@ -52,8 +52,8 @@ const ofApp = (effective: Answer, appId: string) =>
   itemsOf(effective).filter(({ tool }) => Object(tool)['app_id'] === appId);
 const remote = (url: string) => ({ remotes: [{ type: 'streamable-http', url }] });
 
-describe('an app that asks for no credential', () => {
-  it('is installed by an admin, with its tools, and told of', async () => {
+describe('an app without a credential', () => {
+  it('is installed by an admin, with its tools, and reported', async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     const made = await fixture.install(people.admin, appId, { agent_id: agent });
     expect([made.status, made.headers['location']]).toEqual([202, `${root}/${made.body['id']}`]);
@@ -71,8 +71,8 @@ describe('an app that asks for no credential', () => {
   });
 });
 
-describe('who may, and what may be installed', () => {
-  it('is whoever edits the agent; the rest is refused before anything is kept', async () => {
+describe('an installation', () => {
+  it('is for editors of the agent; others are refused before anything is stored', async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     const barred = await fixture.app(remote(server.url), false);
     const blocked = await fixture.app(remote(server.url), false);
@@ -138,7 +138,7 @@ describe('who may, and what may be installed', () => {
     }
   });
 
-  it('is there once for an agent, seen by everybody but other agents, and nobody else’s organisation', async () => {
+  it('is unique per agent, visible to everybody but other agents, and not to other organisations', async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
     const again = await fixture.install(people.admin, appId, { agent_id: agent });
@@ -154,7 +154,7 @@ describe('who may, and what may be installed', () => {
   });
 });
 
-describe('an app of the community, asked for by somebody who is no admin', () => {
+describe('a community app, requested by a non-admin', () => {
   const ask = async () => {
     const [appId, agent] = [await fixture.app(remote(server.url)), await anAgent()];
     const id = await fixture.installed(people.owner, appId, { agent_id: agent });
@@ -168,7 +168,7 @@ describe('an app of the community, asked for by somebody who is no admin', () =>
     await fixture.work().sweep();
   };
 
-  it('waits for a yes of somebody else, and goes on by itself then', async () => {
+  it("waits for another person's approval, and then continues automatically", async () => {
     const { id, approval } = await ask();
     fixture.pass(20);
     await fixture.work().sweep();
@@ -179,7 +179,7 @@ describe('an app of the community, asked for by somebody who is no admin', () =>
     expect(used.body).toMatchObject({ result: { used_by: id } });
   });
 
-  it('fails when it is denied or nobody decides, and asks anew when it is tried again', async () => {
+  it('fails when denied or undecided, and asks again when retried', async () => {
     const { id, approval } = await ask();
     await decide(approval, 'deny');
     expect((await fixture.see(id)).body).toMatchObject({
@@ -195,7 +195,7 @@ describe('an app of the community, asked for by somebody who is no admin', () =>
     expect((await fixture.see(id)).body['status']).toBe('installed');
   });
 
-  it('that is removed meanwhile bothers nobody any more', async () => {
+  it('ends its request when removed meanwhile', async () => {
     const { id, approval } = await ask();
     expect((await fixture.as(people.owner, 'DELETE', `${root}/${id}`)).status).toBe(202);
     expect((await fixture.see(id)).body['status']).toBe('removed');
@@ -204,7 +204,7 @@ describe('an app of the community, asked for by somebody who is no admin', () =>
 });
 
 describe('an app behind an authorization server', () => {
-  it('registers us once, waits for somebody to connect, and gives all of that back at its end', async () => {
+  it('registers us once, waits for somebody to connect, and revokes all of that at its end', async () => {
     const [appId, agent] = [await fixture.app(remote(foreign.resource)), await anAgent()];
     const before = { ...foreign.counts };
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
@@ -242,7 +242,7 @@ describe('an app behind an authorization server', () => {
     ]);
   });
 
-  it('takes a shared credential that is there, and registers nothing', async () => {
+  it('uses an existing shared credential, and registers nothing', async () => {
     const [appId, agent] = [await fixture.app(remote(foreign.resource)), await anAgent()];
     const { name } = (await fixture.admin('GET', `/v1/app-catalog/${appId}`)).body;
     const shared = await fixture.admin('POST', '/v1/scoped-credentials', {
@@ -266,8 +266,8 @@ describe('an app behind an authorization server', () => {
   });
 });
 
-describe('an app whose host is chosen by whoever installs it', () => {
-  it('is shown no secret that is shared for the whole service, neither by the verifier nor by gateways', async () => {
+describe('an app whose installer chooses the host', () => {
+  it('gets no secret shared for the whole service, neither from the verifier nor from gateways', async () => {
     const name = 'com.example/any-host';
     const appId = await fixture.app({
       name,
@@ -305,7 +305,7 @@ describe('an app whose host is chosen by whoever installs it', () => {
 });
 
 describe('a server that changes its tools', () => {
-  it('is quarantined until somebody approves what they saw', async () => {
+  it('is quarantined until somebody approves the seen definitions', async () => {
     const mine = await openMcpServer();
     const [appId, agent] = [await fixture.app(remote(mine.url)), await anAgent()];
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
@@ -357,7 +357,7 @@ describe('a server that changes its tools', () => {
 });
 
 describe('a local server', () => {
-  it('is known by what gateways report: the first is what was approved', async () => {
+  it("is known by gateways' reports: the first is the approved one", async () => {
     const appId = await fixture.app({
       packages: [{ registryType: 'npm', identifier: '@example/local', version: '1.0.0', transport: { type: 'stdio' } }],
     });
@@ -393,8 +393,8 @@ describe('a local server', () => {
   });
 });
 
-describe('what becomes of an installation', () => {
-  it('that failed goes on where it failed', async () => {
+describe('the progress of an installation', () => {
+  it('continues at its failure', async () => {
     const mine = await openMcpServer();
     const [appId, agent] = [await fixture.app(remote(mine.url)), await anAgent()];
     mine.behaviour.fault = 'error';
@@ -412,7 +412,7 @@ describe('what becomes of an installation', () => {
     await mine.close();
   });
 
-  it('to another version keeps the old one until the new one is in, and when that fails', async () => {
+  it('keeps the old version until the new one is in, and when that fails', async () => {
     const mine = await openMcpServer();
     const [appId, agent] = [await fixture.app(remote(mine.url)), await anAgent()];
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
@@ -444,7 +444,7 @@ describe('what becomes of an installation', () => {
     await mine.close();
   });
 
-  it('that a rule requires is there by itself and not removed; one of a retired agent is', async () => {
+  it('is automatic when a rule requires it, and cannot be removed; one of a retired agent is', async () => {
     const [appId, agent] = [await fixture.app(remote(server.url), false), await anAgent()];
     const rule = await fixture.allow(appId, { mode: 'required' });
     await required();
@@ -479,7 +479,7 @@ describe('what becomes of an installation', () => {
     expect(kept?.['status']).toBe('installed');
   });
 
-  it('that a workspace requires takes the yes that its operator would need; what cannot be installed so is not', async () => {
+  it("of a workspace's requirement needs its operator's approval; an app that cannot be installed so is not", async () => {
     const rule = { scope: { level: 'workspace', id: 'default' }, mode: 'required' };
     await required();
     const [appId, agent] = [await fixture.app(remote(server.url), false), await anAgent()];

@@ -48,7 +48,7 @@ async function connectAgain(credential: string): Promise<void> {
   await installations.onConnected('default', credential);
 }
 
-it('the person is asked for what was asked before and what is new, and then it is installed', async () => {
+it('the person is asked for former and new scopes, and then it is installed', async () => {
   Object.assign(server, { fault: 'insufficient_scope', wantedScopes: ['tools.admin'] });
   const { id, credential } = await waiting();
   const all = ['tools.read', 'tools.call', 'tools.admin'];
@@ -64,7 +64,7 @@ it('the person is asked for what was asked before and what is new, and then it i
   expect((await fixture.see(id)).body).toMatchObject({ status: 'installed', tools_count: 1 });
 });
 
-it('a server that wants the same again is not believed, and one that wants something new each time not for long', async () => {
+it('a server that requests the same again is refused, and one that always wants something new soon too', async () => {
   Object.assign(server, { fault: 'insufficient_scope', wantedScopes: ['tools.admin'] });
   const same = await waiting();
   await connectAgain(same.credential);

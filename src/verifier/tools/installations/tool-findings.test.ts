@@ -50,7 +50,7 @@ const tools = [aTool('read'), aTool('write')];
 const found = [{ tool: 'read', reasons: ['policy-injection', 'hidden_characters'] }];
 
 describe('a finding', () => {
-  it('in a definition that was approved withholds that tool alone, and is told of once', async () => {
+  it('in an approved definition withholds only that tool, and is reported once', async () => {
     const { id, report, see, callable, effective } = await opened();
     expect((await report(tools)).body['callable']).toBe(true);
     expect((await report(tools, found)).body['callable']).toBe(true);
@@ -67,7 +67,7 @@ describe('a finding', () => {
     expect(entries.filter((entry) => entry === 'installation.tools_withheld')).toHaveLength(1);
   });
 
-  it('that whoever approved the tools has not let goes on withholding, in another definition it quarantines', async () => {
+  it("stays withheld without an approver's permission, and quarantines in another definition", async () => {
     const { report, approve, see } = await opened();
     await report(tools, found);
     expect(await approve()).toBe(200);
@@ -89,7 +89,7 @@ describe('a finding', () => {
     expect(await callable()).toEqual({ read: 'quarantined', write: null });
   });
 
-  it('is let by a person for this very definition, with who, when and why; another definition takes another yes', async () => {
+  it('is permitted by a person for exactly this definition, with who, when and why; another definition needs another permission', async () => {
     const { id, report, see, approve, callable } = await opened();
     await report(tools, found);
     const allowDenied = [{ tool: 'read' }];
@@ -117,7 +117,7 @@ describe('a finding', () => {
     expect(await see()).toMatchObject({ tools_withheld: 1 });
   });
 
-  it('is over once a gateway has judged it again and finds none, and not by a report that does not say so', async () => {
+  it('ends once a gateway judged again without a finding, and not by a report that does not say so', async () => {
     const { report, see } = await opened();
     await report(tools, found);
     await report(tools);
@@ -126,7 +126,7 @@ describe('a finding', () => {
     expect(await see()).toMatchObject({ tools_withheld: 0 });
   });
 
-  it('in what is in quarantine already says so, and is told of once more', async () => {
+  it('in a quarantined app is shown, and reported once more', async () => {
     const { id, report, see } = await opened();
     const other = [aTool('read', 'Reads otherwise'), aTool('write')];
     await report(other);
@@ -138,7 +138,7 @@ describe('a finding', () => {
     expect(entries.filter((entry) => entry === 'installation.quarantined')).toHaveLength(2);
   });
 
-  it('of a tool that is not in the report is none; without a reason it is refused', async () => {
+  it('for a tool missing in the report is ignored; without a reason it is refused', async () => {
     const { report } = await opened();
     expect((await report(tools, [{ tool: 'gone', reasons: ['x'] }])).body['callable']).toBe(true);
     expect((await report(tools, [{ tool: 'read', reasons: [] }])).status).toBe(400);

@@ -38,7 +38,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a server', () => {
-  it('is asked over all of its pages, with the headers of the installation', async () => {
+  it("is asked for all of its pages, with the installation's headers", async () => {
     const annotated = aTool('write', 'Writes', {
       title: 'Write',
       annotations: { destructiveHint: true },
@@ -69,7 +69,7 @@ describe('a server', () => {
     ['pings', 'tools_invalid'],
     ['endless_pages', 'tools_invalid'],
   ];
-  it.each(faults)('that answers with %s is refused (%s), and quotes nothing', async (fault, reason) => {
+  it.each(faults)('is refused when it answers with %s (%s), and not quoted', async (fault, reason) => {
     server.behaviour.fault = fault;
     const list = fault === 'hang' ? listSoon : listTools;
     const error = await list('default', source()).catch((thrown: unknown) => thrown);
@@ -77,7 +77,7 @@ describe('a server', () => {
     expect(isAppError(error) && error.publicText).not.toContain('canary');
   });
 
-  it('that wants more scopes says which, whether it is listed or called', async () => {
+  it('names additional scopes that it wants, when listed or called', async () => {
     server.behaviour.fault = 'insufficient_scope';
     server.behaviour.wantedScopes = ['tools.admin', 'x'.repeat(300)];
     const error = await listTools('default', source()).catch((thrown: unknown) => thrown);
@@ -92,20 +92,20 @@ describe('a server', () => {
     expect(await refusalOf(listTools('default', source()))).toBe('forbidden');
   });
 
-  it('that cannot be reached, or is at an address that is not to be called, is refused', async () => {
+  it('is refused when unreachable, or at a forbidden address', async () => {
     const nowhere = { ...source(), url: 'http://127.0.0.1:61999/mcp' };
     expect(await refusalOf(listTools('default', nowhere))).toBe('upstream_unavailable');
     const shut = createToolListing({ clientOf: () => createGuardedFetch({ allow: parseOutboundAllow('') }) });
     expect(await refusalOf(shut('default', source()))).toMatch(/^outbound_/);
   });
 
-  it('of an entry that is no URL to be called is refused', async () => {
+  it('of an entry with an invalid URL is refused', async () => {
     expect(await refusalOf(listTools('default', { ...source(), url: 'http://127.0.0.1:22/mcp' }))).toBe(
       'outbound_port',
     );
   });
 
-  it('ends with whoever asked', async () => {
+  it('ends with its caller', async () => {
     server.behaviour.fault = 'hang';
     const ending = new AbortController();
     const work = refusalOf(listTools('default', source(), ending.signal));

@@ -88,7 +88,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect([end.lease_by, end.version]).toEqual([null, from === 'updating' && error === undefined ? '1.1.0' : '1.0.0']);
   });
 
-  it('go from no state to one that the table does not know', async () => {
+  it('go from no state to an unlisted one', async () => {
     const fixture = open();
     for (const from of installationStatuses) {
       for (const to of installationStatuses) {
@@ -102,7 +102,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     }
   });
 
-  it('are worked on by one process at a time, and what somebody did meanwhile counts', async () => {
+  it('are processed by one process at a time, and concurrent acts count', async () => {
     const [one, two] = [open('prc_1'), open('prc_2')];
     const row = await insertInstallation(one, 'discovering');
     let release = (): void => undefined;
@@ -130,7 +130,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect((await read(one, row.id)).status).toBe('removed');
   });
 
-  it('that are uninstalled while we are registered for them leave no place for a credential, and no client', async () => {
+  it('leave no credential and no client when uninstalled during their registration', async () => {
     const fixture = Object.assign(open(), { auth: 'missing' as const });
     await fixture.core.db.execute(sql`delete from installations where auth->>'foreign_client_id' = 'fcl_1'`);
     const row = await insertInstallation(fixture, 'registering');
@@ -146,7 +146,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect((await read(fixture, row.id)).status).toBe('uninstalling');
   });
 
-  it('whose servers are silent hold no others up, neither of their organisation nor of another one', async () => {
+  it('with silent servers delay no others, in any organisation', async () => {
     const fixture = open();
     await fixture.core.db.execute(sql`update installations set next_at = null`);
     let answer = (): void => undefined;
@@ -177,7 +177,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect(new Set(await statuses())).toEqual(new Set(['installed']));
   });
 
-  it('wait where too many calls were made already, and do not fail by it', async () => {
+  it('wait when too many calls were made, and do not fail by it', async () => {
     const fixture = open();
     fixture.before = async (call) => {
       if (call === 'listTools') throw new AppError('too_many_requests', 'too many', { retryAfterS: 20 });
@@ -187,14 +187,14 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect(await read(fixture, row.id)).toMatchObject({ status: 'discovering', error: null, next_at: now + 20_000 });
   });
 
-  it('that end every process which takes them are given up', async () => {
+  it('are given up when they end every process', async () => {
     const fixture = open();
     const row = await insertInstallation(fixture, 'discovering', { attempts: 5 });
     await fixture.work.advance(row);
     expect((await read(fixture, row.id)).error).toMatchObject({ code: 'gave_up', retryable: true });
   });
 
-  it('are left to others when the process ends, with nothing written of what it did not do', async () => {
+  it('are left to others when the process ends, without writes of unfinished work', async () => {
     const [ending, next] = [open('prc_1'), open('prc_2')];
     const row = await insertInstallation(ending, 'discovering');
     const reached = new Promise<void>((resolve) => {
@@ -213,7 +213,7 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect((await read(next, row.id)).status).toBe('installed');
   });
 
-  describe.skipIf(kind !== 'postgres')('whose process is killed', () => {
+  describe.skipIf(kind !== 'postgres')('of a killed process', () => {
     type Kill = readonly [Parameters<typeof insertInstallation>[1], FakeCall, 'none' | 'ready' | 'missing', string];
     const kills: readonly Kill[] = [
       ['requested', 'hold', 'none', 'installed'],

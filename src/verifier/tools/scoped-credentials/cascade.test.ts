@@ -126,7 +126,7 @@ function model(rows: readonly Row[], { userId, resource, issuer }: CredentialWis
 }
 
 describe('the cascade', () => {
-  it('chooses what the text of the model chooses, whatever the order of the rows', () => {
+  it('agrees with the written model, for any order of rows', () => {
     fc.assert(
       fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
         const found = resolve(rows, asked);
@@ -138,7 +138,7 @@ describe('the cascade', () => {
     );
   });
 
-  it('never gives what is bound to another agent or person, an isolated one, or one for something else', () => {
+  it('never gives one bound to another agent or person, an isolated one, or one for something else', () => {
     fc.assert(
       fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
         const { credential: row, status: state } = resolve(rows, asked);
@@ -164,7 +164,7 @@ describe('the cascade', () => {
     );
   });
 
-  it('says of every other one in reach why it is not the one', () => {
+  it('states for every other reachable one why it is not used', () => {
     fc.assert(
       fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
         const { credential, candidates } = resolve(rows, asked);
@@ -175,7 +175,7 @@ describe('the cascade', () => {
     );
   });
 
-  it('has the organisation enforce before the workspace, and either before everything else', () => {
+  it("puts the organisation's enforced one before the workspace's, and either before all others", () => {
     const org = aRow({ sharing_mode: 'enforce' });
     const workspace = aRow({ ...inWorkspace, sharing_mode: 'enforce' });
     const own = aRow({ ...inWorkspace, agent_id: 'bot' });
@@ -194,7 +194,7 @@ describe('the cascade', () => {
     }
   });
 
-  it('gives people nothing from an enforced one that is not meant for them, not even their own', () => {
+  it('gives people nothing besides an enforced one that is not for them, not even their own', () => {
     const org = aRow({ sharing_mode: 'enforce' });
     const own = aRow({ ...inWorkspace, agent_id: 'bot', user_id: 'ada' });
     const lent = aRow({ ...inWorkspace, allow_in_delegation: true });
@@ -206,7 +206,7 @@ describe('the cascade', () => {
     expect(told(resolve([own, lent, allowed], forAda))).toEqual([org.id, 'org_enforce', 'ready']);
   });
 
-  it("asks a person to connect rather than to use the agent's own, another person's, or a shared one not lent", () => {
+  it("asks a person to connect before it uses the agent's own, another person's, or a shared one not lent", () => {
     const rows = [
       aRow({ ...inWorkspace, agent_id: 'bot' }),
       aRow({ ...inWorkspace, agent_id: 'bot', user_id: 'bob', auth_type: 'oauth2_code' }),
@@ -225,7 +225,7 @@ describe('the cascade', () => {
     expect(told(resolve([...rows, lent], forAda))).toEqual([lent.id, 'org', 'ready']);
   });
 
-  it('leaves of an isolated one the client alone, the nearest of that issuer', () => {
+  it('uses only the client of an isolated one, the nearest of that issuer', () => {
     const issuer = 'https://a.example';
     const org = aRow({ sharing_mode: 'isolated', foreign_client_id: 'fcl_org', issuer });
     const workspace = aRow({ ...inWorkspace, sharing_mode: 'isolated', foreign_client_id: 'fcl_ws', issuer });
@@ -235,7 +235,7 @@ describe('the cascade', () => {
     expect(resolve([org], { ...wish, issuer: 'https://b.example' }).foreignClientId).toBeNull();
   });
 
-  it('keeps a broken own one from being covered up by a shared one, and one that nobody connected not', () => {
+  it('never replaces a broken own one by a shared one, but does so for one never connected', () => {
     const shared = aRow();
     const broken = aRow({ ...inWorkspace, agent_id: 'bot', status: 'reauth_required' });
     expect(told(resolve([shared, broken]))).toEqual([broken.id, 'agent', 'reauth_required']);
@@ -245,7 +245,7 @@ describe('the cascade', () => {
     expect(told(resolve([waiting]))).toEqual([waiting.id, 'agent', 'pending']);
   });
 
-  it('takes the one for the very resource at one level, and none for another resource or issuer', () => {
+  it('prefers the one for the exact resource at one level, and none for another resource or issuer', () => {
     const exact = aRow({ resource: crm });
     const any = aRow();
     expect(resolve([exact, any], { ...wish, resource: crm }).credential).toBe(exact);
@@ -255,7 +255,7 @@ describe('the cascade', () => {
     expect(why(resolve([ofA], { ...wish, issuer: 'https://a.example/' }))).toEqual({ [ofA.id]: 'other_issuer' });
   });
 
-  it('says which scopes are missing, and of kinds that say nothing of scopes asks for none', () => {
+  it('names missing scopes, and requires none of kinds without scopes', () => {
     const token = aRow({ auth_type: 'oauth2_code', granted_scopes: ['read'] });
     const asked = { ...wish, scopes: ['read', 'write'] };
     expect(resolve([token], asked)).toMatchObject({ status: 'insufficient_scope', scopesMissing: ['write'] });
@@ -267,21 +267,21 @@ describe('the cascade', () => {
   });
 });
 
-describe('what somebody could write to get round it', () => {
+describe('attempts to bypass it', () => {
   it.each([
     'https://crm.example/mcp/',
     'https://CRM.example/mcp',
     'https://crm.example:443/mcp',
     'https://crm.example./mcp',
     'https://crm.example/x/../mcp',
-  ])('an enforced credential decides for %s too, and leaves no room beside it', (resource) => {
+  ])('an enforced credential decides for %s too, with no other beside it', (resource) => {
     const enforced = aRow({ sharing_mode: 'enforce', resource: crm });
     const own = aRow({ ...inWorkspace, agent_id: 'bot', resource });
     expect(told(resolve([enforced, own], { ...wish, resource }))).toEqual([enforced.id, 'org_enforce', 'ready']);
     expect(isCovered(enforced, own, 'sales')).toBe(true);
   });
 
-  it('an enforced credential is for no other place, and all others for the very one that is asked for', () => {
+  it('an enforced credential is for no other place, and all others for exactly the requested one', () => {
     const enforced = aRow({ sharing_mode: 'enforce', resource: crm });
     for (const resource of ['https://crm.example/mcp?x', 'https://crm.example/', 'http://crm.example/mcp', mail]) {
       expect(told(resolve([enforced], { ...wish, resource }))).toEqual([undefined, 'none', 'connect_required']);
@@ -291,7 +291,7 @@ describe('what somebody could write to get round it', () => {
     expect(resolve([shared], { ...wish, resource: `${crm}/` }).credential).toBeUndefined();
   });
 
-  it('what is shared for a whole service is not for a place that whoever installed the app chose', () => {
+  it("one shared for a whole service is not for a place chosen by an app's installer", () => {
     const [wide, own] = [aRow({ sharing_mode: 'enforce' }), aRow({ agent_id: 'bot' })];
     const chosen = { ...wish, resource: crm, isPlaceChosen: true };
     expect(told(resolve([wide], chosen))).toEqual([undefined, 'none', 'connect_required']);

@@ -66,7 +66,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     return row?.rows;
   };
 
-  it('comes with that of the person: leaving, or disabled as a member or as a whole', async () => {
+  it("follows the person's: leaving, or disabled as a member or as a whole", async () => {
     const ways: readonly ((person: Caller) => Promise<unknown>)[] = [
       (person) => fixture.remove(person),
       (person) =>
@@ -89,7 +89,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     }
   });
 
-  it('leaves nothing for a person who left while theirs was being made', async () => {
+  it('leaves nothing for a person who left while it was being made', async () => {
     const person = await fixture.person('viewer');
     const service = withParts({});
     const request = {
@@ -105,7 +105,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     await expect(late).rejects.toMatchObject({ extensions: { reason: 'user_unknown' } });
   });
 
-  it('comes with that of the agent, and not with another owner of it', async () => {
+  it("follows the agent's, and not that of one of its owners", async () => {
     const owner = await fixture.person('viewer');
     const person = await fixture.person('viewer');
     await fixture.agent('leaver', [owner]);
@@ -126,7 +126,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     expect(late.body).toMatchObject({ status: 422, reason: 'agent_retired' });
   });
 
-  it('comes with that of its workspace: one of the same name later finds none of it', async () => {
+  it("follows the workspace's: a later one of the same name finds none of it", async () => {
     const made = () => fixture.as(boss, 'POST', '/v1/workspaces', { id: 'brief' });
     expect((await made()).status).toBe(201);
     const id = await fixture.make(boss, { service: fixture.newService(), scope: { level: 'workspace', id: 'brief' } });
@@ -136,7 +136,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     expect((await made()).status).toBe(201);
   });
 
-  it('is not undone by a rotation at the same time: no secret is left of it', async () => {
+  it('is not undone by a concurrent rotation: no secret is left of it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await fixture.make(boss, { service: fixture.newService() });
       const calls = [
@@ -152,7 +152,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     }
   });
 
-  it('and of two rotations at once one counts, with the secret that was given to that one', async () => {
+  it('leaves one of two concurrent rotations, with its own secret', async () => {
     const id = await fixture.make(boss, { service: fixture.newService() });
     const secrets = ['sk-a', 'sk-b'];
     const both = await Promise.all(

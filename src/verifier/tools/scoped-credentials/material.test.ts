@@ -23,16 +23,16 @@ function refusal(run: () => unknown): unknown {
   }
 }
 
-describe('how a credential goes into a call', () => {
+describe('a credential in a call', () => {
   it.each(
     'Host Content-Length TRANSFER-ENCODING connection keep-alive TE trailer Upgrade Proxy-Connection expect sec-fetch-site x-assay-key mcp-session-id content-type x-forwarded-for'.split(
       ' ',
     ),
-  )('is never by the header %s', (header) => {
+  )('is never in the header %s', (header) => {
     expect(refusal(() => toInjection('api_key', { header }))).toBe('header_refused');
   });
 
-  it('is by any other header, in lower case, and follows from the kind', () => {
+  it('is in any other header, in lower case, and follows from the kind', () => {
     expect(toInjection('api_key', { header: 'X-Api-Key' })).toEqual({ method: 'sidecar', header: 'x-api-key' });
     expect(toInjection('api_key', { header: 'Authorization', prefix: 'Token ' })).toMatchObject({ prefix: 'Token ' });
     expect(toInjection('token_exchange')).toEqual({ method: 'token_exchange' });
@@ -45,7 +45,7 @@ describe('how a credential goes into a call', () => {
     }
   });
 
-  it('is by no variable that decides what a process loads or reaches', () => {
+  it('is in no variable that decides what a process loads or reaches', () => {
     const kept = [
       'PATH',
       'LD_PRELOAD',
@@ -63,7 +63,7 @@ describe('how a credential goes into a call', () => {
 });
 
 describe('a secret', () => {
-  it('never breaks the line of a header, and is named by no refusal', () => {
+  it('never breaks the line of a header, and no refusal names it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => {
         const check = () => checkSecret(text, { authType: 'api_key', config: {}, now });
@@ -80,7 +80,7 @@ describe('a secret', () => {
     }
   });
 
-  it('goes with the configuration of its kind, and with no other', () => {
+  it('matches the configuration of its kind only', () => {
     for (const [type, config, reason] of [
       ['basic', {}, 'config_missing'],
       ['client_credentials', {}, 'config_missing'],
@@ -127,7 +127,7 @@ describe('a certificate', () => {
     return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
   };
 
-  it('is kept with its own private key, while it holds, and ends by itself', () => {
+  it('is stored with its own private key, while valid, and ends automatically', () => {
     const [mine, other] = [make('mine'), make('other')];
     const check = (secret: string, certificate: string | undefined, at = now) =>
       checkSecret(secret, { authType: 'mtls', config: certificate === undefined ? {} : { certificate }, now: at });
@@ -146,7 +146,7 @@ describe('a certificate', () => {
 });
 
 describe('the plan of rotations', () => {
-  it('counts from a new secret, and changes without touching a rotation that goes on', () => {
+  it('starts with a new secret, and changes without affecting a running rotation', () => {
     const day = 86_400_000;
     expect(toRotation({ every_days: 30 })).toEqual({ every_days: 30, next_at: null, overlap_until: null });
     const going = {

@@ -44,7 +44,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
       )
     ).map(({ code }) => code);
 
-  it('are made by whoever may, and by nobody else', async () => {
+  it('are made by entitled callers only', async () => {
     const { admin, operator, reviewer, viewer, owner, ada } = people;
     const agents = { agent_id: 'bot', scope: undefined };
     const adas = { ...agents, user_id: ada.user, ...mine };
@@ -65,7 +65,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     }
   });
 
-  it('are seen by overseers, by those whom they bind, and shared ones by all; others find nothing there', async () => {
+  it('are visible to overseers and both parties, and shared ones to all; for others they do not exist', async () => {
     const { admin, operator, reviewer, viewer, owner, ada } = people;
     const name = fixture.newService();
     const shared = await fixture.make(admin, { service: name });
@@ -108,7 +108,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await fixture.as(bot, 'POST', `${root}/${own}/revoke`, {})).body['status']).toBe('revoked');
   });
 
-  it('leave nothing of a secret anywhere but in the vault, sealed', async () => {
+  it('store a secret only in the vault, sealed', async () => {
     const { admin } = people;
     const [first, second] = ['hunter2-the-first', 'hunter2-the-second'];
     const name = fixture.newService();
@@ -153,7 +153,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     }
   });
 
-  it('are made once for a key, also when the secret is another one the next time', async () => {
+  it('are made once for a key, also with another secret the next time', async () => {
     const { admin, operator } = people;
     const body = { service: fixture.newService(), secret: 'sk-once' };
     const key = { 'idempotency-key': 'make-once' };
@@ -175,7 +175,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await fixture.add(admin, body, key)).status).toBe(201);
   });
 
-  it('have one living one in each place, also when two are made at once', async () => {
+  it('are unique in each place while active, also when two are made at once', async () => {
     const { admin, operator } = people;
     const name = fixture.newService();
     const both = await Promise.all([admin, operator].map((caller) => fixture.add(caller, { service: name })));
@@ -189,7 +189,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await fixture.add(admin, { service: name })).status).toBe(201);
   });
 
-  it('are refused below an enforced one; those that were there before are ignored, and come back', async () => {
+  it('are refused below an enforced one; existing ones are ignored, and return later', async () => {
     const { admin, operator, ada, owner } = people;
     const name = fixture.newService();
     const asks = (userId?: string) =>
@@ -229,7 +229,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await asks()).body).toMatchObject({ credential_id: own, source: 'agent', status: 'ready' });
   });
 
-  it('keep what identifies them; what may change needs the ETag, and is told to gateways', async () => {
+  it('keep their identity; other changes need the ETag, and are reported to gateways', async () => {
     const { admin, ada } = people;
     const id = await fixture.make(admin, { service: fixture.newService(), rotation: { every_days: 30 } });
     for (const member of ['service', 'resource', 'issuer', 'auth_type', 'agent_id', 'user_id', 'scope']) {
@@ -265,7 +265,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await patch(admin, own, { sharing_mode: 'isolated' })).status).toBe(403);
   });
 
-  it('let in no more than whoever connected them was told, unless they say so themselves', async () => {
+  it('are used only as far as their connector was told, unless they agree themselves', async () => {
     const { admin, operator } = people;
     const id = await fixture.make(operator, { service: fixture.newService(), sharing_mode: 'isolated' });
     const connect = (user: string) =>
@@ -281,7 +281,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await patch(admin, id, { sharing_mode: 'inherit', allow_in_delegation: true })).status).toBe(200);
   });
 
-  it('rotate with an overlap: two versions at the most are kept, and a certificate or a first secret has none', async () => {
+  it('rotate with an overlap: at most two versions are kept, and a certificate or a first secret has none', async () => {
     const { admin } = people;
     const id = await fixture.make(admin, {
       service: fixture.newService(),
@@ -315,7 +315,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect(refused.body).toMatchObject({ status: 409, reason: 'not_rotatable' });
   });
 
-  it('are revoked for good, and a repeat changes nothing; removed after a year and a month', async () => {
+  it('are revoked permanently, and a repeat changes nothing; removed after a year and a month', async () => {
     const { admin } = people;
     const id = await fixture.make(admin, { service: fixture.newService() });
     const before = await orgRevision();
@@ -345,7 +345,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await fixture.see(admin, id)).status).toBe(404);
   });
 
-  it('leave no link, nor what somebody left on their way, for longer than a day after its end', async () => {
+  it('keep no link, nor an unfinished connection, for longer than a day after its end', async () => {
     const { clock } = fixture.verifier;
     const { vault } = fixture.verifier.verifier().services;
     const row = {
@@ -368,7 +368,7 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect([await fixture.versionsOf('cnx_old'), await fixture.versionsOf('cnx_new')]).toEqual([[], [1]]);
   });
 
-  it('answer which one an agent gets to those who may know, and leave out what is not theirs', async () => {
+  it("show an agent's effective one to entitled callers, and leave out others'", async () => {
     const { admin, viewer, owner, ada } = people;
     const own = await fixture.make(owner, { agent_id: 'bot', scope: undefined });
     const shared = await fixture.make(admin);

@@ -55,7 +55,7 @@ function naive(rules: readonly ToolRule[], tool: ToolName): ToolMode {
 }
 
 describe('the cascade', () => {
-  it('is what the model says, for any rules and any tool', () => {
+  it('agrees with the model, for any rules and any tool', () => {
     fc.assert(
       fc.property(someRules, aTool(real), (rules, tool) => {
         const verdict = indexRules(rules).verdictOf(tool);
@@ -69,7 +69,7 @@ describe('the cascade', () => {
     );
   });
 
-  it('a block of the organisation wins over everything below', () => {
+  it('a block of the organisation overrides everything below', () => {
     fc.assert(
       fc.property(someRules, aTool(real), (rules, tool) => {
         const block: ToolRule = {
@@ -99,7 +99,7 @@ describe('the cascade', () => {
     );
   });
 
-  it('says which rules would say otherwise', () => {
+  it('names the overridden rules', () => {
     const rule = (id: string, level: ToolRule['level'], name: string, mode: ToolMode): ToolRule => ({
       ...{ id, level, scopeId: level, mode, allowOverride: true, reason: `because ${id}` },
       tool: { appId: 'crm', server: '*', name },
@@ -124,8 +124,8 @@ describe('the cascade', () => {
   });
 });
 
-describe('what a workspace may not write', () => {
-  it('is exactly what would block something required, or do more than block where nothing else is allowed', () => {
+describe('a forbidden rule of a workspace', () => {
+  it('is exactly one that blocks something required, or does more than block when nothing else is allowed', () => {
     fc.assert(
       fc.property(someRules, aRule, (rules, wanted) => {
         const candidate: ToolRule = { ...wanted, id: 'stl_new', level: 'workspace', scopeId: 'w', reason: null };
@@ -146,7 +146,7 @@ describe('what a workspace may not write', () => {
 });
 
 describe('an app as a whole', () => {
-  it('may be there where one of its tools may', () => {
+  it('is available when one of its tools may be', () => {
     fc.assert(
       fc.property(someRules, fc.constantFrom(...real), (rules, appId) => {
         const any = verdictOfAny(indexRules(rules), { appId, server: '*', name: '*' });
@@ -157,7 +157,7 @@ describe('an app as a whole', () => {
     );
   });
 
-  it('is required where a rule for it requires one of its tools, and holds', () => {
+  it('is required when an effective rule requires one of its tools', () => {
     fc.assert(
       fc.property(someRules, fc.constantFrom('a', 'b'), (rules, appId) => {
         const isRequired = everyTool.some((tool) => {

@@ -66,8 +66,8 @@ function openTable() {
 
 const everything = ['a', 'b', 'c'].flatMap((appId) => ['x', 'y', 'z'].map((name) => ({ appId, server: 's', name })));
 
-describe('kept rules', () => {
-  it('say what the table says after any writes, however they came in between', async () => {
+describe('cached rules', () => {
+  it('equal the table after any writes, in any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aWrite, { maxLength: 30 }), async (writes) => {
         const table = openTable();
@@ -91,7 +91,7 @@ describe('kept rules', () => {
     );
   });
 
-  it('are read as a whole once, by however many who ask; of a change, only what was written', async () => {
+  it('are read completely once, for any number of callers; after a change, only the changed ones', async () => {
     const table = openTable();
     const sets = table.sets();
     const ask = () => Promise.all(Array.from({ length: 20 }, () => sets.get(table.db, 'org', 'sales', '*')));
@@ -112,7 +112,7 @@ describe('kept rules', () => {
 });
 
 describe('a level of rules', () => {
-  it('forgets what it had of an app with the last rule for it', () => {
+  it('drops an app with its last rule', () => {
     const level = createRuleLevel();
     const tool = { appId: 'a', server: '*', name: 'x' };
     level.put({

@@ -37,7 +37,7 @@ const change = (caller: Caller, { body }: Answer, to: object, revision = body['r
 const brief = ({ status, body }: Answer) => [status, body['code'], body['reason']];
 
 describe('setting rules', () => {
-  it('takes an admin for the organisation, an operator for a workspace, and nobody else', async () => {
+  it('needs an admin for the organisation, an operator for a workspace, and nobody else may', async () => {
     for (const role of ['reviewer', 'viewer', 'agent', 'gateway'] as const) {
       expect((await set(aCaller(role), inSales, 'read', 'available')).status, role).toBe(403);
     }
@@ -51,7 +51,7 @@ describe('setting rules', () => {
     expect((await remove(admin, above)).status).toBe(204);
   });
 
-  it('has one rule for a pattern of a scope, and every change names what it was made from', async () => {
+  it('allows one rule per pattern of a scope, and every change names its base', async () => {
     const made = await set(admin, inOrg, 'read', 'available', { reason: 'Everybody reads' });
     expect(brief(await set(admin, inOrg, 'read', 'blocked'))).toEqual([409, 'conflict', 'rule_exists']);
     const url = `${path}/${made.body['id']}`;
@@ -68,7 +68,7 @@ describe('setting rules', () => {
     expect((await fixture.as(viewer, 'GET', url)).status).toBe(404);
   });
 
-  it('the same Idempotency-Key sets one', async () => {
+  it('is done once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'rule' };
     const body = { scope: inSales, tool: { app_id: 'app_once', name: '*' }, mode: 'available' };
     const answers = [
@@ -79,7 +79,7 @@ describe('setting rules', () => {
     await remove(operator, answers[0] as Answer);
   });
 
-  it('what the organisation requires is not blocked below, by name or as part of all', async () => {
+  it('cannot block below what the organisation requires, by name or as part of all', async () => {
     const required = await set(admin, inOrg, 'audit', 'required');
     const conflict = [409, 'mode_conflict', 'required_above'];
     const refused = await set(operator, inSales, 'audit', 'blocked');
@@ -96,7 +96,7 @@ describe('setting rules', () => {
     await remove(admin, required);
   });
 
-  it('where the organisation allows no override, a workspace only blocks', async () => {
+  it('only allows blocks in a workspace when the organisation allows no override', async () => {
     const fixed = await set(admin, inOrg, 'read', 'available', { allow_override: false });
     const conflict = [409, 'mode_conflict', 'override_not_allowed'];
     expect(brief(await set(operator, inSales, 'read', 'required'))).toEqual(conflict);
@@ -117,11 +117,11 @@ describe('setting rules', () => {
     [{ tool: { app_id: 'app_crm', name: 'x', other: 1 } }],
     [{ mode: 'allowed' }],
     [{ scope: { level: 'agent', id: 'bot' } }],
-  ])('does not take %j', async (bad) => {
+  ])('refuses %j', async (bad) => {
     expect((await set(admin, inOrg, 'x', 'available', bad)).status).toBe(400);
   });
 
-  it('another organisation sees none of it, and a scope that is not there is 404', async () => {
+  it('is invisible to another organisation, and an unknown scope is 404', async () => {
     const made = await set(operator, inSales, 'read', 'available');
     const url = `${path}/${made.body['id']}`;
     const stranger = aCaller('admin', { organisation: 'acme' });
@@ -135,7 +135,7 @@ describe('setting rules', () => {
     await remove(operator, made);
   });
 
-  it('an agent sees the rules that hold for it; a list is narrowed', async () => {
+  it('shows an agent its effective rules; a list is filtered', async () => {
     await fixture.verifier.admin('POST', '/v1/workspaces', { id: 'other' });
     const made = [
       await set(admin, inOrg, 'a', 'available'),
@@ -161,7 +161,7 @@ describe('setting rules', () => {
   });
 });
 
-describe('what an agent has', () => {
+describe("an agent's tools", () => {
   beforeEach(async () => {
     const { body } = await fixture.as(admin, 'GET', `${path}?limit=100`);
     for (const { id, revision } of body['items'] as { id: string; revision: number }[]) {
@@ -178,7 +178,7 @@ describe('what an agent has', () => {
   const install = (more: Parameters<typeof writeInstallation>[1] = {}) =>
     writeInstallation(fixture.db(), { workspace_id: 'sales', ...more });
 
-  it('is nothing without a rule: what is installed cannot be called', async () => {
+  it('are none without a rule: installed ones cannot be called', async () => {
     await install();
     expect(await effective()).toMatchObject({ readiness: 'ready', unmet_requirements: [] });
     expect(await toolOf('read')).toMatchObject({
@@ -187,7 +187,7 @@ describe('what an agent has', () => {
     });
   });
 
-  it('is what rules make available and the organisation does not block', async () => {
+  it('are those that rules allow and the organisation does not block', async () => {
     await install();
     await set(admin, inOrg, '*', 'available');
     const blocked = await set(operator, inSales, 'delete', 'blocked', { reason: 'Sales reads' });
@@ -202,7 +202,7 @@ describe('what an agent has', () => {
     expect((body['items'] as { callable: boolean }[]).map(({ callable }) => callable)).toEqual([true, true]);
   });
 
-  it('a block that is older than the requirement of the organisation is ignored, and said', async () => {
+  it("ignore and report a block older than the organisation's requirement", async () => {
     await install();
     const older = await set(operator, inSales, 'read', 'blocked');
     await set(admin, inOrg, 'read', 'required');
@@ -212,7 +212,7 @@ describe('what an agent has', () => {
     });
   });
 
-  it('is degraded while something required cannot be called', async () => {
+  it('are degraded while a required one cannot be called', async () => {
     await set(admin, inOrg, 'read', 'required');
     await set(operator, inSales, 'nice', 'available');
     const before = await effective();
@@ -233,7 +233,7 @@ describe('what an agent has', () => {
     });
   });
 
-  it('says how each app is signed in to, for the agent and for the person whom it acts for', async () => {
+  it("show each app's credential, for the agent and for its person", async () => {
     await install({ auth: anAuth({ required: true, type: 'api_key' }) });
     await set(admin, inOrg, '*', 'available');
     expect(await toolOf('read')).toMatchObject({
@@ -254,7 +254,7 @@ describe('what an agent has', () => {
     expect(JSON.stringify(forPerson.body)).not.toContain('not-for-agents');
   });
 
-  it('is what holds now, whichever process changed it, and is not what a transaction took back', async () => {
+  it('follow the present state, changed by any process, without rolled back changes', async () => {
     const { scopedTools, toolRules, db } = fixture.verifier.verifier().services;
     const modeOf = async (from = db) =>
       (await scopedTools.verdictOf(from, 'default', 'sales', { appId: 'app_crm', server: 's', name: 'read' })).mode;
@@ -282,7 +282,7 @@ describe('what an agent has', () => {
     expect(await modeOf()).toBe('available');
   });
 
-  it('is asked by the agent for itself, and about somebody else by overseers', async () => {
+  it('are read by the agent for itself, and about somebody else by overseers', async () => {
     const ask = async (caller: Caller, query: string) =>
       (await fixture.as(caller, 'GET', `${path}/effective?${query}`)).status;
     expect(await ask(bot, 'agent_id=bot')).toBe(200);
@@ -296,7 +296,7 @@ describe('what an agent has', () => {
     expect(await ask(viewer, 'agent_id=bot&workspace_id=nowhere')).toBe(404);
   });
 
-  it('is paged, each tool once', async () => {
+  it('are paged, each once', async () => {
     const tools = Array.from({ length: 7 }, (_, index) => `t${index}`);
     await install({ tools: tools.map((name) => ({ server: 's', name, title: null, description: '', hash: 'x' })) });
     // Then tools that rules name and that are missing, by app: one of them named twice, and one that matches a present tool.

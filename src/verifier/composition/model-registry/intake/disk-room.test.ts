@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDiskRoom } from './disk-room.ts';
 
-describe('room for files', () => {
-  it('is refused before a byte is written where too little would be left, those under way counted', async () => {
+describe('disk space for files', () => {
+  it('is refused before a write when too little would be left, including running ones', async () => {
     const room = createDiskRoom({ freeBytes: async () => 1_000, reserveBytes: 100 });
     let end = (): void => undefined;
     const first = room.take(500, () => new Promise<void>((resolve) => (end = resolve)));

@@ -21,7 +21,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
   afterAll(() => fixture.verifier.close());
   const admin: DefinitionsFixture['verifier']['admin'] = (...call) => fixture.verifier.admin(...call);
 
-  it('keeps a draft with each graph that was saved, and changes nothing that runs', async () => {
+  it('keeps a draft with each saved graph, and changes nothing that runs', async () => {
     const made = await fixture.create();
     expect(made).toMatchObject({
       status: 201,
@@ -78,7 +78,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     expect((await admin('GET', url)).status).toBe(404);
   });
 
-  it('takes If-Match and does without, and finds nobody elses workflow', async () => {
+  it("works with and without If-Match, and finds no other organisation's workflow", async () => {
     const { body } = await fixture.create();
     const url = `${workflows}/${body['id']}`;
     expect((await admin('PUT', url, { name: 'a' }, { 'if-match': '"1"' })).status).toBe(200);
@@ -109,7 +109,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     );
   });
 
-  it('says at once what cannot be saved, and what cannot be deployed when it is', async () => {
+  it('reports an unsaveable graph at once, and an undeployable one at its deployment', async () => {
     const unsaved = await fixture.create({ nodes: [anInput, anInput], edges: [] });
     expect([unsaved.status, unsaved.body['code'], errorsOf(unsaved)]).toEqual([
       422,
@@ -202,7 +202,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     });
   });
 
-  it('runs workflows in workflows that run, never in themselves', async () => {
+  it('runs workflows inside active workflows, never inside themselves', async () => {
     const inner = (await fixture.create()).body['id'];
     const nested = (id: unknown) => around({ id: 'w', type: 'workflow', ref: { id: String(id), version: null } });
     const outer = (await fixture.create(nested(inner))).body['id'];
@@ -228,7 +228,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     expect((await admin('GET', `${workflows}/${outer}`)).body).toMatchObject({ status: 'running', degraded: true });
   });
 
-  it('waits for whoever approves it, and goes no further without', async () => {
+  it('waits for its approval, and goes no further without', async () => {
     const { revision } = (await admin('GET', '/v1/organizations/default')).body;
     const set = await admin(
       'PATCH',
@@ -281,7 +281,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     await admin('PATCH', '/v1/organizations/default', { workflow_approval: false }, { 'if-match': `"${after}"` });
   });
 
-  it('is degraded while a member does not run, tells it once, and takes no member that does not', async () => {
+  it('is degraded while a member is inactive, reports it once, and accepts no inactive member', async () => {
     const graph = {
       nodes: [anInput, anAgent('one'), anAgent('two', 'helper'), anOutput],
       edges: edgesOf('in>one', 'one>two', 'two>out'),
@@ -316,7 +316,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
   });
 });
 
-it('needs a gateway that is known', async () => {
+it('a deployment needs a known gateway', async () => {
   const fixture = await openDefinitions(testDatabaseKind, { VERIFIER_GATEWAY_URL: 'none' });
   try {
     const { id } = (await fixture.create()).body;

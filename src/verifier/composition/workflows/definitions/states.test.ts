@@ -45,7 +45,7 @@ describe.each(kinds)('states of workflows on %s', (kind) => {
     }
   };
 
-  it('are reached as they may be, and come to rest', async () => {
+  it('follow allowed transitions, and come to rest', async () => {
     const together = fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(fc.array(together, { minLength: 1, maxLength: 6 }), async (rounds) => {
@@ -71,7 +71,7 @@ describe.each(kinds)('states of workflows on %s', (kind) => {
     );
   }, 120_000);
 
-  it('have one deployment and one end, however many ask at once', async () => {
+  it('have one deployment and one end, for any number of concurrent requests', async () => {
     const { id } = (await fixture.create()).body;
     const deployed = await Promise.all(Array.from({ length: 4 }, () => fixture.deploy(id)));
     // A later call finds it in progress, or done.

@@ -23,7 +23,7 @@ const when = (condition: unknown) => {
 };
 
 describe('saving a graph', () => {
-  it('fills in what is missing, and lays out what has no place', () => {
+  it('fills in defaults, and positions unplaced nodes', () => {
     const graph = read({
       nodes: [
         { id: 'a', type: 'input' },
@@ -40,7 +40,7 @@ describe('saving a graph', () => {
     ]);
   });
 
-  it('refuses doubled ids and edges that lead to nothing', () => {
+  it('refuses duplicate ids and dangling edges', () => {
     const nodes = [anInput, anInput, anOutput];
     const edges = [...edgesOf('in>out', 'in>gone', 'gone>out'), ...edgesOf('in>out')];
     expect(places(savingProblems({ nodes, edges }))).toEqual([
@@ -48,7 +48,7 @@ describe('saving a graph', () => {
     ]);
   });
 
-  it('names each member that is not of the shape of a graph', () => {
+  it('names each invalid member', () => {
     const nodes = [
       { id: 'a b', type: 'input' },
       { id: 'b', type: 'oracle' },
@@ -63,7 +63,7 @@ describe('saving a graph', () => {
     }
   });
 
-  it('refuses more nodes and edges than it takes before it looks at any, and configs that are too large', () => {
+  it('refuses too many nodes and edges before reading them, and too large configs', () => {
     const many = Array.from({ length: 10_000 }, () => null);
     expect(savingProblems({ nodes: many, edges: many })).toEqual([
       { pointer: '/graph/nodes', message: 'a graph has at most 500 nodes' },
@@ -75,7 +75,7 @@ describe('saving a graph', () => {
     expect(places(savingProblems({ nodes: huge }))).toEqual(['/graph']);
   });
 
-  it('refuses conditions that are not well made, by the place in them', () => {
+  it('refuses malformed conditions, with the place in them', () => {
     expect(places(savingProblems(when({ pointer: '/a', op: 'is', value: 1 })))).toEqual([
       '/graph/edges/0/condition/op',
     ]);
@@ -110,14 +110,14 @@ describe('the structure of a graph', () => {
     ]);
   });
 
-  it('has no circle but the way back of a loop', () => {
+  it('has no cycle except the way back of a loop', () => {
     const nodes = [anInput, anAgent('a'), anAgent('b'), anOutput];
     const circle = edgesOf('in>a', 'a>b', 'b>a', 'b>out');
     expect(places(problemsOf(nodes, circle))).toEqual(['/graph/edges/2']);
     expect(places(problemsOf(nodes, edgesOf('in>a', 'a>a', 'a>b', 'b>out')))).toEqual(['/graph/edges/1']);
   });
 
-  it('takes a loop whose body comes back, and loops in loops three deep', () => {
+  it('accepts a loop whose body returns, and loops in loops three deep', () => {
     const one = [anInput, aLoop('l'), anAgent('a'), anOutput];
     expect(problemsOf(one, edgesOf('in>l', 'l.body>a', 'a>l.next', 'l.done>out'))).toEqual([]);
     const nest = (depth: number) => {
@@ -132,7 +132,7 @@ describe('the structure of a graph', () => {
     expect(nest(4).map(({ message }) => message)).toEqual(['loops are nested at most 3 deep']);
   });
 
-  it('keeps the border of a body: nothing goes in or out but by the loop', () => {
+  it('keeps the border of a body: edges cross it only through the loop', () => {
     const nodes = [anInput, aLoop('l'), anAgent('a'), anAgent('b'), anOutput];
     const body = ['in>l', 'l.body>a', 'a>l.next', 'l.done>b', 'b>out'];
     expect(problemsOf(nodes, edgesOf(...body))).toEqual([]);
@@ -154,7 +154,7 @@ describe('the structure of a graph', () => {
   });
 });
 
-describe('what nodes are', () => {
+describe('a node', () => {
   it('has the config of its type', () => {
     expect(withNode({ id: 'a', type: 'agent' })).toEqual(['/graph/nodes/1/ref']);
     expect(withNode({ ...anAgent('a'), config: { temperature: 3, colour: 1 } })).toEqual([
@@ -181,7 +181,7 @@ describe('what nodes are', () => {
     expect(withNode({ ...aLoop('l', 101) }, 'done')).toContain('/graph/nodes/1/config/max_iterations');
   });
 
-  it('has templates of places, and of nothing else where there is a place', () => {
+  it('has templates of places, and no other where a place is needed', () => {
     const tool = (template: unknown) =>
       withNode({
         ...{ id: 't', type: 'tool', ref: { id: 'send', version: null } },
@@ -193,7 +193,7 @@ describe('what nodes are', () => {
     expect(tool(['x'])).toEqual(['/graph/nodes/1/config/arguments']);
   });
 
-  it('has a branch with ways on that are there', () => {
+  it('has existing ways on from a branch', () => {
     const branch = (config: object, port: string) => withNode({ id: 'b', type: 'branch', config }, port);
     const cases = [{ port: 'big', when: { pointer: '/n', op: 'gt', value: 3 } }];
     expect(branch({ by: 'conditions', cases, otherwise: 'small' }, 'big')).toEqual([]);
@@ -211,8 +211,8 @@ describe('what nodes are', () => {
   });
 });
 
-describe('what goes over edges', () => {
-  it('goes from ports that are there to ports that are there, and data comes to each node', () => {
+describe('an edge', () => {
+  it('connects existing ports, and data reaches each node', () => {
     const nodes = [anInput, anAgent('a'), anOutput];
     expect(places(problemsOf(nodes, edgesOf('in.gone>a', 'a>out.gone')))).toEqual([
       '/graph/edges/0/source_port',
@@ -221,7 +221,7 @@ describe('what goes over edges', () => {
     expect(places(problemsOf(nodes, edgesOf('in~>a', 'a>out')))).toEqual(['/graph/nodes/1']);
   });
 
-  it('is JSON where a tool takes it as its arguments, over nodes too that hand on what came in', () => {
+  it("gives JSON to a tool's arguments, also over forwarding nodes", () => {
     const tool = { id: 't', type: 'tool', ref: { id: 'send', version: null }, config: { installation_id: 'ins_1' } };
     const gate = { id: 'g', type: 'policy_gate', config: { phase: 'request' } };
     const nodes = [anInput, anAgent('a'), gate, tool, anOutput];
@@ -232,7 +232,7 @@ describe('what goes over edges', () => {
     );
   });
 
-  it('is asked by conditions that can be answered', () => {
+  it('has answerable conditions', () => {
     const asked = (condition: unknown) => {
       const { nodes, edges } = when(condition);
       return places(problemsOf(nodes, edges));

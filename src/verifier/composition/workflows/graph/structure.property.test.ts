@@ -106,7 +106,7 @@ function holds({ nodes, edges }: Graph): boolean {
 }
 
 describe('the structure of a graph', () => {
-  it('holds exactly where the rules do, as they are said', () => {
+  it('is valid exactly by the written rules', () => {
     let held = 0;
     fc.assert(
       fc.property(graphs, (graph) => {
@@ -119,7 +119,7 @@ describe('the structure of a graph', () => {
     expect(held).toBeGreaterThan(50);
   });
 
-  it('gives every graph that is valid a plan, in which sources stand before targets', () => {
+  it('of a valid graph gives a plan with sources before targets', () => {
     fc.assert(
       fc.property(graphs, (graph) => {
         const plan = toPlan(graph);
@@ -136,7 +136,7 @@ describe('the structure of a graph', () => {
     );
   });
 
-  it('never throws, whatever is sent', () => {
+  it('never throws, for any input', () => {
     const word = fc.constantFrom('a', 'b', 'in', 'out', 'next', 'body', '', '__proto__', 'constructor');
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), word);
     const record = (required: readonly string[]) => fc.dictionary(fc.constantFrom(...required), value);
@@ -158,7 +158,7 @@ describe('the structure of a graph', () => {
     );
   });
 
-  it('looks at each node and edge a fixed number of times, in bombs too', () => {
+  it('is checked with a fixed number of visits per node and edge, in bombs too', () => {
     const ids = Array.from({ length: 500 }, (_, index) => index);
     const edgesOf = (toTargets: (index: number) => number[]): EdgeDraft[] =>
       ids.flatMap((index) =>

@@ -38,7 +38,7 @@ describe.each(kinds)('composite passports on %s', (kind) => {
     edges: edgesOf('in>first', 'first>second', 'second>out'),
   };
 
-  it('is there from the first deployment on, and is never better than its members', async () => {
+  it('exist from the first deployment on, and are never better than their members', async () => {
     const { id } = (await fixture.create()).body;
     expect((await fixture.verifier.admin('GET', `${workflows}/${id}/passport`)).status).toBe(404);
     const mixed = await run(two);
@@ -61,7 +61,7 @@ describe.each(kinds)('composite passports on %s', (kind) => {
     expect(await passportOf(mixed)).toEqual(whole);
   });
 
-  it('names the members of workflows that stand in it by their path, and one that does not run', async () => {
+  it("name nested workflows' members by their path, and inactive ones", async () => {
     const inner = await run(aSimpleGraph());
     const outer = await run({
       nodes: [anInput, { id: 'sub', type: 'workflow', ref: { id: String(inner), version: null } }, anOutput],
@@ -79,14 +79,14 @@ describe.each(kinds)('composite passports on %s', (kind) => {
     expect(await check(broken['jwt'])).toMatchObject({ ok: true });
   });
 
-  it('is of nobody where no node acts as an agent', async () => {
+  it('have no members when no node acts as an agent', async () => {
     const id = await run({ nodes: [anInput, anOutput], edges: edgesOf('in>out') });
     const empty = await passportOf(id);
     expect(empty).toMatchObject({ status: 'none', members: [], missing: [] });
     expect(await check(empty['jwt'])).toMatchObject({ ok: true });
   });
 
-  it('is incomplete once the passport of a member was revoked, or is over', async () => {
+  it("are incomplete once a member's passport was revoked, or expired", async () => {
     const id = await run(two);
     const before = (await passportOf(id))['members'] as { passport_id: string }[];
     await fixture.verifier.admin('POST', `/v1/passports/${before[0]?.passport_id}/revoke`, { reason: 'wrong data' });

@@ -32,7 +32,7 @@ describe('members of a workflow', () => {
   const fan = (of: string) => Array.from({ length: 490 }, (_, at) => nested(`n${at}`, of));
 
   // Node by node, these are 490^4 of them.
-  it('are found in one look at each workflow, however often it stands in others', async () => {
+  it('are found with one look at each workflow, however often it is nested', async () => {
     const all = [workflow('e', []), workflow('d', fan('e')), workflow('c', fan('d')), workflow('b', fan('c'))];
     const definitions = lookUp(all);
     expect(await listPlaces(definitions, db, workflow('a', fan('b')))).toEqual([]);
@@ -41,7 +41,7 @@ describe('members of a workflow', () => {
     await expect(listPlaces(named, db, workflow('a', fan('b')))).rejects.toThrow(/at most/);
   });
 
-  it('are named by the way to them, sorted', async () => {
+  it('are named by their path, sorted', async () => {
     const definitions = lookUp([workflow('b', [agent, nested('z', 'gone')])]);
     const places = await listPlaces(definitions, db, workflow('top', [nested('y', 'b'), nested('x', 'b'), agent]));
     expect(places).toEqual([

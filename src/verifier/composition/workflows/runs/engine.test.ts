@@ -53,7 +53,7 @@ const branching = aGraph(
 );
 
 describe('ways', () => {
-  it('go to the port that was taken, and everything behind the others is skipped', () => {
+  it('follow the taken port, and everything behind the others is skipped', () => {
     const ran = run(branching, { n: 5 });
     expect(names(ran, 'taken')).toEqual(['big', 'bigger', 'join']);
     expect(names(ran, 'skipped')).toEqual(['small']);
@@ -62,7 +62,7 @@ describe('ways', () => {
     expect(names(run(branching, { n: 3 }), 'skipped')).toEqual(['big', 'bigger']);
   });
 
-  it('with a condition that cannot be answered fail the run, and never count as not taken', () => {
+  it('with an unanswerable condition fail the run, and never count as not taken', () => {
     const ran = run(branching, { m: 5 });
     expect(ran.end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
     expect(ran.end).toMatchObject({ error: { message: 'gt needs a value at /n, and there is none' } });
@@ -70,7 +70,7 @@ describe('ways', () => {
     expect(run(edge, { n: 5 }).end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
   });
 
-  it('that join give an object by source, in whichever order they came', () => {
+  it('give an object by source when they join, in any order of arrival', () => {
     const graph = aGraph({ a: 'agent', b: 'agent' }, ['in>a', 'in>b', 'a>out', 'b>out']);
     const output = { a: { by: 'a', input: 1 }, b: { by: 'b', input: 1 } };
     for (const pick of [(count: number) => count - 1, () => 0]) {
@@ -79,7 +79,7 @@ describe('ways', () => {
     }
   });
 
-  it('of control hold back without carrying anything, and dead ones stop what is behind them', () => {
+  it('of control hold back without carrying a value, and dead ones stop what follows', () => {
     const graph = aGraph({ gate: ['policy_gate', {}], a: 'agent', b: 'agent' }, [
       'in>gate',
       'in>a',
@@ -94,13 +94,13 @@ describe('ways', () => {
     expect([names(denied, 'skipped'), names(denied, 'taken')]).toEqual([['a'], ['gate', 'b']]);
   });
 
-  it('that all end before an output are a failure', () => {
+  it('are a failure when all end before an output', () => {
     const graph = aGraph({ gate: ['policy_gate', {}] }, ['in>gate', 'gate:allowed>out']);
     const { end } = run(graph, 7, () => ({ port: 'denied', output: 0 }));
     expect(end).toMatchObject({ status: 'failed', error: { code: 'no_output' } });
   });
 
-  it('to several outputs give an object of those that were reached', () => {
+  it('to several outputs give an object of the reached ones', () => {
     const graph = aGraph({ a: 'agent', yes: 'output', no: 'output' }, ['in>a', 'a:x>yes', 'a:y>no']);
     expect(run(graph, 1, () => ({ port: 'y', output: 2 })).end).toEqual({ status: 'succeeded', output: { no: 2 } });
   });
@@ -117,7 +117,7 @@ const loop = (config: Record<string, unknown>) =>
   ]);
 
 describe('loops', () => {
-  it('go round until the condition holds on what came back', () => {
+  it('repeat until the condition holds for the returned value', () => {
     const ran = run(loop({ until: { pointer: '/n', op: 'gte', value: 2 } }), { n: 0 }, counting);
     expect(names(ran)).toEqual(['in', 'l/0', 'a/0', 'side/0', 'l/1', 'a/1', 'side/1', 'l', 'out']);
     expect(ran.end).toEqual({ status: 'succeeded', output: { value: { n: 2 }, iterations: 2, reason: 'until' } });
@@ -128,12 +128,12 @@ describe('loops', () => {
     expect(end).toMatchObject({ output: { value: { n: 3 }, iterations: 3, reason: 'max_iterations' } });
   });
 
-  it('end where nothing comes back', () => {
+  it('end when nothing returns', () => {
     const { end } = run(loop({}), { n: 7 }, () => ({ port: 'other', output: 0 }));
     expect(end).toMatchObject({ output: { value: { n: 7 }, iterations: 1, reason: 'no_next' } });
   });
 
-  it('fail where their condition cannot be answered', () => {
+  it('fail with an unanswerable condition', () => {
     const { end } = run(loop({ until: { pointer: '/x', op: 'eq', value: 1 } }), { n: 0 }, counting);
     expect(end).toMatchObject({ status: 'failed', error: { code: 'condition_failed' } });
   });
@@ -146,13 +146,13 @@ describe('loops', () => {
     'i:done>o:next',
     'o:done>out',
   ]);
-  it('within loops have turns of their own, and all steps together a bound', () => {
+  it('within loops have separate turns, and all steps together a bound', () => {
     const { end } = run(nested, { n: 0 }, counting);
     expect(end).toMatchObject({ status: 'failed', error: { code: 'too_many_steps' } });
   });
 });
 
-describe('whatever order steps end in', () => {
+describe('for any order of ends', () => {
   /** Layers of nodes, each fed by some of the earlier ones, with branches, gates and a loop between them. */
   const graphs = fc.record({
     layers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
@@ -199,7 +199,7 @@ describe('whatever order steps end in', () => {
     );
   });
 
-  it('a run that is taken up again in the middle goes on as if nothing had been', () => {
+  it('a run resumed in the middle continues unchanged', () => {
     const graph = aChain(5);
     const whole = run(graph, 1);
     const ends = new Map(whole.steps.map(([place, , , port]) => [place, port]));
@@ -248,7 +248,7 @@ describe('conditions', () => {
     expect(() => holds({ not: { pointer, op, value: wanted } }, value)).toThrow(ConditionError);
   });
 
-  it('stop from the left where the answer is known', () => {
+  it('stop from the left once the answer is known', () => {
     const guarded: Condition = {
       all: [
         { pointer: '/x', op: 'exists' },
@@ -271,7 +271,7 @@ describe('conditions', () => {
 });
 
 describe('templates', () => {
-  it('put places of the input in, which are not looked at again', () => {
+  it('insert places of the input, which are not expanded again', () => {
     const input = { a: { $from: '/b' }, b: 1 };
     expect(fillTemplate({ x: { $from: '/a' }, y: [{ $from: '' }], z: { $from: '/b', other: 1 } }, input)).toEqual({
       ...{ x: { $from: '/b' }, y: [input], z: { $from: '/b', other: 1 } },

@@ -30,7 +30,7 @@ function aJoinBomb(layers: number, last: 'agent' | 'output') {
   return aGraph(nodes, edges);
 }
 
-describe('a graph that joins a value again and again', () => {
+describe('a graph that joins a value repeatedly', () => {
   let testDb: TestDb;
   let runs: RunFixture;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a graph that joins a value again and again', () => {
   });
 
   // Serialised, ten layers are 20^10 times the input.
-  it('fails at the step that would have to be given it, which is not begun', async () => {
+  it('fails at the step that would receive it, which is not begun', async () => {
     runs.graphs.set('bomb', aJoinBomb(10, 'agent'));
     const id = await runs.start('bomb', { text: 'x'.repeat(1_000) });
     await runs.workflowRunWork.sweep();
@@ -52,7 +52,7 @@ describe('a graph that joins a value again and again', () => {
     expect(runs.begun).toEqual([]);
   });
 
-  it('fails at its end where the output would be too large', async () => {
+  it('fails at its end when the output would be too large', async () => {
     runs.graphs.set('bomb', aJoinBomb(10, 'output'));
     const id = await runs.start('bomb', { text: 'x'.repeat(1_000) });
     await runs.workflowRunWork.sweep();
@@ -74,14 +74,14 @@ describe('conditions over long texts', () => {
   const wanted = `${'a'.repeat(250)}b${'a'.repeat(250)}`;
   const text = { t: 'a'.repeat(250 * 1024) };
 
-  it('end the run once all of them together were too much', () => {
+  it('end the run once all of them together exceed a bound', () => {
     const engine = createEngine(planOf(loop(100, { any: Array.from({ length: 50 }, () => contains(wanted)) })), text);
     engine.advance();
     const error = { code: 'condition_failed', message: expect.stringContaining('too much work') };
     expect(engine.end()).toMatchObject({ status: 'failed', error });
   });
 
-  it('are gone through piece by piece, and come to the same as at once', () => {
+  it('are evaluated piece by piece, with the same result as at once', () => {
     const graph = loop(20, { any: [contains('b'), contains('c')] });
     const atOnce = createEngine(planOf(graph), text);
     const steps = atOnce.advance().own.map(({ place }) => place);
@@ -97,7 +97,7 @@ describe('conditions over long texts', () => {
     expect(engine.end()).toEqual(atOnce.end());
   });
 
-  it('find what native search finds', () => {
+  it('agree with native search', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 });
     fc.assert(
       fc.property(letters, letters, fc.integer({ min: 1, max: 3 }), (left, part, times) => {

@@ -91,7 +91,7 @@ const kills = [
   ['after tell', 'succeeded', 1],
 ] as const;
 
-describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () => {
+describe.skipIf(testDatabaseUrl === undefined)('processes on one server', () => {
   let testDb: TestDb;
   let schema: string;
   let runs: RunFixture;
@@ -111,7 +111,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
   const endLeases = () =>
     testDb.database().db.execute(sql`update workflow_runs set lease_until = 0 where lease is not null`);
 
-  it.each(kills)('one that is killed %s leaves a run that ends as %s', async (stopAt, status, acts) => {
+  it.each(kills)('killed %s leave a run that ends as %s', async (stopAt, status, acts) => {
     const id = await runs.start('killed');
     await end(await begin([`schema=${schema}`, counter, stopAt], `stopped ${stopAt}`), 'SIGKILL');
     const [left] = await query<{ lease: string | null }>(testDb.database().db, sql`select lease from workflow_runs`);
@@ -133,7 +133,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     }
   });
 
-  it('one that is paused beyond its lease writes nothing when it wakes, and begins nothing', async () => {
+  it('paused beyond their lease write nothing when they wake, and begin nothing', async () => {
     const id = await runs.start('killed');
     const paused = await begin([`schema=${schema}`, counter, 'before ask', '1000'], 'stopped before ask');
     paused.kill('SIGSTOP');
@@ -149,7 +149,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     expect([await statusOf(id), countOf('act'), countOf('tell')]).toEqual(['succeeded', 1, 1]);
   });
 
-  it('one that is paused beyond its lease before it calls a tool does not call it when it wakes', async () => {
+  it('paused beyond their lease before a tool call do not call it when they wake', async () => {
     const id = await runs.start('killed');
     const paused = await begin([`schema=${schema}`, counter, 'before act'], 'stopped before act');
     paused.kill('SIGSTOP');
@@ -198,7 +198,7 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
   }, 120_000);
 });
 
-describe('of a process with an embedded database', () => {
+describe('a process with an embedded database', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-killed-'));
@@ -214,7 +214,7 @@ describe('of a process with an embedded database', () => {
     }
   };
 
-  it.each([kills[2], kills[3], kills[4]])('that is killed %s the run ends as %s', async (stopAt, status, acts) => {
+  it.each([kills[2], kills[3], kills[4]])('killed %s leaves a run that ends as %s', async (stopAt, status, acts) => {
     const args = [`folder=${folder}`, counter, stopAt, '30000', 'start'];
     await end(await begin(args, `stopped ${stopAt}`), 'SIGKILL');
     await inFolder(async ({ db }) => {

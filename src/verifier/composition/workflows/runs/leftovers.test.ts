@@ -19,7 +19,7 @@ describe('leftovers of a run', () => {
   const db = () => fixture.verifier.testDb.database().db;
   const work = () => fixture.verifier.verifier().services.workflowRunWork;
 
-  describe('its requests to people', () => {
+  describe('as requests to people', () => {
     let id: unknown;
     let runId: unknown;
     beforeEach(async () => {
@@ -37,19 +37,19 @@ describe('leftovers of a run', () => {
     };
     const cancel = () => fixture.verifier.admin('POST', `${workflows}/${id}/runs/${runId}/cancel`, {});
 
-    it('are taken back when it is cancelled', async () => {
+    it('are withdrawn when it is cancelled', async () => {
       expect((await cancel()).body['status']).toBe('cancelled');
       await work().sweep();
       expect(await approvals()).toEqual(['cancelled']);
     });
 
-    it('are taken back when its workflow is stopped', async () => {
+    it('are withdrawn when its workflow is stopped', async () => {
       await fixture.stop(id);
       await work().sweep();
       expect(await approvals()).toEqual(['cancelled']);
     });
 
-    it('stay decided where people were quicker', async () => {
+    it('stay decided when people were quicker', async () => {
       await db().execute(sql`update approvals set status = 'denied', decided_at = 1 where resource = ${id}`);
       await cancel();
       await work().sweep();
@@ -90,7 +90,7 @@ describe('leftovers of a run', () => {
       runs.graphs.set('inner', aGraph({ act: 'agent' }, ['in>act', 'act>out']));
     });
 
-    it('is ended by whoever looks next', async () => {
+    it('are ended by the next check', async () => {
       runs.execute = async ({ node, runId, stepId }) => {
         const waiting = (what: 'approval' | 'workflow', of: string) =>
           ({ kind: 'wait', waiting: { for: what, id: of }, until: Number.MAX_SAFE_INTEGER, evidenceIds: [] }) as const;

@@ -15,7 +15,7 @@ describe('bodies of runs', () => {
   }, 60_000);
   afterAll(() => fixture.verifier.close());
 
-  it('that nothing can store are refused as what they are, before anything is done with them', async () => {
+  it('are refused as such when they cannot be stored, before anything is done with them', async () => {
     const { admin } = fixture.verifier;
     const deep: unknown = JSON.parse('['.repeat(3_000) + ']'.repeat(3_000));
     const refused = [

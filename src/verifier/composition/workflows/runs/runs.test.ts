@@ -44,7 +44,7 @@ describe.each(kinds)('runs on %s', (kind) => {
   };
   const work = async (fixture = runs) => fixture.workflowRunWork.sweep();
 
-  it('go from the input to the output, with each step, its Evidence and its events written down', async () => {
+  it('go from the input to the output, with each step, its Evidence and its events recorded', async () => {
     runs.execute = async ({ input, node }) => done({ ...Object(input), [node.id]: true }, 'out', [`evd_${node.id}`]);
     const id = await runs.start('chain', { b: 1, a: 2 });
     await work();
@@ -60,7 +60,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(run.output_hash).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('begin what may pass again after a while, at most three times, and then fail', async () => {
+  it('retry a transient failure after a while, at most three times, and then fail', async () => {
     runs.execute = async () => fails(true);
     const id = await runs.start('chain');
     await work();
@@ -80,14 +80,14 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(await codes(id)).toEqual(['workflow.run_started', 'workflow.run_failed']);
   });
 
-  it('fail at once by what will not pass, and begin nothing behind it', async () => {
+  it('fail at once for a permanent failure, and begin nothing after it', async () => {
     runs.execute = async () => fails(false);
     const id = await runs.start('chain');
     await work();
     expect([(await runs.read('chain', id)).status, runs.begun]).toEqual(['failed', ['n0']]);
   });
 
-  it('wait for an approval without holding a place, and go on when it was decided', async () => {
+  it('wait for an approval without holding a slot, and continue when it was decided', async () => {
     runs.execute = async (call) => (call.waiting === undefined ? waits : done(call.waiting));
     runs.graphs.set('wait', aChain(1));
     const id = await runs.start('wait');
@@ -117,7 +117,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await testDb.database().db.execute(sql.raw(`insert into approvals (${names.join()}) values (${list.join()})`));
   };
 
-  it('look again at what they wait for at its time', async () => {
+  it('check awaited objects again at their time', async () => {
     runs.execute = async (call) => (call.waiting === undefined ? waits : done('decided'));
     const id = await runs.start('chain');
     await work();
@@ -131,7 +131,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     });
   });
 
-  it('are interrupted by a step of which nobody can know, until a person says what became of it', async () => {
+  it('are interrupted by a step with an unknown result, until a person records it', async () => {
     runs.execute = async (call) =>
       call.attempt === 0 ? { kind: 'unknown', message: 'broken off', evidenceIds: [] } : done('again');
     const outcomes = [
@@ -161,7 +161,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(runs.begun).toHaveLength(4);
   });
 
-  it('that are broken by a fault of ours begin again what may be, and ask about anything else', async () => {
+  it('broken by an internal fault repeat repeatable steps, and ask about any other', async () => {
     runs.execute = async () => {
       throw new Error('a bug');
     };
@@ -188,7 +188,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await expect(runs.start('chain', { a: '\u0000' })).rejects.toThrow('the input holds');
   });
 
-  it('are worked on for at most a day', async () => {
+  it('run for at most a day', async () => {
     runs.execute = async ({ node, input }) => {
       if (node.id === 'n0') now += 25 * 3_600_000;
       return done(input);
@@ -201,7 +201,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect((await runs.read('chain', id)).error).toMatchObject({ code: 'time_exceeded' });
   });
 
-  it('are not begun of workflows that do not run, and stop with theirs', async () => {
+  it('are not begun for inactive workflows, and stop with theirs', async () => {
     runs.statuses.set('chain', 'stopped');
     await expect(runs.start('chain')).rejects.toMatchObject({ extensions: { reason: 'workflow_not_running' } });
     runs.statuses.set('chain', 'running');
@@ -228,7 +228,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     return { begun, release: () => release() };
   };
 
-  it('are cancelled at once where they are queued, and where a step may be broken off', async () => {
+  it('are cancelled at once when queued, and when a step may be aborted', async () => {
     const queued = await runs.start('chain');
     expect(await runs.workflowRunApi.cancel(anna(), 'chain', queued, 'why')).toMatchObject({ status: 'cancelled' });
     const held = holding(runs);
@@ -244,7 +244,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     await runs.workflowRunApi.cancel(anna(), 'chain', id, undefined);
   });
 
-  it('wait for what cannot be broken off when they are cancelled, and write down what became of it', async () => {
+  it('wait for an unabortable step when cancelled, and record its result', async () => {
     const held = holding(runs);
     const id = await runs.start('tool');
     const working = work();
@@ -259,7 +259,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(await runs.workflowRuns.countOpen(db, 'default', 'tool')).toBe(0);
   });
 
-  it('are given back in order when the process ends, and another one goes on', async () => {
+  it('are returned in order when the process ends, and another one continues', async () => {
     const held = holding(runs);
     const id = await runs.start('chain');
     const working = work();
@@ -273,7 +273,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect([run.status, run.steps[1]?.attempt, next.begun]).toEqual(['succeeded', 1, ['n0', 'n1', 'n2']]);
   });
 
-  it('whose lease was lost write nothing more, and fail no others by it', async () => {
+  it('with a lost lease write nothing more, and fail no others by it', async () => {
     const held = holding(runs);
     const id = await runs.start('chain');
     const working = work();
@@ -294,7 +294,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect([run.status, run.steps.map(({ attempt }) => attempt)]).toEqual(['succeeded', [0, 1, 0, 0, 0]]);
   });
 
-  it('are taken the oldest first, and no organisation waits for another one', async () => {
+  it('are taken oldest first, and no organisation waits for another one', async () => {
     const bounded = open({ bounds: { inAll: 4, ofOne: 2 } });
     bounded.graphs.set('chain', aChain(1));
     const order: string[] = [];
@@ -317,7 +317,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect((await bounded.read('chain', few[0] ?? '', 'other')).status).toBe('succeeded');
   });
 
-  it('nest: one run for a step however often it is asked, ended with the one around it', async () => {
+  it('nest: one run per step for any number of requests, ended with the outer one', async () => {
     runs.graphs.set('outer', aChain(1, 'workflow'));
     runs.execute = async (call) => {
       if (call.node.type !== 'workflow') return done('inner');
@@ -354,7 +354,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(await runs.read('chain', nestedId)).toMatchObject({ status: 'cancelled', depth: 1, parent_run_id: outer });
   });
 
-  it('lose their values a day after their end and go after a month, and hashes stay till then', async () => {
+  it('lose their values a day after their end and are removed after a month, and hashes stay until then', async () => {
     const id = await runs.start('chain');
     await work();
     const [retain] = runs.ownWork.chores;
@@ -371,7 +371,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     expect(await query(testDb.database().db, sql`select 1 from workflow_steps`)).toEqual([]);
   });
 
-  it('of another organisation or workflow are not there', async () => {
+  it('of another organisation or workflow do not exist', async () => {
     const id = await runs.start('chain');
     await expect(runs.read('chain', id, 'other')).rejects.toMatchObject({ code: 'not_found' });
     await expect(runs.read('tool', id)).rejects.toMatchObject({ code: 'not_found' });

@@ -20,7 +20,7 @@ function open() {
 }
 
 describe('tokens of agents', () => {
-  it('are made anew a minute before their end, and for each agent and organisation by itself', async () => {
+  it('are renewed a minute before their end, separately for each agent and organisation', async () => {
     const { get, pass } = open();
     expect([await get(), await get()]).toEqual(['o a 1', 'o a 1']);
     expect([await get('b'), await get('a', 'p')]).toEqual(['o b 2', 'p a 3']);
@@ -30,7 +30,7 @@ describe('tokens of agents', () => {
     expect(await get()).toBe('o a 4');
   });
 
-  it('are not kept once they were refused, and a newer one stays', async () => {
+  it('are dropped once refused, and a newer one stays', async () => {
     const { tokens, get } = open();
     const first = await tokens.get('o', 'a');
     tokens.drop('o', 'a', first);

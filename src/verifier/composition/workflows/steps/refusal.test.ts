@@ -8,7 +8,7 @@ const denied = (more: object) =>
   answer(403, { error: { code: 'policy_denied', reasons: ['p1', 'p2'], ...more } }, 'ev');
 
 describe('a refusal of the gateway', () => {
-  it('waits for the approval that is asked for, and for no other', () => {
+  it('waits for exactly the requested approval', () => {
     const pending = { approval: { id: 'apr_1', status: 'pending' }, next_action: 'retry' };
     expect(denied(pending)).toMatchObject({ approvalId: 'apr_1' });
     expect(denied({ ...pending, next_action: 'none' }).approvalId).toBeUndefined();
@@ -22,7 +22,7 @@ describe('a refusal of the gateway', () => {
     expect(denied({})).toMatchObject({ code: 'denied', isRetryable: false, message: 'denied by policy: p1, p2' });
   });
 
-  it('tells an agent that must not run, a model that fails and a gateway that is busy apart', () => {
+  it('distinguishes an inactive agent, a failing model and a busy gateway', () => {
     expect(answer(403, { code: 'agent_suspended' })).toMatchObject({ code: 'member_not_active', isRetryable: false });
     expect(answer(429, { error: { code: 'rate_limit' } }, 'ev')).toMatchObject({
       code: 'model_failed',
@@ -40,7 +40,7 @@ describe('a refusal of the gateway', () => {
     expect(answer(400, 'nonsense')).toMatchObject({ code: 'gateway_refused', isRetryable: false });
   });
 
-  it('is read whatever it says, and quotes no text of a model', () => {
+  it('is parsed with any content, and quotes no text of a model', () => {
     const text = fc.oneof(
       fc.json(),
       fc.string(),

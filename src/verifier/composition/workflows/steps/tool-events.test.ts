@@ -6,14 +6,14 @@ import { toEventError } from './tool-events.ts';
 const key = `sk-proj-${'Ab3'.repeat(14)}`;
 
 describe('events of a run', () => {
-  it('an error of a tool server is told without the secrets that it repeats, as a database takes it', () => {
+  it("include a tool server's error without the secrets that it repeats, in storable form", () => {
     const { code, message } = toEventError('tool_error', `no access with ${key}\u0000 or \ud83d, ${'x'.repeat(2_000)}`);
     expect(code).toBe('tool_error');
     expect(message).toMatch(/^no access with \[redacted\]\ufffd or \ufffd, x+$/);
     expect(message).toHaveLength(1_000);
   });
 
-  it('the reason of a cancel is told without secrets', () => {
+  it('include the reason of a cancel without secrets', () => {
     const run = {
       ...{ id: 'wfr_1', workflow_id: 'wf', workspace_id: 'default', revision: 1, agent_id: 'bot', trace_id: 't' },
       ...{ started_by: 'usr_1', parent_run_id: null },

@@ -186,7 +186,7 @@ describe('a tool whose call has effects', () => {
     ...[done, { kind: 'unknown', message: 'm' } as const, { ...done, isError: true }],
   );
 
-  it('is called once at most, whatever the gateway does before and after, and whenever its process ends', async () => {
+  it('is called at most once, for any behaviour of the gateway, and any end of its process', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(judging, { maxLength: 12 }),
@@ -205,39 +205,39 @@ describe('a tool whose call has effects', () => {
     );
   });
 
-  it('gives its answer once that can be judged again, without being called again', async () => {
+  it('gives its answer once that can be judged again, without another call', async () => {
     const scene = open(['allow', 'busy', 'away', 'late', 'ask', 'allow'], []);
     expect(await scene.run(10)).toMatchObject({ kind: 'done', output: 'yes' });
     expect(scene.calls()).toBe(1);
   });
 
-  it.each([0, 1, 2, 3])('is called, once, where the database was away before that (%i)', async (use) => {
+  it.each([0, 1, 2, 3])('is called, once, when the database was away before that (%i)', async (use) => {
     const scene = open([], [], false, {}, [...Array<boolean>(use).fill(false), true]);
     expect(await scene.run(3)).toMatchObject({ kind: 'done' });
     expect(scene.calls()).toBe(1);
   });
 
-  it('waits for as long as the bound of the organisation on calls is reached', async () => {
+  it("waits while the organisation's call limit is reached", async () => {
     const held = { kind: 'refused', code: 'outbound_rate', message: 'm', isRetryable: true } as const;
     const scene = open([], Array<ToolOutcome>(9).fill(held));
     expect(await scene.run(9)).toMatchObject({ kind: 'wait' });
     expect(await scene.run(1)).toMatchObject({ kind: 'done' });
   });
 
-  it('gives its answer where the database was away when that was to be judged', async () => {
+  it('gives its answer when the database was away at its judgement', async () => {
     const scene = open([], [], false, {}, [false, false, false, false, true, true]);
     expect(await scene.run(4)).toMatchObject({ kind: 'done', output: 'yes' });
     expect(scene.calls()).toBe(1);
   });
 
-  it('ends as unknown where the process that had its answer is gone', async () => {
+  it('ends as unknown when the process with its answer is gone', async () => {
     const scene = open(['allow', 'busy'], []);
     expect(await scene.run(10, scene.restart)).toMatchObject({ kind: 'unknown' });
     expect(scene.calls()).toBe(1);
   });
 });
 
-describe('what goes on redacted alone', () => {
+describe('a redacted value', () => {
   it('reaches no tool, and no step behind one', async () => {
     const before = open(['redact'], []);
     expect(await before.run(3)).toMatchObject({ kind: 'failed', code: 'redaction_required', isRetryable: false });
@@ -247,12 +247,12 @@ describe('what goes on redacted alone', () => {
     expect(behind.calls()).toBe(1);
   });
 
-  it('goes on as it is where the gateway observes only', async () => {
+  it('continues unchanged when the gateway only observes', async () => {
     expect(await open(['observed', 'observed'], []).run(1)).toMatchObject({ kind: 'done', output: 'yes' });
   });
 });
 
-describe('a template that puts a large value in again and again', () => {
+describe('a template that inserts a large value repeatedly', () => {
   it('ends the step before anything of it is written out', async () => {
     const template = { all: Array.from({ length: 2_000 }, () => ({ $from: '' })) };
     const node = { id: 'n', type: 'tool', ref: { id: 'send', version: null }, position: { x: 0, y: 0 } } as const;
@@ -263,8 +263,8 @@ describe('a template that puts a large value in again and again', () => {
   });
 });
 
-describe('that a call is about to leave', () => {
-  it('is noted after its arguments were judged and before it does, and not where it does not leave', async () => {
+describe('the record of a call about to be sent', () => {
+  it('is made after its arguments were judged and before the sending, and not without it', async () => {
     const called = open(['allow'], []);
     await called.run(1);
     expect(called.order).toEqual(['judged', 'leaving', 'called', 'judged']);
@@ -273,7 +273,7 @@ describe('that a call is about to leave', () => {
     expect(denied.order).toEqual(['judged']);
   });
 
-  it('keeps it from leaving where it cannot be noted, and it is tried again', async () => {
+  it('keeps it from being sent when it fails, and it is tried again', async () => {
     const leaving = async () => {
       throw new Error('Connection terminated unexpectedly');
     };
@@ -283,21 +283,21 @@ describe('that a call is about to leave', () => {
   });
 });
 
-describe('a tool that may be repeated', () => {
-  it('leaves without anything noted', async () => {
+describe('a repeatable tool', () => {
+  it('is called without a record', async () => {
     const scene = open([], [], true);
     await scene.run(1);
     expect(scene.order).toEqual(['judged', 'called', 'judged']);
   });
 
-  it('is called again where nobody knows what became of it', async () => {
+  it('is called again after an unknown result', async () => {
     const scene = open([], [{ kind: 'unknown', message: 'm' }], true);
     expect(await scene.run(3)).toMatchObject({ kind: 'done' });
     expect(scene.calls()).toBe(2);
   });
 });
 
-describe('a gateway that is not there', () => {
+describe('an absent gateway', () => {
   it('is waited for ten minutes, and no longer', async () => {
     const back = open(['away', 'away', 'away'], []);
     expect(await back.run(10)).toMatchObject({ kind: 'done' });

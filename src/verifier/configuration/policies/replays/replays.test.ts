@@ -65,7 +65,7 @@ describe.each(kinds)('replays on %s', (kind) => {
   };
   const start = (body: Record<string, unknown>, url = policy) => verifier.post(`${url}/replay`, { ...period, ...body });
 
-  it('counts what a candidate would change, with examples, and changes nothing itself', async () => {
+  it("count a candidate's changes, with examples, and change nothing", async () => {
     const before = (await verifier.get(policy)).body;
     const started = await start({ text: text('0.55') });
     // A small one may end before its answer is sent.
@@ -87,7 +87,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     expect((await verifier.get(policy)).body).toEqual(before);
   });
 
-  it('says what it cannot tell: claims that were not collected', async () => {
+  it('report undecidable cases: claims that were not collected', async () => {
     const pii = `${text('0.9')}\nforbid (principal, action, resource) when { context.claims has pii_found && context.claims.pii_found };`;
     const started = await start({ text: pii });
     const { result } = await finished(String(started.headers['location']));
@@ -102,7 +102,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     });
   });
 
-  it('looks at no more than the limit, at the period and at the agent that are named', async () => {
+  it('stay within the limit, the period and the agent', async () => {
     const limited = await finished(String((await start({ limit: 2 })).headers['location']));
     expect(limited['result']).toMatchObject({ evidence: 2, is_cut: true });
     const earlier = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
@@ -115,13 +115,13 @@ describe.each(kinds)('replays on %s', (kind) => {
     expect((await start({ version: 7 })).status).toBe(422);
   });
 
-  it('refuses a candidate that does not parse or holds nowhere', async () => {
+  it('refuse a candidate with a syntax error or without a place', async () => {
     expect((await start({ text: 'permit (' })).body).toMatchObject({ reason: 'policy_syntax' });
     const typo = text('0.5').replaceAll('injection_risk', 'injection_rsk');
     expect((await start({ text: typo })).body).toMatchObject({ reason: 'policy_does_not_compile' });
   });
 
-  it('belongs to its organisation', async () => {
+  it('belong to their organisation', async () => {
     const started = await start({});
     await verifier.admin('POST', '/v1/organizations', { id: `acme-${kind}` });
     const other = { 'x-assay-organization': `acme-${kind}` };
@@ -170,7 +170,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     return { replays, author, started, isRead, open: gate.open };
   };
 
-  it('is ended by a cancel, keeps what it found so far, and stays ended', async () => {
+  it('end by a cancel, keep their results so far, and stay ended', async () => {
     const { replays, author, started, isRead, open } = await held();
     const ended = replays.cancel(author, started.id);
     await isRead;
@@ -181,7 +181,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     expect(again.body).toEqual(JSON.parse(JSON.stringify(await ended)));
   });
 
-  it('is failed as interrupted when its process ends in an orderly way', async () => {
+  it('fail as interrupted when their process stops', async () => {
     const { replays, started, open } = await held();
     const closed = replays.close();
     open();
@@ -190,7 +190,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     expect(body).toMatchObject({ status: 'failed', error: 'interrupted' });
   });
 
-  it('is failed as interrupted when nobody heard of its process for long, and can be cancelled from elsewhere', async () => {
+  it('fail as interrupted when their process is silent for long, and can be cancelled from elsewhere', async () => {
     const { db } = verifier.testDb.database();
     const [row] = await db.select().from(policyReplaysTable).limit(1);
     if (row === undefined) throw new Error('a replay is stored');
@@ -208,7 +208,7 @@ describe.each(kinds)('replays on %s', (kind) => {
     expect(body).toMatchObject({ status: 'failed', error: 'interrupted' });
   });
 
-  it('is refused beside two others, and other work goes on meanwhile', async () => {
+  it('are refused beside two others, and other work continues meanwhile', async () => {
     const one = await held();
     const second = await one.replays.start(one.author, policy.split('/').at(-1) ?? '', period);
     const third = one.replays.start(one.author, policy.split('/').at(-1) ?? '', period);

@@ -43,7 +43,7 @@ const show = (token: string, url = '/v1/workspaces') =>
 const statusOf = async (token: Promise<string> | string) => (await show(await token)).status;
 
 describe('a token of the outside issuer', () => {
-  it('is its person, linked by the verified address at first sight and by the subject from then on', async () => {
+  it('identifies its person, linked by the verified address at first and by the subject afterwards', async () => {
     expect(await statusOf(issuer.sign(claimsOf()))).toBe(200);
     expect(await statusOf(issuer.sign(claimsOf({ email: 'renamed@else.example', email_verified: false })))).toBe(200);
     const rows = await query(fixture.verifier.verifier().services.db, sql.raw('select * from external_identities'));
@@ -55,7 +55,7 @@ describe('a token of the outside issuer', () => {
     expect(log).toEqual([{ actor_id: operator.id }]);
   });
 
-  it('ends password, sessions and keys of whoever held the account before it: they need not be the same', async () => {
+  it('ends password, sessions and keys of the former holder of the account, who may be another person', async () => {
     const person = await fixture.person('viewer');
     const { sessions, db } = fixture.verifier.verifier().services;
     const before = await sessions.open(person.id, { ipAddress: '192.0.2.1', userAgent: null, requestId: 'r' });
@@ -67,7 +67,7 @@ describe('a token of the outside issuer', () => {
     expect(users).toEqual([{ password: expect.stringMatching(/^\$scrypt\$/) }]);
   });
 
-  it('of another subject with the same address is nobody: the address was given away', async () => {
+  it('of another subject with the same address is nobody: the address was reassigned', async () => {
     const answer = await show(await issuer.sign(claimsOf({ sub: 'subject-2' })));
     expect([answer.status, answer.body['reason']]).toEqual([401, 'not_a_member']);
   });
@@ -96,7 +96,7 @@ describe('a token of the outside issuer', () => {
     expect(await statusOf(issuer.sign(claimsOf(change)))).toBe(401);
   });
 
-  it('is taken within 30 s of two clocks, and not beyond', async () => {
+  it('is accepted within 30 s of clock skew, and not beyond', async () => {
     expect(await statusOf(issuer.sign(claimsOf({ exp: nowS() - 25 })))).toBe(200);
     expect(await statusOf(issuer.sign(claimsOf({ exp: nowS() - 35 })))).toBe(401);
     expect(await statusOf(issuer.sign(claimsOf({ nbf: nowS() + 25 })))).toBe(200);
@@ -111,7 +111,7 @@ describe('a token of the outside issuer', () => {
     expect(await statusOf(issuer.sign(claimsOf(), header))).toBe(401);
   });
 
-  it('that is unsigned, or signed with the published key as if it were a secret, is refused', async () => {
+  it('is refused unsigned, or signed with the published key as a secret', async () => {
     const claims = { ...claimsOf(), iss: issuer.url, exp: nowS() + 60 };
     expect(await statusOf(new UnsecuredJWT(claims).encode())).toBe(401);
     const secret = Buffer.from(JSON.stringify(issuer.publicJwk()));
@@ -147,12 +147,12 @@ describe('a token of the outside issuer', () => {
     expect(await write(undefined)).toBe(401);
   });
 
-  it('is limited by scopes of ours that it names', async () => {
+  it('is limited by its scopes of ours', async () => {
     const limited = await issuer.sign(claimsOf({ scope: 'openid agents:read' }));
     expect([(await show(limited)).status, (await show(limited, '/v1/agents')).status]).toEqual([403, 200]);
   });
 
-  it('makes every call need a credential, on loopback too, and says where to get one', async () => {
+  it('makes a credential required for every call, also on loopback, with where to get one', async () => {
     const answer = await fixture.verifier.call('GET', '/v1/workspaces', {});
     expect(answer.status).toBe(401);
     expect(String(answer.headers['www-authenticate'])).toMatch(
@@ -164,7 +164,7 @@ describe('a token of the outside issuer', () => {
 });
 
 describe('the keys of the outside issuer', () => {
-  it('are fetched anew for an unknown kid, but no more often than every 30 s', async () => {
+  it('are fetched again for an unknown kid, at most every 30 s', async () => {
     expect(await statusOf(issuer.sign(claimsOf()))).toBe(200);
     await issuer.rotate();
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 31_000);
@@ -175,7 +175,7 @@ describe('the keys of the outside issuer', () => {
     expect(issuer.seen.filter((path) => path === '/jwks')).toEqual([]);
   });
 
-  it('that are huge, or no keys, do not replace those that are known', async () => {
+  it('are not replaced by huge ones, or by no keys', async () => {
     for (const body of [
       'x'.repeat(300_000),
       '{}',
@@ -189,7 +189,7 @@ describe('the keys of the outside issuer', () => {
     }
   });
 
-  it('are trusted for no longer than an hour while the issuer cannot be asked: then it is 503', async () => {
+  it('are trusted for at most an hour while the issuer is unreachable: then it is 503', async () => {
     expect(await statusOf(issuer.sign(claimsOf()))).toBe(200);
     issuer.answerKeys = (response) => response.destroy();
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 50 * 60_000);
@@ -202,7 +202,7 @@ describe('the keys of the outside issuer', () => {
     expect(await statusOf(issuer.sign(claimsOf()))).toBe(200);
   });
 
-  it('of metadata that names another issuer are not taken', async () => {
+  it('of metadata that names another issuer are refused', async () => {
     issuer.metadata = { issuer: `${issuer.url}/` };
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 61 * 60_000);
     expect(await statusOf(issuer.sign(claimsOf()))).toBe(503);
@@ -210,13 +210,13 @@ describe('the keys of the outside issuer', () => {
   });
 });
 
-describe('a gateway that has checked a token asks', () => {
+describe('a gateway with a checked token', () => {
   const ask = (subject: string, change: Record<string, unknown> = {}) =>
     fixture.verifier.admin('POST', '/v1/gateways/mcp/outside-subject', {
       ...{ issuer: issuer.url, subject, claims: { groups: ['ops'] }, ...change },
     });
 
-  it('whom its subject stands for, and links nobody by asking', async () => {
+  it("gets its subject's person, and links nobody", async () => {
     const person = await fixture.person('operator');
     const claims = { groups: ['ops'], email: person.email, email_verified: true };
     expect((await ask('subject-9', { claims })).body).toEqual({ user_id: null, reason: 'unknown_person' });
@@ -227,7 +227,7 @@ describe('a gateway that has checked a token asks', () => {
     expect((await ask('subject-9', { issuer: `${issuer.url}/` })).body).toMatchObject({ reason: 'unknown_issuer' });
   });
 
-  it('and hears no more of whoever left: the same as of somebody who was never here', async () => {
+  it('gets nothing for a former member, as for a stranger', async () => {
     const person = await fixture.person('operator');
     expect(await statusOf(issuer.sign(claimsOf({ sub: 'subject-10', email: person.email })))).toBe(200);
     const { body } = await fixture.verifier.admin('GET', `/v1/members/${person.id}`);

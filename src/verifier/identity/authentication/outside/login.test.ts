@@ -42,7 +42,7 @@ const sessionOf = (headers: Record<string, unknown>) =>
   cookiesOf(headers).find((text) => /^assay_session=[A-Za-z0-9_-]{43}/.test(text));
 
 describe('signing in elsewhere', () => {
-  it('leads there with PKCE, state and nonce, and back into a session of ours', async () => {
+  it('redirects with PKCE, state and nonce, and returns into a session of ours', async () => {
     const { answer, url, cookie, setCookie, state } = await begin();
     expect(answer.status).toBe(303);
     expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
@@ -66,19 +66,19 @@ describe('signing in elsewhere', () => {
     });
   });
 
-  it('leads back to pages of ours alone', async () => {
+  it('returns only to our own pages', async () => {
     const { state, cookie } = await begin('https://evil.example/account');
     expect((await back(state, cookie)).headers['location']).toBe('/account');
   });
 
-  it('goes through once: a way back that is used again opens nothing', async () => {
+  it('is single use: a repeated return opens nothing', async () => {
     const { state, cookie } = await begin();
     const answers = await Promise.all([back(state, cookie), back(state, cookie)]);
     expect(answers.filter(({ headers }) => sessionOf(headers) !== undefined)).toHaveLength(1);
     expect((await back(state, cookie)).status).toBe(403);
   });
 
-  it('without the cookie of the browser that began it, or with that of another one, opens nothing', async () => {
+  it("opens nothing without the cookie of the browser that began it, or with another's", async () => {
     const mine = await begin();
     const theirs = await begin();
     for (const answer of [
@@ -90,13 +90,13 @@ describe('signing in elsewhere', () => {
     }
   });
 
-  it('too late opens nothing', async () => {
+  it('opens nothing after its time', async () => {
     const { state, cookie } = await begin();
     fixture.verifier.clock.set(fixture.verifier.clock.now() + 10 * 60_000);
     expect((await back(state, cookie)).status).toBe(403);
   });
 
-  it('with the nonce of another sign-in, for another client, or refused there, opens nothing', async () => {
+  it('opens nothing with the nonce of another sign-in, for another client, or when refused there', async () => {
     const spoil = [
       () => {
         issuer.nonce = 'another';
@@ -131,7 +131,7 @@ describe('signing in elsewhere', () => {
     expect(answer.raw.toString('utf8')).toContain('<html');
   });
 
-  it('while the other site is down says so on a page', async () => {
+  it('shows a page while the other site is down', async () => {
     await fixture.verifier.restart();
     issuer.metadata = { issuer: 'https://other.example' };
     const answer = await call('/login/outside');
@@ -141,7 +141,7 @@ describe('signing in elsewhere', () => {
   });
 });
 
-describe('where nothing is configured', () => {
+describe('without an outside issuer', () => {
   it('there is no such page, and no button', async () => {
     const plain = await openKeys(testDatabaseKind);
     const answer = await plain.verifier.call('GET', '/login/outside', {});

@@ -21,7 +21,7 @@ const publicUrl = 'http://localhost:4456';
 const author = createAuthor('default', 'operator');
 const binding = 'b'.repeat(43);
 
-describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE_URL adds postgres)', (kind) => {
+describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_URL adds postgres)', (kind) => {
   let verifier: TestVerifier;
   let foreign: ForeignServer;
   let count = 0;
@@ -91,7 +91,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     }
   };
 
-  it('of several who come back with one state at once, one goes on, and one code is exchanged', async () => {
+  it('exchanges one code for several returns with one state at once', async () => {
     const id = await make();
     const query = await leave(id);
     const before = foreign.counts.codes;
@@ -101,7 +101,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1, connected_by: 'operator' });
   });
 
-  it('keeps nothing for one that was revoked after the exchange, and gives the tokens back', async () => {
+  it('stores nothing when revoked after the exchange, and revokes the tokens', async () => {
     const id = await make();
     const query = await leave(id);
     const before = foreign.counts.revocations;
@@ -114,7 +114,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     expect(foreign.counts.revocations).toBe(before + 1);
   });
 
-  it('takes the place of a refresh that came in between', async () => {
+  it('replaces a concurrent refresh', async () => {
     const id = await make();
     await comeBack(await leave(id));
     const query = await leave(id);
@@ -129,7 +129,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     await expect(services().vault.read(db(), placeOf(row, 'access_token', 2))).rejects.toThrow();
   });
 
-  it('is as it was when the process dies between the answer and the store; the link is used up', async () => {
+  it('is unchanged when the process dies between the answer and the store; the link is used up', async () => {
     const id = await make();
     await comeBack(await leave(id));
     const before = await rowOf(id);
@@ -144,7 +144,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     expect((await comeBack(await leave(id))).kind).toBe('connected');
   });
 
-  it('asks for what the resource lists where nobody says otherwise (MCP, scope selection)', async () => {
+  it("requests the resource's scopes by default (MCP, scope selection)", async () => {
     await leave(await make({ requested_scopes: [] }));
     const asked = foreign.authorizations.at(-1)?.get('scope')?.split(' ');
     expect(asked).toEqual(expect.arrayContaining(['tools.read', 'tools.call']));
@@ -174,7 +174,7 @@ describe.each(kinds)('a credential that is being connected, on %s (TEST_DATABASE
     await other.close();
   });
 
-  it('a server that does not name itself has a way back of its own: none gets the code of another (RFC 9700)', async () => {
+  it('a server that does not name itself has its own redirect address: none gets the code of another (RFC 9700)', async () => {
     const silent = { authorization_response_iss_parameter_supported: undefined };
     const evil = await openForeignServer();
     evil.behaviour.serverMetadata = silent;

@@ -25,7 +25,7 @@ const shared = weight({});
 const everywhere = weight({ scope_level: 'org', scope_id: 'default' });
 const enforced = weight({ scope_level: 'org', scope_id: 'default', sharing_mode: 'enforce' });
 
-describe('who may connect, and who may ask for a link', () => {
+describe('the right to connect, and to request a link', () => {
   it.each([
     // Of Ann, of the agent, shared, organisation, enforced there.
     ['Ann', person('ann', 'viewer'), '11 00 00 00 00'],

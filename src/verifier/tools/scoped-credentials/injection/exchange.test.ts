@@ -22,7 +22,7 @@ afterAll(async () => {
   await scene.issuer.close();
 });
 
-it('exchanges a delegated token once, for the person whose it is and under the consent that it rests on', async () => {
+it('exchanges a delegated token once, for its person and under its consent', async () => {
   const { verifier } = scene.issuer;
   const [anna, bob] = [await scene.person('anna@acme.example'), await scene.person('bob@acme.example')];
   const agent = await scene.agent('bot');

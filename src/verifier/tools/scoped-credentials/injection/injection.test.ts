@@ -15,7 +15,7 @@ import { isInjectable, toInjected } from './headers.ts';
 const gateway = { ...createAuthor('default', 'edge', 'gateway'), kind: 'gateway' as const, isDeployment: false };
 const given = (answer: InjectionAnswer) => answer.headers.map(({ name, value }) => `${name}: ${value}`);
 
-describe('giving gateways what goes into calls', () => {
+describe("credentials for gateways' calls", () => {
   let life: LifeFixture;
   let mine: LifeServices;
   let anna: Caller;
@@ -71,7 +71,7 @@ describe('giving gateways what goes into calls', () => {
   });
   const key = { auth_type: 'api_key', expires_at: null } as const;
 
-  describe('whose credential it is', () => {
+  describe('belong to', () => {
     const contexts = ['itself', 'another agent', 'for Anna', 'for Bob'] as const;
     type Who = (typeof contexts)[number];
     const inContext = async (row: ScopedCredentialRow, who: Who): Promise<string> => {
@@ -152,7 +152,7 @@ describe('giving gateways what goes into calls', () => {
       expect(Object.fromEntries(said)).toEqual(expected);
     });
 
-    it('is nobody’s without a consent that holds now', async () => {
+    it('nobody without a present consent', async () => {
       const row = await life.connected({ ...key, agent_id: 'bot', user_id: anna.user });
       const refused = { code: 'forbidden', extensions: { reason: 'no_active_delegation' } };
       const of = (subject_id: string, grant_id: string) => ({ on_behalf_of: { subject_id, grant_id } });
@@ -167,7 +167,7 @@ describe('giving gateways what goes into calls', () => {
       await expect(ask(row, of(carl.user, grantId))).rejects.toMatchObject(refused);
     });
 
-    it('is no agent’s that is not known or does not run, and nobody asks by a delegation', async () => {
+    it('no unknown or inactive agent, and nobody asks through a delegation', async () => {
       const row = await life.connected(key);
       await expect(ask(row, { agent_id: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
       const admin = await life.person('admin');
@@ -182,7 +182,7 @@ describe('giving gateways what goes into calls', () => {
   });
 
   describe('by kind', () => {
-    it('refreshes a token that was refused, once, and says where a person connects when that fails', async () => {
+    it('refreshes a refused token once, and names where a person connects when that fails', async () => {
       const row = await life.connected();
       expect(given(await ask(row))).toEqual(['authorization: Bearer at-0']);
       const next = await ask(row, { failed: { credential_id: row.id, version: 1 } });
@@ -198,7 +198,7 @@ describe('giving gateways what goes into calls', () => {
       });
     });
 
-    it('has an agent’s own connection ask for what a call wants, once, and nobody else’s', async () => {
+    it("makes an agent's own connection request a call's scopes, once, and nobody else's", async () => {
       const own = { scope_level: 'workspace', scope_id: 'default', agent_id: 'bot' } as const;
       const row = await life.connected({ ...own, requested_scopes: ['tools.read'] });
       const wanted = { scopes: ['tools.admin', 'bad scope'] };
@@ -220,7 +220,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await life.row(shared.id)).requested_scopes).toEqual([]);
     });
 
-    it('refreshes ever more seldom where a service refuses whatever it is shown', async () => {
+    it('refreshes ever less often when a service always refuses', async () => {
       const row = await life.connected();
       const before = life.side.calls.refresh;
       for (let second = 0; second < 120; second += 1) {
@@ -232,7 +232,7 @@ describe('giving gateways what goes into calls', () => {
       expect(life.side.calls.refresh - before).toBe(4);
     });
 
-    it('refreshes what has run out before it is given, and keeps what is left of it short', async () => {
+    it('refreshes an expired one before it is given, and shortens the remaining time', async () => {
       const row = await life.connected();
       life.pass(3600 - 60);
       expect((await ask(row)).good_for_s).toBe(30);
@@ -243,7 +243,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await ask(dead)).status).toBe('expired');
     });
 
-    it('fetches a token with the credential’s own client, and keeps it for 80 % of its life', async () => {
+    it('fetches a token with the credential’s own client, and caches it for 80 % of its life', async () => {
       const config = { client_id: 'us', client_auth: 'client_secret_basic' as const };
       const fields = { auth_type: 'client_credentials' as const, expires_at: null, last_refreshed_at: null, config };
       const row = await life.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
@@ -266,7 +266,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await ask(row)).status).toBe('reauth_required');
     });
 
-    it('fetches one more token for what a call wants besides, once, unless somebody said which scopes there are', async () => {
+    it("fetches one more token for a call's additional scopes, once, unless the scopes are fixed", async () => {
       const config = { client_id: 'us', client_auth: 'client_secret_basic' as const };
       const fields = { auth_type: 'client_credentials' as const, expires_at: null, last_refreshed_at: null, config };
       const row = await life.connected({ ...fields, granted_scopes: [], requested_scopes: [] });
@@ -294,7 +294,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await life.row(listed.id)).requested_scopes).toEqual(['tools.read']);
     });
 
-    it('exchanges the token of the call, once for each, and only one of this person, agent and consent', async () => {
+    it("exchanges the call's token, once for each, and only one of this person, agent and consent", async () => {
       const fields = { auth_type: 'token_exchange' as const, expires_at: null, config: { client_id: 'us' } };
       const row = await life.connected({ ...fields, granted_scopes: [], allow_in_delegation: true });
       const token = `${anna.user}/bot/${grants.anna}`;
@@ -346,7 +346,7 @@ describe('giving gateways what goes into calls', () => {
       expect((await ask(row, { failed })).status).toBe('reauth_required');
     });
 
-    it('writes down at most once a minute that one is used', async () => {
+    it('records the use at most once a minute', async () => {
       const row = await life.connected(key);
       const usedAt = async () => (await life.row(row.id)).last_used_at;
       await ask(row);
@@ -367,7 +367,7 @@ describe('giving gateways what goes into calls', () => {
     const known = { organisation: 'default', authentication: 'api_key', scopes: 'all', isDeployment: false } as const;
     const edge: Caller = { ...known, user: 'edge', kind: 'gateway', role: 'gateway', gatewayId: 'edge' };
 
-    it('answers gateways of the organisation, and nobody keeps the answer', async () => {
+    it('answers gateways of the organisation, and the answer is not cacheable', async () => {
       const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
       const answer = await call(edge, row);
       expect(answer.status).toBe(200);
@@ -377,7 +377,7 @@ describe('giving gateways what goes into calls', () => {
       expect(elsewhere.raw.toString()).not.toContain('sk-canary');
     });
 
-    it('gives no secret to whoever calls from this machine without a credential', async () => {
+    it('gives no secret to a local caller without a credential', async () => {
       const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
       const local: Caller = { ...known, user: 'local', kind: 'operator', role: 'operator', authentication: 'loopback' };
       const answer = await call(local, row);
@@ -385,7 +385,7 @@ describe('giving gateways what goes into calls', () => {
       expect(answer.raw.toString()).not.toContain('sk-canary');
     });
 
-    it('gives no secret to people, whatever their role', async () => {
+    it('gives no secret to people, with any role', async () => {
       const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
       for (const role of ['admin', 'operator', 'viewer'] as const) {
         const answer = await call(await life.person(role), row);
@@ -394,7 +394,7 @@ describe('giving gateways what goes into calls', () => {
       }
     });
 
-    it('refreshes by hand for who may change it, and says what is not to be refreshed', async () => {
+    it('refreshes by hand for its editors, and names the kinds that cannot be refreshed', async () => {
       const row = await life.connected(key);
       const refresh = async (caller: Caller) => life.as(caller, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
       expect(await refresh(await life.person('operator'))).toMatchObject({
@@ -409,7 +409,7 @@ describe('giving gateways what goes into calls', () => {
   });
 });
 
-describe('how a secret goes into a call', () => {
+describe('the form of a secret in a call', () => {
   const row = (change: Partial<ScopedCredentialRow>) =>
     ({
       ...{ auth_type: 'api_key', injection: { method: 'sidecar' }, config: {} },
@@ -418,7 +418,7 @@ describe('how a secret goes into a call', () => {
   const headersOf = (change: Partial<ScopedCredentialRow>, text = 's3cret') =>
     toInjected(row(change), createSecret(text))?.headers;
 
-  it('is a bearer token, a header of its own with or without a prefix, or a name and password', () => {
+  it('is a bearer token, its own header with or without a prefix, or a name and password', () => {
     expect(headersOf({})).toEqual([{ name: 'authorization', value: 'Bearer s3cret' }]);
     expect(headersOf({ injection: { method: 'sidecar', header: 'x-api-key' } })).toEqual([
       { name: 'x-api-key', value: 's3cret' },
@@ -430,7 +430,7 @@ describe('how a secret goes into a call', () => {
     expect(basic).toEqual([{ name: 'authorization', value: `Basic ${Buffer.from('anna:pä:ss').toString('base64')}` }]);
   });
 
-  it('is a variable of a local server, and then in no header', () => {
+  it('is a variable of a local server, and then no header', () => {
     const injected = toInjected(row({ config: { environment_variable: 'CRM_TOKEN' } }), createSecret('s3cret'));
     expect(injected).toEqual({
       headers: [],
@@ -445,7 +445,7 @@ describe('how a secret goes into a call', () => {
     expect(injected?.headers).toEqual([]);
   });
 
-  it('ends no line and frames no message', () => {
+  it('cannot end a line or frame a message', () => {
     for (const text of ['a\r\nhost: evil', 'a\n', '\0', 'ä', ''])
       expect(headersOf({ injection: { method: 'sidecar', header: 'x-key' } }, text)).toBeUndefined();
     for (const name of ['host', 'content-length', 'transfer-encoding', 'connection', 'a b', 'a:b', '']) {

@@ -65,7 +65,7 @@ const callBy = (gateway: Injector, row: ScopedCredentialRow) =>
     return { status: (await fetch(foreign.resource, { method: 'POST', headers })).status };
   });
 
-it('is one call of the token endpoint for two processes at once, again and again, and the family lives', async () => {
+it('is one call of the token endpoint for two processes at once, repeatedly, and the family survives', async () => {
   const row = await connect();
   for (const version of [1, 2, 3]) {
     // A sooner refusal has another reason than the token's age (refresh.ts).
@@ -80,7 +80,7 @@ it('is one call of the token endpoint for two processes at once, again and again
   expect(await callBy(aGateway(), row)).toMatchObject({ kind: 'answered', answer: { status: 200 } });
 });
 
-it('is one refresh and one retry for two gateways whose calls were refused', async () => {
+it('is one refresh and one retry for two gateways with refused calls', async () => {
   const row = await connect();
   const gateways = [aGateway(), aGateway()];
   for (const gateway of gateways) await callBy(gateway, row);
@@ -98,7 +98,7 @@ it('is one refresh and one retry for two gateways whose calls were refused', asy
   );
 });
 
-it('asks for a new connection when the answer was lost after the other side had rotated, and then never again', async () => {
+it('requires a new connection when the answer was lost after the rotation, and then never again', async () => {
   const row = await connect();
   foreign.behaviour.token = { grant: 'refresh_token', fault: 'lost' };
   const [{ credentialLife }] = processes;
@@ -116,7 +116,7 @@ it('asks for a new connection when the answer was lost after the other side had 
   expect(await life.told(row.id)).toEqual(['credential.reauth_required']);
 });
 
-it('is asked for by hand over HTTP, and written down', async () => {
+it('is requested by hand over HTTP, and recorded', async () => {
   const row = await connect();
   const admin = await life.person('admin');
   const refresh = () => life.as(admin, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
@@ -154,7 +154,7 @@ const withClient = (resource: string | null) =>
     { access: clientSecret },
   );
 
-it('fetches a token with a client of its own, once for two processes', async () => {
+it('fetches a token with its own client, once for two processes', async () => {
   const row = await withClient(foreign.resource);
   const before = foreign.counts.clientCredentials;
   const question = { agent_id: 'bot', service: row.service, resource: foreign.resource };
@@ -164,7 +164,7 @@ it('fetches a token with a client of its own, once for two processes', async () 
   expect(await callBy(aGateway(), row)).toMatchObject({ kind: 'answered', answer: { status: 200 } });
 });
 
-it('names no resource for a credential that has none, and says so when the other side wants one', async () => {
+it('names no resource for a credential without one, and reports when the other side requires one', async () => {
   const row = await withClient(null);
   const answer = await processes[0].injections.give(gateway, { agent_id: 'bot', service: row.service });
   expect(foreign.tokenRequests.at(-1)?.form.has('resource')).toBe(false);

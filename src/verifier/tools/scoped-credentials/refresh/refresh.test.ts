@@ -46,7 +46,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(row.expires_at).toBe(life.verifier.clock.now() + hourMs);
   });
 
-  it('is one call also for processes whose clocks are minutes apart, and ends for one that is gone', async () => {
+  it('is one call also for processes whose clocks are minutes apart, and ends for a dead one', async () => {
     const made = await life.connected();
     const apart = (ms: number) => ({ clock: { now: () => life.verifier.clock.now() + ms, isOfMachine: true } });
     const others = [life.process(apart(120_000)), life.process(apart(-120_000))];
@@ -73,7 +73,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(asked()).toBe(before);
   });
 
-  it('keeps the refresh token of a server that does not rotate', async () => {
+  it('keeps the refresh token of a server without rotation', async () => {
     const made = await life.connected();
     life.side.fault = 'not_rotated';
     const row = await life.process().credentialLife.refresh(org, made.id);
@@ -81,7 +81,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await life.secret(row, 'refresh_token')).toBe('rt-0');
   });
 
-  it('stores what was given before anybody gets it', async () => {
+  it('stores the answer before anybody gets it', async () => {
     const made = await life.connected();
     const seen: unknown[] = [];
     life.side.beforeAnswer = async () => {
@@ -92,7 +92,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await life.secret(await life.row(made.id), 'access_token')).toBe(await life.secret(row, 'access_token'));
   });
 
-  it('asks for a new connection after a process died between the answer and the store, told once, and never in a loop', async () => {
+  it('requires a new connection after a process died between the answer and the store, reported once, and never in a loop', async () => {
     const made = await life.connected();
     // The first process never gets past its answer.
     life.side.beforeAnswer = () => new Promise(() => {});
@@ -113,7 +113,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await life.told(made.id)).toEqual(['credential.reauth_required']);
   });
 
-  it('tries the store again, since the other side has forgotten the old token', async () => {
+  it('retries the store, since the other side has invalidated the old token', async () => {
     const made = await life.connected();
     const { vault } = life.verifier.verifier().services;
     // Two failures of each try: as long as a restart of the database takes.
@@ -131,7 +131,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await life.secret(row, 'refresh_token')).toBe(life.side.current);
   });
 
-  it('lets another process take over the lease of one that is gone, once its time is over', async () => {
+  it("lets another process take over a dead one's lease, once it has expired", async () => {
     const made = await life.connected();
     await life.set(made, { status: 'refreshing', lease_by: 'gone.1', lease_until: life.verifier.clock.now() + 30_000 });
     const mine = life.process();
@@ -148,7 +148,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(life.slept).toEqual([]);
   });
 
-  it('keeps the old one while the other side is away, counts, and lets calls pass meanwhile', async () => {
+  it('keeps the old one while the other side is away, counts, and allows calls meanwhile', async () => {
     const made = await life.connected();
     life.side.fault = 'unavailable';
     const { credentialLife } = life.process();
@@ -167,7 +167,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({ version: 2, refresh_failures: 0 });
   });
 
-  it('asks for no token at each call of a server that answers 401 whatever it is shown', async () => {
+  it('requests no token at each call of a server that always answers 401', async () => {
     const made = await life.connected();
     const { credentialLife } = life.process();
     const before = asked();
@@ -180,7 +180,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect((await credentialLife.refresh(org, made.id, 2)).version).toBe(3);
   });
 
-  it('throws the answer away when the credential was revoked meanwhile, and gives it back', async () => {
+  it('discards and revokes the answer when the credential was revoked meanwhile', async () => {
     const made = await life.connected();
     const { scopedCredentials } = life.verifier.verifier().services;
     life.side.beforeAnswer = async () => {
@@ -194,7 +194,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     expect(await life.secret(row, 'refresh_token', 2)).toBeUndefined();
   });
 
-  it('does not store over what somebody connected meanwhile, and leaves that family alone', async () => {
+  it('does not overwrite a concurrent connection, and leaves that family alone', async () => {
     const made = await life.connected();
     const before = life.side.calls.revoke.length;
     life.side.beforeAnswer = async () => {
@@ -205,7 +205,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
   });
 
   it.each(['api_key', 'basic', 'mtls'] as const)(
-    'asks for a new %s after a 401, and only of the version that failed',
+    'requires a new %s after a 401, and only of the failed version',
     async (auth_type) => {
       const made = await life.connected({ auth_type, expires_at: null });
       const { credentialLife } = life.process();
@@ -219,7 +219,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     },
   );
 
-  it('asks for a new connection after a 401 where there is no refresh token', async () => {
+  it('requires a new connection after a 401 without a refresh token', async () => {
     const made = await life.connected({}, { refresh: '' });
     const { credentialLife } = life.process();
     expect(await credentialLife.refresh(org, made.id)).toMatchObject({ status: 'active' });
@@ -228,7 +228,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     });
   });
 
-  it('knows nothing of credentials of other organisations', async () => {
+  it('ignores credentials of other organisations', async () => {
     const made = await life.connected();
     await expect(life.process().credentialLife.refresh('elsewhere', made.id)).rejects.toMatchObject({
       code: 'not_found',

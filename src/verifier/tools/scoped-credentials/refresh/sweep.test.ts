@@ -7,9 +7,9 @@ import { dueAt, isFresh, pauseMs } from './times.ts';
 
 const dayMs = 24 * hourMs;
 
-describe('when a token is due', () => {
+describe("a token's refresh time", () => {
   const of = (lifeMs: number) => dueAt({ created_at: 0, last_refreshed_at: 1_000, expires_at: 1_000 + lifeMs });
-  it('is at 80 % of its life, or a day before its end where that is later', () => {
+  it('is at 80 % of its life, or a day before its end if that is later', () => {
     expect(of(hourMs)).toBe(1_000 + 0.8 * hourMs);
     expect(of(4 * dayMs)).toBe(1_000 + 0.8 * 4 * dayMs);
     expect(of(30 * dayMs)).toBe(1_000 + 29 * dayMs);
@@ -19,7 +19,7 @@ describe('when a token is due', () => {
     for (const lifeMs of [0, 1, 10_000, hourMs, 5 * dayMs, 400 * dayMs])
       expect(of(lifeMs)).toBeLessThanOrEqual(1_000 + lifeMs);
   });
-  it('leaves half a minute to calls, and less of a short life', () => {
+  it('leaves half a minute for calls, and less of a short life', () => {
     const row = { created_at: 0, last_refreshed_at: 0, expires_at: hourMs };
     expect([isFresh(row, hourMs - 30_001), isFresh(row, hourMs - 30_000)]).toEqual([true, false]);
     expect(isFresh({ ...row, expires_at: 10_000 }, 5_000)).toBe(true);
@@ -29,7 +29,7 @@ describe('when a token is due', () => {
   });
 });
 
-describe('what is done about credentials by themselves', () => {
+describe('the automatic work on credentials', () => {
   let life: LifeFixture;
   let mine: LifeServices;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('what is done about credentials by themselves', () => {
     await mine.credentialLife.sweep();
   });
 
-  it('refreshes what is due, once, and nothing that is not', async () => {
+  it('refreshes due ones, once, and no others', async () => {
     const made = await life.connected();
     expect(await mine.credentialLife.sweep()).toBe(0);
     life.pass(0.8 * 3600);
@@ -55,7 +55,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await mine.credentialLife.sweep()).toBe(0);
   });
 
-  it('leaves the others of a server that is silent to the next round, and sees to those of other servers', async () => {
+  it("leaves a silent server's others to the next round, and continues with other servers", async () => {
     const away = [];
     for (let index = 0; index < 12; index += 1) away.push(await life.connected({ issuer: 'https://silent.example' }));
     const fine = await life.connected({ issuer: 'https://fine.example' });
@@ -76,7 +76,7 @@ describe('what is done about credentials by themselves', () => {
     for (const { id } of away) expect(await life.row(id)).toMatchObject({ version: 1, lease_by: null });
   });
 
-  it('begins nothing more once the process is to end', async () => {
+  it('begins nothing more once the process stops', async () => {
     const made = [];
     for (let index = 0; index < 10; index += 1) made.push(await life.connected());
     life.pass(0.9 * 3600);
@@ -98,7 +98,7 @@ describe('what is done about credentials by themselves', () => {
     for (const { id } of made) expect((await life.row(id)).lease_by).toBeNull();
   });
 
-  it('goes on with what a process left in the middle', async () => {
+  it("completes a dead process's work", async () => {
     const made = await life.connected();
     await life.set(made, { status: 'refreshing', lease_by: 'gone.1', lease_until: life.verifier.clock.now() + 30_000 });
     expect(await mine.credentialLife.sweep()).toBe(0);
@@ -107,7 +107,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await life.row(made.id)).toMatchObject({ version: 2, status: 'active' });
   });
 
-  it('shows that one ends while the other side is away, asks ever less often, and recovers', async () => {
+  it('shows an ending one while the other side is away, asks ever less often, and recovers', async () => {
     const made = await life.connected();
     life.pass(0.9 * 3600);
     life.side.fault = 'unavailable';
@@ -127,7 +127,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await life.row(made.id)).toMatchObject({ status: 'active', refresh_failures: 0, version: 2 });
   });
 
-  it('says that what nobody can refresh ends, and that it has', async () => {
+  it('reports that an unrefreshable one ends, and its end', async () => {
     const made = await life.connected({ auth_type: 'api_key', expires_at: life.verifier.clock.now() + 10 * dayMs });
     await mine.credentialLife.sweep();
     expect((await life.row(made.id)).status).toBe('active');
@@ -141,7 +141,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await life.told(made.id)).toEqual(['credential.expiring', 'credential.expired']);
   });
 
-  it('destroys the old secret when the overlap of a rotation is over', async () => {
+  it("destroys the old secret at the end of a rotation's overlap", async () => {
     const { vault } = life.verifier.verifier().services;
     const until = life.verifier.clock.now() + dayMs;
     const made = await life.connected({ auth_type: 'api_key', expires_at: null }, { access: 'old' });
@@ -181,7 +181,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await life.secret(row, 'secret')).toBe('new');
   });
 
-  it('loses no secret of a client between fetched tokens, a change of the plan and a second rotation', async () => {
+  it('loses no client secret between fetched tokens, a change of the plan and a second rotation', async () => {
     const config = { client_id: 'us' };
     const fields = { auth_type: 'client_credentials' as const, expires_at: null, config };
     const { id } = await life.connected(fields, { access: 'one' });
@@ -219,7 +219,7 @@ describe('what is done about credentials by themselves', () => {
     expect(await two.credentialSchedule.tick()).toBe(true);
   });
 
-  it('tells that a secret is to be rotated, and again after the same time', async () => {
+  it('reports a due rotation, and again after the same time', async () => {
     const rotation = { every_days: 30, next_at: life.verifier.clock.now(), overlap_until: null };
     const made = await life.connected({ auth_type: 'api_key', expires_at: null, rotation });
     await mine.credentialLife.sweep();
@@ -228,7 +228,7 @@ describe('what is done about credentials by themselves', () => {
     expect((await life.row(made.id)).rotation.next_at).toBe(life.verifier.clock.now() + 30 * dayMs);
   });
 
-  it('sees to all others where one cannot be seen to', async () => {
+  it('continues with all others when one fails', async () => {
     const broken = await life.connected();
     const good = await life.connected();
     const { vault } = life.verifier.verifier().services;
