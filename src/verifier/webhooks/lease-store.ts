@@ -6,7 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { DeadReason } from '../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
-import { inMs, isHeld, noLease } from '../../platform/db/lease.ts';
+import { inMs, isFree, isHeld, noLease } from '../../platform/db/lease.ts';
 import { sharedNow } from '../../platform/db/shared-time.ts';
 import { type Attempt, deliveriesTable } from './tables.ts';
 import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
@@ -103,7 +103,7 @@ function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, 
       select h.is_failing, h.org_room, d.* from hooks h cross join moment cross join lateral (
         select org_id, id, next_at, seq from webhook_deliveries
         where org_id = h.org_id and webhook_id = h.id and status = 'pending' and next_at <= moment.now
-          and (lease_until is null or lease_until <= moment.now)
+          and ${isFree(deliveriesTable, clock)}
         order by next_at, seq limit h.room
       ) as d
     ), ranked as (
@@ -117,7 +117,7 @@ function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, 
     set lease_by = ${token}, lease_until = moment.now + ${leaseMs}
     from picked, moment, webhooks w
     where d.org_id = picked.org_id and d.id = picked.id and w.org_id = d.org_id and w.id = d.webhook_id
-      and d.status = 'pending' and (d.lease_until is null or d.lease_until <= moment.now)
+      and d.status = 'pending' and ${isFree({ lease_until: sql`d.lease_until` }, clock)}
     returning d.org_id, d.id, d.webhook_id, d.body, d.attempts, d.round, d.lease_by, w.url,
       w.failing_since is not null as is_failing`;
 }
