@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import type { Database } from './db.ts';
-import { createLeaseTokens, noLease } from './lease.ts';
-import { createJobs, type Job, jobsMigration, leaseMs } from './lease-jobs.fixture.ts';
+import { createLeaseTokens, leaseFor, noLease } from './lease.ts';
+import { createJobs, type Job, jobsMigration, jobsTable, leaseMs } from './lease-jobs.fixture.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from './test-db.ts';
 
 const start = 1_790_000_000_000;
@@ -228,6 +229,17 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('leases on %s', (kind) =
         end();
         await transaction;
       }
+    });
+
+    it('a process whose clock is ahead ends no lease: the time is that of the database', async () => {
+      const { db } = testDb.database();
+      const seq = await open().insert(0);
+      const hourMs = 3_600_000;
+      await db.update(jobsTable).set(leaseFor('prc_1:1', hourMs, systemClock));
+      const ahead = createJobs(db, { now: () => systemClock.now() + 24 * hourMs, isOfMachine: true });
+      expect(await ahead.take('prc_2:1', 1)).toEqual([]);
+      await db.update(jobsTable).set(noLease);
+      expect(seqsOf(await ahead.take('prc_2:1', 1))).toEqual([seq]);
     });
 
     it('rows whose holders crash each time hold up no other row', async () => {
