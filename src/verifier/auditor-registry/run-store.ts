@@ -3,7 +3,6 @@ import { and, asc, desc, eq, isNotNull, lt, lte, notInArray, sql } from 'drizzle
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isFree, isHeld, leaseFor, noLease } from '../../platform/db/lease.ts';
-import { sharedNow } from '../../platform/db/shared-time.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { auditorVerificationsTable, type RunRow } from './tables.ts';
 
@@ -42,7 +41,7 @@ export function createRunStore(clock: Clock): RunStore {
   const of = (orgId: string, releaseId: string) => and(eq(table.org_id, orgId), eq(table.release_id, releaseId));
   const isDue = () =>
     and(
-      ...[eq(table.status, 'running'), isNotNull(table.next_at), lte(table.next_at, sharedNow(clock))],
+      ...[eq(table.status, 'running'), isNotNull(table.next_at), lte(table.next_at, clock.now())],
       isFree(table, clock),
     );
   const isOurs = (held: HeldRun) => and(own(held), eq(table.status, 'running'), isHeld(table, held.lease_by ?? ''));

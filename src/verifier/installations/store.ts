@@ -4,7 +4,6 @@ import type { InstallationStatus } from '../../contract/api/installations/states
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isFree, isHeld, leaseFor, noLease } from '../../platform/db/lease.ts';
-import { sharedNow } from '../../platform/db/shared-time.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
@@ -104,7 +103,7 @@ export function createInstallationStore(clock: Clock): InstallationStore {
   const table = installationsTable;
   const own = ({ org_id, id }: Pick<InstallationRow, 'org_id' | 'id'>) =>
     and(eq(table.org_id, org_id), eq(table.id, id));
-  const isDue = () => and(isNotNull(table.next_at), lte(table.next_at, sharedNow(clock)), isFree(table, clock));
+  const isDue = () => and(isNotNull(table.next_at), lte(table.next_at, clock.now()), isFree(table, clock));
   return {
     async insert(tx, row) {
       const [made] = await tx.insert(table).values(row).returning();
