@@ -7,20 +7,20 @@ import type { Db } from '../platform/db/db.ts';
 import { noLease } from '../platform/db/lease.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../platform/db/test-db.ts';
 import { createId } from '../platform/ids.ts';
-import { leaseMs as verificationLeaseMs } from './auditor-registry/run-store.ts';
-import { createWorkFixture as openVerifications } from './auditor-registry/work.fixture.ts';
+import { leaseMs as verificationLeaseMs } from './composition/auditor-registry/run-store.ts';
+import { createWorkFixture as openVerifications } from './composition/auditor-registry/work.fixture.ts';
+import { createExportStore } from './composition/telemetry-exports/store.ts';
+import { telemetryExportsTable } from './composition/telemetry-exports/tables.ts';
+import { leaseMs as exportLeaseMs } from './composition/telemetry-exports/words.ts';
+import { deliveriesTable, webhooksTable } from './composition/webhooks/tables.ts';
+import { leaseMs as deliveryLeaseMs } from './composition/webhooks/words.ts';
+import { createWorkFixture as openWebhooks } from './composition/webhooks/work.fixture.ts';
 import { verifierMigrations } from './features.ts';
-import { leaseMs as installationLeaseMs } from './installations/store.ts';
-import { insertInstallation, createWorkFixture as openInstallations } from './installations/work.fixture.ts';
-import { createRefreshStore } from './scoped-credentials/refresh/store.ts';
-import { leaseMs as refreshLeaseMs } from './scoped-credentials/refresh/times.ts';
-import { scopedCredentialsTable } from './scoped-credentials/tables.ts';
-import { createExportStore } from './telemetry-exports/store.ts';
-import { telemetryExportsTable } from './telemetry-exports/tables.ts';
-import { leaseMs as exportLeaseMs } from './telemetry-exports/words.ts';
-import { deliveriesTable, webhooksTable } from './webhooks/tables.ts';
-import { leaseMs as deliveryLeaseMs } from './webhooks/words.ts';
-import { createWorkFixture as openWebhooks } from './webhooks/work.fixture.ts';
+import { leaseMs as installationLeaseMs } from './tools/installations/store.ts';
+import { insertInstallation, createWorkFixture as openInstallations } from './tools/installations/work.fixture.ts';
+import { createRefreshStore } from './tools/scoped-credentials/refresh/store.ts';
+import { leaseMs as refreshLeaseMs } from './tools/scoped-credentials/refresh/times.ts';
+import { scopedCredentialsTable } from './tools/scoped-credentials/tables.ts';
 
 /** One row of a table, due now. */
 interface Leased {

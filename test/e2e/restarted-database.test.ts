@@ -13,9 +13,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Child } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
-import { type Message, openReader, type Reader } from '../../src/verifier/console-stream/reader.fixture.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/installations/mcp-server.fixture.ts';
-import { openReceiver, type Receiver } from '../../src/verifier/webhooks/receiver.fixture.ts';
+import { type Message, openReader, type Reader } from '../../src/verifier/composition/console-stream/reader.fixture.ts';
+import { openReceiver, type Receiver } from '../../src/verifier/composition/webhooks/receiver.fixture.ts';
+import {
+  aTool,
+  type McpServerFixture,
+  openMcpServer,
+} from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 import { type OwnPostgres, openOwnPostgres, postgresPrograms } from '../support/own-postgres.ts';
 import { freePort, kill, startOnly } from '../support/processes.ts';
 import { callUntilDone, type Json } from '../support/verifier-calls.ts';

@@ -7,8 +7,8 @@ import { type Child, startChild, textOf } from '../../bench/child.ts';
 import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { aPlace } from '../../src/verifier/base/vault/vault.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
-import { aPlace } from '../../src/verifier/vault/vault.fixture.ts';
 
 const places = Array.from({ length: 20 }, (_, index) => aPlace({ recordId: `scr_${index}` }));
 const limit = 5;

@@ -11,8 +11,8 @@ import { type Child, startChild, textOf } from '../../bench/child.ts';
 import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import type { Caller } from '../../src/platform/http/access.ts';
+import { aGraph } from '../../src/verifier/composition/workflows/runs/runs.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
-import { aGraph } from '../../src/verifier/workflows/runs/runs.fixture.ts';
 import { asCaller } from '../support/handed-callers.ts';
 
 const workflows = '/api/v1/workflows';
