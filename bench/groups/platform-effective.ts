@@ -60,7 +60,7 @@ function open(db: Db) {
   const deps = { db, clock: systemClock, randomBytes };
   const changes = createControlChanges({ ...deps, audit: createAudit(deps) });
   const resolution = createCredentialResolution({ ...deps, store: createCredentialStore() });
-  const installations = createInstallationStore();
+  const installations = createInstallationStore(systemClock);
   const services = createScopedToolServices({
     ...{ ...deps, changes, scopeGuards: [], publicUrl: undefined },
     workspaces: { find: async () => undefined },

@@ -31,7 +31,7 @@ export function createAuditorRegistryServices(
 ): AuditorRegistryServices & { readonly ownWork: OwnWork } {
   const { db, clock, randomBytes, log, outbound, publishers } = deps;
   const store = createReleaseStore();
-  const runs = createRunStore();
+  const runs = createRunStore(clock);
   const standing = createStanding({ store, catalog: deps.auditorCatalog, workspaces: deps.workspaces });
   deps.scopeGuards.push(createChainGuard(standing));
   deps.catalogGuards.push(createCatalogGuard(standing));

@@ -41,12 +41,12 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
     await recordRelease(changes, tx, author, moved, hasPassed ? 'verified' : 'verification_failed', failure);
   };
 
-  return (run, by, findings) =>
+  return (run, findings) =>
     db.transaction(async (tx) => {
       const { org_id: orgId } = run;
       await changes.hold(tx, orgId);
       const failure = firstFailure(findings);
-      const ended = await runs.end(tx, run, by, {
+      const ended = await runs.end(tx, run, {
         ...{ status: failure === undefined ? 'passed' : 'failed', checks: findings.checks, ended_at: clock.now() },
         ...{ labels_source: findings.labels_source, auditor_id: findings.auditor_id },
       });

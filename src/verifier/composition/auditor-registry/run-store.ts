@@ -1,18 +1,15 @@
 /** Queries over verification runs. The process that works on a run holds its lease. */
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { auditorVerificationsTable, type RunRow } from './tables.ts';
 
 export type NewRun = Omit<RunRow, 'seq'>;
 export type WhichRun = Pick<RunRow, 'org_id' | 'id'>;
+export type HeldRun = Pick<RunRow, 'org_id' | 'id' | 'lease_by'>;
 export type RunEnd = Pick<RunRow, 'status' | 'labels_source' | 'auditor_id' | 'checks'> & { readonly ended_at: number };
-
-export interface RunLease {
-  readonly by: string;
-  readonly now: number;
-  readonly until: number;
-}
 
 /** Every query names its organisation, except the search for due work, which covers all. */
 export interface RunStore {
@@ -22,30 +19,32 @@ export interface RunStore {
   /** Keeps the newest runs of a release. */
   prune(tx: Db, orgId: string, releaseId: string): Promise<void>;
   removeAllOf(tx: Db, orgId: string, releaseId: string): Promise<void>;
-  /** Takes a due run for a process, if no other has it. */
-  claim(db: Db, which: WhichRun, lease: RunLease): Promise<RunRow | undefined>;
-  /** Ends a run that this process still holds; undefined if another process ended or took it. */
-  end(tx: Db, which: WhichRun, by: string, end: RunEnd): Promise<RunRow | undefined>;
+  /** Takes a due run under a lease of this token, if nobody has it. */
+  claim(db: Db, which: WhichRun, token: string): Promise<RunRow | undefined>;
+  /** Ends a run under its lease; undefined if another process ended or took it. */
+  end(tx: Db, held: HeldRun, end: RunEnd): Promise<RunRow | undefined>;
   /** Cancels a running run, whichever process works on it. */
   cancel(tx: Db, orgId: string, id: string, endedAt: number): Promise<void>;
   /** Gives a run back for later. After a fault the attempt stays counted. */
-  release(db: Db, which: WhichRun, by: string, nextAt: number, isFault: boolean): Promise<void>;
+  release(db: Db, held: HeldRun, nextAt: number, isFault: boolean): Promise<void>;
   /** Due runs without a lease, oldest first. */
-  listDue(db: Db, now: number, limit: number): Promise<WhichRun[]>;
+  listDue(db: Db, limit: number): Promise<WhichRun[]>;
 }
 
+/** Longer than all waits of a run: 30 s for the registry, 10 s for the vocabulary, 60 s for the kit. */
+export const leaseMs = 180_000;
 const mostKept = 50;
 
-export function createRunStore(): RunStore {
+export function createRunStore(clock: Clock): RunStore {
   const table = auditorVerificationsTable;
   const own = ({ org_id, id }: WhichRun) => and(eq(table.org_id, org_id), eq(table.id, id));
   const of = (orgId: string, releaseId: string) => and(eq(table.org_id, orgId), eq(table.release_id, releaseId));
-  const isDue = (now: number) =>
+  const isDue = () =>
     and(
-      ...[eq(table.status, 'running'), isNotNull(table.next_at), lte(table.next_at, now)],
-      or(isNull(table.lease_until), lte(table.lease_until, now)),
+      ...[eq(table.status, 'running'), isNotNull(table.next_at), lte(table.next_at, clock.now())],
+      isFree(table, clock),
     );
-  const free = { lease_by: null, lease_until: null } as const;
+  const isOurs = (held: HeldRun) => and(own(held), eq(table.status, 'running'), isHeld(table, held.lease_by ?? ''));
   return {
     async insert(tx, row) {
       const [made] = await tx.insert(table).values(row).returning();
@@ -78,39 +77,39 @@ export function createRunStore(): RunStore {
     async removeAllOf(tx, orgId, releaseId) {
       await tx.delete(table).where(of(orgId, releaseId));
     },
-    async claim(db, which, { by, now, until }) {
+    async claim(db, which, token) {
       const taken = await db
         .update(table)
-        .set({ lease_by: by, lease_until: until, attempts: sql`${table.attempts} + 1` })
-        .where(and(own(which), isDue(now)))
+        .set({ ...leaseFor(token, leaseMs, clock), attempts: sql`${table.attempts} + 1` })
+        .where(and(own(which), isDue()))
         .returning();
       return taken[0];
     },
-    async end(tx, which, by, end) {
+    async end(tx, held, end) {
       const ended = await tx
         .update(table)
-        .set({ ...end, ...free, next_at: null })
-        .where(and(own(which), eq(table.status, 'running'), eq(table.lease_by, by)))
+        .set({ ...end, ...noLease, next_at: null })
+        .where(isOurs(held))
         .returning();
       return ended[0];
     },
     async cancel(tx, orgId, id, endedAt) {
       await tx
         .update(table)
-        .set({ ...free, status: 'cancelled', next_at: null, ended_at: endedAt })
+        .set({ ...noLease, status: 'cancelled', next_at: null, ended_at: endedAt })
         .where(and(own({ org_id: orgId, id }), eq(table.status, 'running')));
     },
-    async release(db, which, by, nextAt, isFault) {
+    async release(db, held, nextAt, isFault) {
       await db
         .update(table)
-        .set({ ...free, next_at: nextAt, ...(isFault ? {} : { attempts: sql`${table.attempts} - 1` }) })
-        .where(and(own(which), eq(table.status, 'running'), eq(table.lease_by, by)));
+        .set({ ...noLease, next_at: nextAt, ...(isFault ? {} : { attempts: sql`${table.attempts} - 1` }) })
+        .where(isOurs(held));
     },
-    listDue: (db, now, limit) =>
+    listDue: (db, limit) =>
       db
         .select({ org_id: table.org_id, id: table.id })
         .from(table)
-        .where(isDue(now))
+        .where(isDue())
         .orderBy(asc(table.next_at))
         .limit(limit),
   };

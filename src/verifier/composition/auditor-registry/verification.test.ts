@@ -8,8 +8,8 @@ import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { eventsTable } from '../../base/events/tables.ts';
 import { soundLabels } from './image-registry.fixture.ts';
 import { openRegistry, operator, type RegistryFixture, root, tone } from './registry.fixture.ts';
+import { leaseMs } from './run-store.ts';
 import { auditorVerificationsTable } from './tables.ts';
-import { leaseMs } from './verification.ts';
 
 /** Nothing listens there: the kit is then skipped. */
 const nowhere = 'http://127.0.0.1:1';

@@ -28,7 +28,7 @@ export function createWorkFixture(
   runChecks: RunChecks,
   processId = 'prc_1',
 ): WorkFixture {
-  const [store, runs] = [createReleaseStore(), createRunStore()];
+  const [store, runs] = [createReleaseStore(), createRunStore(clock)];
   const changes = createControlChanges({ db, clock, randomBytes, audit: createAudit({ clock }) });
   const endRun = createEndRun({ db, store, runs, changes, events: createEvents({ clock }), clock });
   const log = createLogger({ service: 'verifier', level: 'silent' });

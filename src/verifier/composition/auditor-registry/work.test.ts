@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { eventsTable } from '../../base/events/tables.ts';
 import { verifierMigrations } from '../../features.ts';
 import type { RunFindings } from './checks.ts';
-import { leaseMs } from './verification.ts';
+import { leaseMs } from './run-store.ts';
 import { createWorkFixture } from './work.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
@@ -64,7 +64,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     slow.work.kick(run);
     await expect
       .poll(async () => (await slow.runs.find(db(), 'default', run.releaseId, run.id))?.lease_by)
-      .toBe('prc_1');
+      .toBe('prc_1:1');
     now += leaseMs + 1;
     await next.work.sweep();
     await next.work.idle();
@@ -74,6 +74,33 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     const told = await db().select().from(eventsTable).where(eq(eventsTable.org_id, 'default'));
     const own = told.filter(({ data }) => JSON.stringify(data).includes(run.releaseId));
     expect(own.map(({ code }) => code)).toEqual(['auditor.verification_failed']);
+  });
+
+  it('work that fails after its lease gives back nothing of the lease that followed, not even in the same process', async () => {
+    const stops: (() => void)[] = [];
+    const fixture = createWorkFixture(db(), clock, async () => {
+      const turn = stops.length;
+      await new Promise<void>((resolve) => {
+        stops.push(resolve);
+      });
+      if (turn === 0) throw new Error('too late');
+      return passed;
+    });
+    const run = await fixture.begin();
+    const read = () => fixture.runs.find(db(), 'default', run.releaseId, run.id);
+    const released = vi.spyOn(fixture.runs, 'release');
+    fixture.work.kick(run);
+    await expect.poll(() => stops.length).toBe(1);
+    now += leaseMs + 1;
+    await fixture.work.sweep();
+    await expect.poll(() => stops.length).toBe(2);
+    const second = await read();
+    stops[0]?.();
+    await expect.poll(() => released.mock.settledResults).toMatchObject([{ type: 'fulfilled' }]);
+    expect(await read()).toEqual(second);
+    stops[1]?.();
+    await fixture.work.idle();
+    expect(await read()).toMatchObject({ status: 'passed', attempts: 2 });
   });
 
   it('an internal error is no verdict: the run is retried ever later, and finally given up', async () => {
@@ -108,7 +135,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     await fixture.work.sweep();
     await fixture.work.idle();
     // It counts as active until its lease expires.
-    expect(await fixture.runs.find(db(), 'default', run.releaseId, run.id)).toMatchObject({ lease_by: 'prc_killed' });
+    expect(await fixture.runs.find(db(), 'default', run.releaseId, run.id)).toMatchObject({ lease_by: 'prc_killed:1' });
     now += leaseMs + 1;
     await fixture.work.sweep();
     await fixture.work.idle();

@@ -46,7 +46,7 @@ export function createModelRegistryServices(
   const { clock, log, randomBytes, dataDir } = deps;
   const core: ModelCore = {
     ...deps,
-    ...{ models: createModelStore(), versions: createVersionStore() },
+    ...{ models: createModelStore(), versions: createVersionStore(clock) },
     maxFileBytes: deps.config.VERIFIER_MODEL_MAX_BYTES,
   };
   const nonce = Buffer.from(randomBytes(8)).toString('hex');

@@ -131,9 +131,9 @@ describe.each(kinds)('files of models on %s', (kind) => {
     const now = world.verifier.clock.now();
     await world.verifier.verifier().services.db.transaction(async (tx) => {
       const { createVersionStore } = await import('./version-store.ts');
-      await createVersionStore().insertRun(tx, {
+      await createVersionStore(world.verifier.clock).insertRun(tx, {
         ...{ org_id: 'default', id: `mvr_lost_${kind}`, model_id: id, version, kind: 'upload', status: 'running' },
-        ...{ checks: [], started_at: now, started_by: 'x', ended_at: null, lease_until: now + 120_000 },
+        ...{ checks: [], started_at: now, started_by: 'x', ended_at: null },
       });
     });
     // A process that has already ended.

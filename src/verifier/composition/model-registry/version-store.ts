@@ -1,8 +1,10 @@
 /** Queries over versions of models, their files and findings. */
-import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, not, notInArray, sql } from 'drizzle-orm';
 import type { RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { RunStatus } from '../../../contract/api/models/states.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { inMs, isFree } from '../../../platform/db/lease.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import {
   type FileRow,
@@ -25,7 +27,7 @@ type Fixed =
   | 'created_by'
   | 'revision';
 export type VersionChange = Partial<Omit<VersionRow, Fixed>>;
-export type NewRun = Omit<RunRow, 'seq'>;
+export type NewRun = Omit<RunRow, 'seq' | 'lease_until'>;
 
 export interface VersionKey {
   readonly orgId: string;
@@ -54,25 +56,25 @@ export interface VersionStore {
 }
 
 export interface RunStore {
-  /** Deletes old ended runs of the version, so that sending the same wrong file repeatedly does not fill the table. */
+  /** Begins the lease of the run. Deletes old ended runs of the version, so that sending the same wrong file repeatedly does not fill the table. */
   insertRun(db: Db, row: NewRun): Promise<RunRow>;
   findRun(db: Db, key: VersionKey, id: string): Promise<RunRow | undefined>;
   listRuns(db: Db, key: VersionKey, page: PageStart): Promise<RunRow[]>;
-  /** False if the lease had expired and another process ended the run. */
-  extendRun(db: Db, run: Pick<RunRow, 'org_id' | 'id'>, until: number, checks: readonly RunCheck[]): Promise<boolean>;
+  /** Renews the lease. False if it had expired and another process ended the run. */
+  extendRun(db: Db, run: Pick<RunRow, 'org_id' | 'id'>, checks: readonly RunCheck[]): Promise<boolean>;
   /** False if it had already ended. */
   endRun(
     db: Db,
     run: Pick<RunRow, 'org_id' | 'id'>,
     end: { readonly status: RunStatus; readonly checks: readonly RunCheck[]; readonly now: number },
   ): Promise<boolean>;
-  isRunning(db: Db, key: VersionKey, kind: RunRow['kind'], now: number): Promise<boolean>;
+  isRunning(db: Db, key: VersionKey, kind: RunRow['kind']): Promise<boolean>;
   /** Ends runs of all organisations that no process works on any more. Returns how many. */
-  endLost(db: Db, now: number, check: RunCheck): Promise<number>;
+  endLost(db: Db, check: RunCheck): Promise<number>;
 }
 
-export function createVersionStore(): VersionStore & RunStore {
-  return { ...createVersionQueries(), ...createFileQueries(), ...createRunQueries() };
+export function createVersionStore(clock: Clock): VersionStore & RunStore {
+  return { ...createVersionQueries(), ...createFileQueries(), ...createRunQueries(clock) };
 }
 
 function createVersionQueries(): Pick<
@@ -154,7 +156,10 @@ function createFileQueries(): Pick<VersionStore, 'filesOf' | 'findFile' | 'setFi
 /** Runs kept for one version; a version has at most 500 files. */
 const keptRuns = 1_000;
 
-function createRunQueries(): RunStore {
+/** Length of the lease of a run. No process takes a run over: when the lease ends, the run has failed. */
+const leaseMs = 120_000;
+
+function createRunQueries(clock: Clock): RunStore {
   const table = modelRunsTable;
   const ofVersion = ({ orgId, modelId, version }: VersionKey) =>
     and(eq(table.org_id, orgId), eq(table.model_id, modelId), eq(table.version, version));
@@ -162,7 +167,10 @@ function createRunQueries(): RunStore {
     and(eq(table.org_id, orgId), eq(table.id, id), eq(table.status, 'running'));
   return {
     async insertRun(db, row) {
-      const [made] = await db.insert(table).values(row).returning();
+      const [made] = await db
+        .insert(table)
+        .values({ ...row, lease_until: inMs(leaseMs, clock) })
+        .returning();
       if (made === undefined) throw new Error('an insert returns its row');
       const key = { orgId: made.org_id, modelId: made.model_id, version: made.version };
       const newest = db
@@ -188,10 +196,10 @@ function createRunQueries(): RunStore {
         .where(and(ofVersion(key), page.before === undefined ? undefined : lt(table.seq, page.before)))
         .orderBy(desc(table.seq))
         .limit(page.limit + 1),
-    async extendRun(db, run, until, checks) {
+    async extendRun(db, run, checks) {
       const kept = await db
         .update(table)
-        .set({ lease_until: until, checks })
+        .set({ lease_until: inMs(leaseMs, clock), checks })
         .where(isOpen(run))
         .returning({ id: table.id });
       return kept.length > 0;
@@ -204,21 +212,22 @@ function createRunQueries(): RunStore {
         .returning({ id: table.id });
       return ended.length > 0;
     },
-    async isRunning(db, key, kind, now) {
+    async isRunning(db, key, kind) {
       const rows = await db
-        .select({ until: table.lease_until })
+        .select({ id: table.id })
         .from(table)
-        .where(and(ofVersion(key), eq(table.kind, kind), eq(table.status, 'running')));
-      return rows.some(({ until }) => until !== null && until > now);
+        .where(and(ofVersion(key), eq(table.kind, kind), eq(table.status, 'running'), not(isFree(table, clock))))
+        .limit(1);
+      return rows.length > 0;
     },
-    async endLost(db, now, check) {
+    async endLost(db, check) {
       const ended = await db
         .update(table)
         .set({
-          ...{ status: 'failed', ended_at: now, lease_until: null },
+          ...{ status: 'failed', ended_at: clock.now(), lease_until: null },
           checks: sql`${table.checks} || ${JSON.stringify([check])}::jsonb`,
         })
-        .where(and(eq(table.status, 'running'), lt(table.lease_until, now)))
+        .where(and(eq(table.status, 'running'), isFree(table, clock)))
         .returning({ id: table.id });
       return ended.length;
     },

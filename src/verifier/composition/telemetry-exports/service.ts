@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/api/telemetry-exports/shapes.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -111,7 +112,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
         ...{ org_id: author.orgId, id, name, endpoint, header_names: names, headers_version: version, workspace_ids },
         ...{ status: 'active', place: await store.newestEvent(tx), exported: 0, dropped: 0, last_error: null },
         ...{ evidence_seq: await store.newestEvidence(tx, author.orgId), last_export_at: null, ran_at: now },
-        ...{ told_at: null, failures: 0, next_at: now, lease_by: null, lease_until: null, fence: 0 },
+        ...{ told_at: null, failures: 0, next_at: now, ...noLease },
         ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
       });
       if (sealed !== undefined) await vault.put(tx, sealed.place, sealed);
@@ -133,7 +134,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
         ...(headers === undefined ? {} : { header_names: headers.names, headers_version: headers.version }),
         // The change may have fixed it: due at once, and a process that has it in progress starts over.
         ...{ failures: 0, next_at: clock.now(), updated_at: clock.now() },
-        ...{ lease_by: null, lease_until: null, fence: row.fence + 1 },
+        ...noLease,
       });
       const { headers: _values, endpoint: _url, ...told } = change;
       const named = { ...(endpoint === undefined ? {} : { host: new URL(endpoint).host }) };

@@ -1,7 +1,8 @@
 /** Queries over telemetry exports, and over the decisions that they read. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, max, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { inMs, isFirstFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { evidenceTable } from '../../attestation/evidence/tables.ts';
@@ -10,7 +11,8 @@ import { type ExportRow, telemetryExportsTable } from './tables.ts';
 import { leaseMs } from './words.ts';
 
 type Which = Pick<ExportRow, 'org_id' | 'id'>;
-export type NewExport = Omit<ExportRow, 'seq'>;
+type Held = Pick<ExportRow, 'org_id' | 'id' | 'lease_by'>;
+export type NewExport = Omit<ExportRow, 'seq' | 'fence'>;
 export type ExportChange = Partial<Omit<ExportRow, 'org_id' | 'id' | 'seq' | 'revision' | 'created_at' | 'created_by'>>;
 
 export interface Decision {
@@ -28,15 +30,11 @@ export interface ExportStore {
   update(tx: Db, which: Which, change: ExportChange): Promise<ExportRow>;
   remove(tx: Db, which: Which): Promise<void>;
   /** Takes exports of all organisations that are due and not leased. */
-  claimDue(db: Db, by: string, most: number): Promise<ExportRow[]>;
+  claimDue(db: Db, token: string, most: number): Promise<ExportRow[]>;
   /** Records results under a lease; undefined for a lost lease. */
-  settle(
-    tx: Db,
-    held: Pick<ExportRow, 'org_id' | 'id' | 'lease_by' | 'fence'>,
-    change: ExportChange,
-  ): Promise<ExportRow | undefined>;
+  settle(tx: Db, held: Held, change: ExportChange): Promise<ExportRow | undefined>;
   /** Gives it back, due again after that time. */
-  release(db: Db, held: Pick<ExportRow, 'org_id' | 'id' | 'lease_by' | 'fence'>, inMs: number): Promise<void>;
+  release(db: Db, held: Held, afterMs: number): Promise<void>;
   newestEvent(db: Db): Promise<number>;
   newestEvidence(db: Db, orgId: string): Promise<number>;
   decisions(db: Db, row: Pick<ExportRow, 'org_id' | 'workspace_ids' | 'place'>, limit: number): Promise<Decision[]>;
@@ -47,8 +45,7 @@ export interface ExportStore {
 export function createExportStore(clock: Clock): ExportStore {
   const table = telemetryExportsTable;
   const own = ({ org_id, id }: Which) => and(eq(table.org_id, org_id), eq(table.id, id));
-  const held = (row: Pick<ExportRow, 'org_id' | 'id' | 'lease_by' | 'fence'>) =>
-    and(own(row), eq(table.lease_by, row.lease_by ?? ''), eq(table.fence, row.fence));
+  const held = (row: Held) => and(own(row), isHeld(table, row.lease_by ?? ''));
   const first = <T>([row]: readonly T[]): T => {
     if (row === undefined) throw new Error('the statement returns its row');
     return row;
@@ -89,29 +86,24 @@ export function createExportStore(clock: Clock): ExportStore {
     async remove(tx, which) {
       await tx.delete(table).where(own(which));
     },
-    claimDue: (db, by, most) => {
-      const now = sharedNow(clock);
-      const isDue = and(
-        ...[eq(table.status, 'active'), lte(table.next_at, now)],
-        or(isNull(table.lease_until), lte(table.lease_until, now)),
-      );
-      const due = db
-        .select({ seq: table.seq })
-        .from(table)
-        .where(isDue)
-        .orderBy(asc(table.next_at))
-        .limit(most)
-        .for('update', { skipLocked: true });
-      return db
+    claimDue: (db, token, most) =>
+      db
         .update(table)
-        .set({ lease_by: by, lease_until: sql`${now} + ${leaseMs}::bigint`, fence: sql`${table.fence} + 1` })
-        .where(and(inArray(table.seq, due), isDue))
-        .returning();
-    },
+        .set(leaseFor(token, leaseMs, clock))
+        .where(
+          isFirstFree({
+            ...{ table, key: table.seq, most, clock },
+            where: and(eq(table.status, 'active'), lte(table.next_at, sharedNow(clock))),
+            order: asc(table.next_at),
+          }),
+        )
+        .returning(),
     settle: async (tx, row, change) => (await tx.update(table).set(change).where(held(row)).returning())[0],
-    async release(db, row, inMs) {
-      const next_at = sql`${sharedNow(clock)} + ${Math.round(inMs)}::bigint`;
-      await db.update(table).set({ lease_by: null, lease_until: null, next_at }).where(held(row));
+    async release(db, row, afterMs) {
+      await db
+        .update(table)
+        .set({ ...noLease, next_at: inMs(afterMs, clock) })
+        .where(held(row));
     },
     newestEvent: async (db) => first(await db.select({ seq: max(eventsTable.seq) }).from(eventsTable)).seq ?? 0,
     newestEvidence: async (db, orgId) =>

@@ -34,7 +34,10 @@ export const telemetryExportsTable = pgTable(
     next_at: timeMs('next_at').notNull(),
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
-    fence: integer('fence').notNull(),
+    /** Not used: `lease_by` differs for each lease. The previous release counts leases here. */
+    fence: integer('fence')
+      .notNull()
+      .$default(() => 0),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),

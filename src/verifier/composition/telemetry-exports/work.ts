@@ -3,6 +3,7 @@
  * accepted it. A lease ensures that one process at a time does this for one export.
  */
 
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { decodeEvidence } from '../../attestation/evidence/view.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import { type Batch, type SpanOf, toBatch } from './batch.ts';
@@ -48,6 +49,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
   const { db, store, log } = core;
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
+  const newToken = createLeaseTokens(processId);
 
   const advance = async (row: ExportRow): Promise<void> => {
     let inMs = 0;
@@ -73,7 +75,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
     async tick() {
       const room = mostAtOnce - running.size;
       if (ending.signal.aborted || room <= 0) return 0;
-      const due = await store.claimDue(db, processId, room);
+      const due = await store.claimDue(db, newToken(), room);
       const works = due.map((row) => {
         const work: Promise<void> = advance(row)
           // The lease expires, and the next process takes it.

@@ -1,14 +1,15 @@
 /** Queries over deliveries. `lease-store.ts` has those of senders. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { DeadReason, DeliveryStatus } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { isFree, noLease } from '../../../platform/db/lease.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { createLeaseQueries, type LeaseQueries } from './lease-store.ts';
 import { type DeliveryRow, deliveriesTable } from './tables.ts';
 import { keptMs, mostEnded } from './words.ts';
 
-export type NewDelivery = Omit<DeliveryRow, 'seq'>;
+export type NewDelivery = Omit<DeliveryRow, 'seq' | 'fence'>;
 type OfWebhook = Pick<DeliveryRow, 'org_id' | 'webhook_id'>;
 
 export interface DeliveryFilter {
@@ -59,10 +60,11 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
   const of = ({ org_id, webhook_id }: OfWebhook) => and(eq(table.org_id, org_id), eq(table.webhook_id, webhook_id));
   const again = (now: number) => ({
     ...({ status: 'pending', reason: null, round: 0, next_at: now, ended_at: null } as const),
-    ...{ lease_by: null, lease_until: null },
+    ...noLease,
   });
   const dead = (reason: DeadReason, now: number) => ({
-    ...({ status: 'dead', reason, next_at: null, ended_at: now, lease_by: null, lease_until: null } as const),
+    ...({ status: 'dead', reason, next_at: null, ended_at: now } as const),
+    ...noLease,
   });
   return {
     ...createLeaseQueries(clock),
@@ -146,28 +148,27 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
         .offset(most)
         .limit(1);
       if (cut === undefined) return 0;
-      // A delivery in progress ends by itself.
-      const isFree = or(isNull(table.lease_until), lte(table.lease_until, now));
       const done = await tx
         .update(table)
         .set(dead('overflow', now))
-        .where(and(waiting, lte(table.seq, cut.seq), isFree))
+        // A delivery in progress ends by itself.
+        .where(and(waiting, lte(table.seq, cut.seq), isFree(table, clock)))
         .returning({ seq: table.seq });
       return done.length;
     },
     async removeOf(tx, which) {
       await tx.delete(table).where(of(which));
     },
-    removeOld,
+    removeOld: (db, now) => removeOld(db, now, clock),
   };
 }
 
-async function removeOld(db: Db, now: number): Promise<number> {
+async function removeOld(db: Db, now: number, clock: Clock): Promise<number> {
   const before = now - keptMs;
   // Includes paused webhooks: the delivery has expired.
   await db.execute(sql`update webhook_deliveries set status = 'dead', reason = 'expired', ended_at = ${now},
     next_at = null, lease_by = null, lease_until = null where status = 'pending' and created_at < ${before}
-    and coalesce(next_at, 0) < ${before} and (lease_until is null or lease_until <= ${now})`);
+    and coalesce(next_at, 0) < ${before} and ${isFree(deliveriesTable, clock)}`);
   const [gone] = await query<{ removed: number }>(
     db,
     sql`with busy as (

@@ -3,6 +3,7 @@
 import type { EventView } from '../../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createEventReader } from '../../base/events/reader.ts';
 import type { WebhookCore } from './core.ts';
@@ -40,7 +41,7 @@ export function createFanOut(core: WebhookCore, bounds: { readonly mostPending?:
   const toRow = ({ org_id, id }: WebhookRow, event: EventView, body: string): NewDelivery => ({
     ...{ org_id, id: createId('whd', clock, randomBytes), webhook_id: id, event_seq: Number(event.id) },
     ...{ type: event.type, code: event.code, body, status: 'pending', reason: null, attempts: [], round: 0 },
-    ...{ next_at: clock.now(), lease_by: null, lease_until: null, fence: 0, created_at: clock.now(), ended_at: null },
+    ...{ next_at: clock.now(), ...noLease, created_at: clock.now(), ended_at: null },
   });
 
   const trim = async (tx: Db, { org_id, id }: WebhookRow, added: number): Promise<void> => {

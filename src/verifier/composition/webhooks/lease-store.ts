@@ -1,11 +1,12 @@
 /**
- * Assigns deliveries to senders. A sender holds a lease by the clock of the database. Each lease has a number, and a result
- * counts only while that number is current (fencing).
+ * Assigns deliveries to senders, within the limits of endpoints, organisations and failing endpoints. `platform/db/lease.ts`
+ * has the rules of the lease that a sender holds.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeadReason } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { inMs, isFree, isHeld, noLease } from '../../../platform/db/lease.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import { type Attempt, deliveriesTable } from './tables.ts';
 import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
@@ -17,13 +18,13 @@ export interface LeasedDelivery {
   readonly body: string;
   readonly attempts: readonly Attempt[];
   readonly round: number;
-  readonly fence: number;
+  readonly lease_by: string;
   readonly url: string;
   readonly is_failing: boolean;
 }
 
 export interface ClaimRequest {
-  readonly by: string;
+  readonly token: string;
   readonly most: number;
   /** Limit for endpoints that fail at present. */
   readonly mostFailing: number;
@@ -41,46 +42,39 @@ export interface LeaseQueries {
   /** Records an attempt and its consequences. @returns false for a lost lease: then nothing is written. */
   settle(tx: Db, lease: Lease, attempts: readonly Attempt[], end: DeliveryEnd): Promise<boolean>;
   /** Gives a delivery back unchanged: no attempt was made. */
-  giveBack(db: Db, lease: Lease, inMs: number): Promise<void>;
+  giveBack(db: Db, lease: Lease, afterMs: number): Promise<void>;
 }
 
-export interface Lease extends Pick<LeasedDelivery, 'org_id' | 'id' | 'fence' | 'round'> {
-  readonly by: string;
-}
+export type Lease = Pick<LeasedDelivery, 'org_id' | 'id' | 'lease_by' | 'round'>;
 
 export function createLeaseQueries(clock: Clock): LeaseQueries {
   const table = deliveriesTable;
-  const held = ({ org_id, id, by, fence }: Lease) =>
-    and(
-      ...[eq(table.org_id, org_id), eq(table.id, id), eq(table.status, 'pending')],
-      ...[eq(table.lease_by, by), eq(table.fence, fence)],
-    );
-  const free = { lease_by: null, lease_until: null };
-  const later = (inMs: number) => sql`${sharedNow(clock)} + ${Math.round(inMs)}::bigint`;
+  const held = ({ org_id, id, lease_by: token }: Lease) =>
+    and(eq(table.org_id, org_id), eq(table.id, id), eq(table.status, 'pending'), isHeld(table, token));
   return {
     async claim(tx, request) {
       // Serialised: two concurrent claims would count the same free slots and fill both.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks/claim', 0))`);
       const rows = await query<LeasedDelivery>(tx, claimStatement(request, clock));
-      return rows.map((row) => ({ ...row, round: Number(row.round), fence: Number(row.fence) }));
+      return rows.map((row) => ({ ...row, round: Number(row.round) }));
     },
     async settle(tx, lease, attempts, end) {
       const done = await tx
         .update(table)
         .set({
-          ...{ ...free, attempts, round: lease.round + 1 },
+          ...{ ...noLease, attempts, round: lease.round + 1 },
           ...(end.kind === 'again'
-            ? { next_at: later(end.inMs) }
+            ? { next_at: inMs(end.inMs, clock) }
             : { status: end.kind, next_at: null, ended_at: end.at, reason: end.kind === 'dead' ? end.reason : null }),
         })
         .where(held(lease))
         .returning({ id: table.id });
       return done.length > 0;
     },
-    async giveBack(db, lease, inMs) {
+    async giveBack(db, lease, afterMs) {
       await db
         .update(table)
-        .set({ ...free, next_at: later(inMs) })
+        .set({ ...noLease, next_at: inMs(afterMs, clock) })
         .where(held(lease));
     },
   };
@@ -90,7 +84,7 @@ export function createLeaseQueries(clock: Clock): LeaseQueries {
  * Selects the due deliveries of each active webhook, oldest first, up to its limit; working endpoints come first. The counts
  * cover all processes; `most` and `mostFailing` are given by the request.
  */
-function claimStatement({ by, most, mostFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
+function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
   const now = sharedNow(clock);
   return sql`with moment as (select ${now} as now),
     busy as (
@@ -109,7 +103,7 @@ function claimStatement({ by, most, mostFailing, heldOrgIds }: ClaimRequest, clo
       select h.is_failing, h.org_room, d.* from hooks h cross join moment cross join lateral (
         select org_id, id, next_at, seq from webhook_deliveries
         where org_id = h.org_id and webhook_id = h.id and status = 'pending' and next_at <= moment.now
-          and (lease_until is null or lease_until <= moment.now)
+          and ${isFree(deliveriesTable, clock)}
         order by next_at, seq limit h.room
       ) as d
     ), ranked as (
@@ -120,10 +114,10 @@ function claimStatement({ by, most, mostFailing, heldOrgIds }: ClaimRequest, clo
       order by is_failing, next_at, seq limit ${most}
     )
     update webhook_deliveries d
-    set lease_by = ${by}, lease_until = moment.now + ${leaseMs}, fence = d.fence + 1
+    set lease_by = ${token}, lease_until = moment.now + ${leaseMs}
     from picked, moment, webhooks w
     where d.org_id = picked.org_id and d.id = picked.id and w.org_id = d.org_id and w.id = d.webhook_id
-      and d.status = 'pending' and (d.lease_until is null or d.lease_until <= moment.now)
-    returning d.org_id, d.id, d.webhook_id, d.body, d.attempts, d.round, d.fence, w.url,
+      and d.status = 'pending' and ${isFree({ lease_until: sql`d.lease_until` }, clock)}
+    returning d.org_id, d.id, d.webhook_id, d.body, d.attempts, d.round, d.lease_by, w.url,
       w.failing_since is not null as is_failing`;
 }

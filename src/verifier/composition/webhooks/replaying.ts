@@ -10,6 +10,7 @@ import type {
 import { mostReplayed } from '../../../contract/api/webhooks/states.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -92,7 +93,7 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
       const row: NewDelivery = {
         ...{ org_id, id, webhook_id: webhookId, event_seq: null, type: event.type, code: event.code, body },
         ...{ status: result.isDelivered ? 'delivered' : 'dead', reason: result.isDelivered ? null : 'test' },
-        ...{ attempts: [result.attempt], round: 1, next_at: null, lease_by: null, lease_until: null, fence: 0 },
+        ...{ attempts: [result.attempt], round: 1, next_at: null, ...noLease },
         ...{ created_at: now, ended_at: now },
       };
       await db.transaction(async (tx) => {

@@ -5,19 +5,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { WebhookCore } from './core.ts';
-import type { DeliveryEnd, Lease, LeasedDelivery } from './lease-store.ts';
+import type { DeliveryEnd, LeasedDelivery } from './lease-store.ts';
 import type { WebhookRow } from './tables.ts';
 import { failingMs, jitter, mostAttempts, mostShownAttempts, pausesMs } from './words.ts';
 
 /** Interval for storing the time of the last delivery, so that a thousand deliveries a second do not all write it. */
 const stampEveryMs = 1_000;
 
-export async function settle(
-  core: WebhookCore,
-  delivery: LeasedDelivery,
-  lease: Lease,
-  result: AttemptResult,
-): Promise<void> {
+export async function settle(core: WebhookCore, delivery: LeasedDelivery, result: AttemptResult): Promise<void> {
   const { db, clock, deliveries } = core;
   const attempts = [...delivery.attempts, result.attempt].slice(-mostShownAttempts);
   const end = toEnd(core, delivery, result);
@@ -25,7 +20,7 @@ export async function settle(
     const now = clock.now();
     // Lock order: the webhook, then its deliveries, as everywhere, to avoid deadlocks.
     const webhook = await holdToNote(core, tx, delivery, result, now);
-    if (!(await deliveries.settle(tx, lease, attempts, end))) return false;
+    if (!(await deliveries.settle(tx, delivery, attempts, end))) return false;
     if (webhook !== undefined) await noteAtWebhook(core, tx, webhook, result, now);
     return true;
   });

@@ -79,8 +79,10 @@ export const deliveriesTable = pgTable(
     next_at: timeMs('next_at'),
     lease_by: text('lease_by'),
     lease_until: timeMs('lease_until'),
-    /** Increases with each lease: the result of an older lease does not count. */
-    fence: integer('fence').notNull(),
+    /** Not used: `lease_by` differs for each lease. The previous release counts leases here. */
+    fence: integer('fence')
+      .notNull()
+      .$default(() => 0),
     created_at: timeMs('created_at').notNull(),
     ended_at: timeMs('ended_at'),
   },

@@ -1,9 +1,10 @@
 /** Background work of webhooks: reads events and sends due deliveries, a limited number at a time. */
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookCore } from './core.ts';
 import type { FanOut } from './fan-out.ts';
-import type { Lease, LeasedDelivery } from './lease-store.ts';
+import type { LeasedDelivery } from './lease-store.ts';
 import { settle } from './settle.ts';
 import { leaseMs, mostAtOnce, mostFailingAtOnce, ownFaultPauseMs } from './words.ts';
 
@@ -35,13 +36,13 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
   const running = new Map<Promise<void>, boolean>();
   const held = new Map<string, number>();
   const ending = new AbortController();
+  const newToken = createLeaseTokens(processId);
   let pumping: Promise<void> | undefined;
   let isAskedAgain = false;
 
   const send = async (delivery: LeasedDelivery, signal: AbortSignal): Promise<void> => {
-    const { org_id, id, fence, round, webhook_id } = delivery;
-    const lease: Lease = { org_id, id, fence, round, by: processId };
-    const giveBack = (inMs: number) => deliveries.giveBack(db, lease, inMs);
+    const { org_id, id, webhook_id } = delivery;
+    const giveBack = (afterMs: number) => deliveries.giveBack(db, delivery, afterMs);
     try {
       const webhook = await core.store.find(db, org_id, webhook_id);
       if (webhook === undefined) return;
@@ -54,7 +55,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
       }
       // Aborted by our own shutdown: whether it arrived is unknown, so it is sent again, and not counted.
       if (ending.signal.aborted && !result.isDelivered) return await giveBack(0);
-      await settle(core, delivery, lease, result);
+      await settle(core, delivery, result);
     } catch (error) {
       if (!isAppError(error)) throw error;
       // An internal fault, such as a sealed vault: no attempt was made, and it counts as no failure.
@@ -86,7 +87,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     for (const [orgId, until] of held) if (until <= now) held.delete(orgId);
     const failing = [...running.values()].filter(Boolean).length;
     const request = {
-      ...{ by: processId, most: mostAtOnce - running.size, mostFailing: Math.max(0, mostFailingAtOnce - failing) },
+      ...{ token: newToken(), most: mostAtOnce - running.size, mostFailing: Math.max(0, mostFailingAtOnce - failing) },
       heldOrgIds: [...held.keys()],
     };
     return db.transaction((tx) => deliveries.claim(tx, request));

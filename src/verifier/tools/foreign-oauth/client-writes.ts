@@ -1,5 +1,6 @@
 /** Writes our client registrations: each change in a short transaction, never during a request to the server. */
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -129,7 +130,7 @@ function newRow(
   return {
     ...{ org_id: orgId, id: createId('fcl', clock, randomBytes), issuer, status: 'active', registration: 'dcr' },
     ...{ client_id: null, auth_method: null, redirect_uri: null, metadata: {}, registration_client_uri: null },
-    ...{ has_secret: false, has_registration_token: false, secret_expires_at: null, lease_by: null, lease_until: null },
+    ...{ has_secret: false, has_registration_token: false, secret_expires_at: null, ...noLease },
     ...{ created_at: now, updated_at: now, ...change },
   };
 }
@@ -163,7 +164,7 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
           ...{ has_secret: made.secret !== undefined, secret_expires_at: made.secretExpiresAt },
           has_registration_token: made.registrationToken !== undefined,
           registration_client_uri: made.registrationUri ?? null,
-          ...{ lease_by: null, lease_until: null, updated_at: clock.now() },
+          ...{ ...noLease, updated_at: clock.now() },
         },
       );
       if (!isOurs) return false;

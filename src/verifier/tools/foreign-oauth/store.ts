@@ -1,6 +1,7 @@
 /** Queries over foreign clients. */
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ForeignClientRow, foreignClientsTable } from './tables.ts';
 
@@ -58,7 +59,7 @@ export function createForeignClientStore(): ForeignClientStore {
       return inserted.length > 0;
     },
     async update(tx, orgId, id, { status, leaseBy }, change) {
-      const lease = leaseBy === undefined || leaseBy === null ? undefined : eq(table.lease_by, leaseBy);
+      const lease = leaseBy === undefined || leaseBy === null ? undefined : isHeld(table, leaseBy);
       const changed = await tx
         .update(table)
         .set(change)
@@ -67,7 +68,7 @@ export function createForeignClientStore(): ForeignClientStore {
       return changed.length > 0;
     },
     async removeLeased(tx, orgId, id, leaseBy) {
-      await tx.delete(table).where(and(own(orgId, id), eq(table.status, 'registering'), eq(table.lease_by, leaseBy)));
+      await tx.delete(table).where(and(own(orgId, id), eq(table.status, 'registering'), isHeld(table, leaseBy)));
     },
     list(db, orgId, { limit, before }, issuer) {
       const shown = and(

@@ -3,6 +3,7 @@
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -125,7 +126,7 @@ export function installationsAuthor(orgId: string): Author {
 }
 
 /** Not leased, and nothing to do. */
-export const atRest = { next_at: null, lease_by: null, lease_until: null, attempts: 0 } as const;
+export const atRest = { next_at: null, ...noLease, attempts: 0 } as const;
 
 /** Due now, for the first process that takes it. */
 export function toBeDone(now: number): InstallationChange {

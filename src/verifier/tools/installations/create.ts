@@ -62,7 +62,7 @@ export interface InstallationWiring {
 export function createInstallationServices({ control, ...wiring }: InstallationWiring): InstallationServices {
   const { clock, randomBytes, outbound } = wiring;
   const core = createInstallationCore({
-    ...{ ...wiring, ...control, store: createInstallationStore() },
+    ...{ ...wiring, ...control, store: createInstallationStore(clock) },
     listTools: createToolListing({ clientOf: outbound.forOrganisation }),
     headersOf: createHeadersOf(wiring),
   });

@@ -6,6 +6,7 @@
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { AuthType } from '../../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { leaseFor } from '../../../platform/db/lease.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
 import { discoverAuth, findCredential, withCredential } from './access-way.ts';
@@ -23,7 +24,7 @@ import { toSnapshot } from './definitions.ts';
 import { createLook } from './look.ts';
 import { during } from './step-failure.ts';
 import { type StepUp, toStepUp } from './step-up.ts';
-import type { InstallationChange } from './store.ts';
+import { type InstallationChange, leaseMs } from './store.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
 import { checkMs, type ToolWatch } from './tool-watch.ts';
 
@@ -233,7 +234,7 @@ interface Written {
   readonly note?: StepNote;
 }
 
-/** Runs one short transaction; renews the lease. */
+/** Runs one short transaction; renews the lease. Does nothing once the lease is lost, or the row changed. */
 export async function writeDown(
   { core }: Pick<StepContext, 'core'>,
   row: InstallationRow,
@@ -244,16 +245,14 @@ export async function writeDown(
     // Checked before anything is made: an overtaken step must leave no pending credential and no snapshot.
     const now = await core.store.lock(tx, row.org_id, row.id);
     if (now?.status !== row.status || now.revision !== row.revision) return undefined;
+    const { lease_by: token } = row;
+    if (token !== null && now.lease_by !== token) return undefined;
     const { change, note } = await toChange(tx);
-    const lease =
-      row.lease_by === null ? {} : { lease_by: row.lease_by, lease_until: core.clock.now() + leaseMs, attempts: 1 };
+    const lease = token === null ? {} : { ...leaseFor(token, leaseMs, core.clock), attempts: 1 };
     return core.moveIn(tx, installationsAuthor(row.org_id), row, { ...lease, ...change }, note);
   });
   return moved === undefined ? { kind: 'overtaken' } : { kind: 'moved', row: moved };
 }
-
-/** Length of a work lease. */
-export const leaseMs = 60_000;
 
 export function moveOn(
   context: Pick<StepContext, 'core'>,

@@ -1,7 +1,9 @@
 /** Queries over installations and the tools that their servers showed. */
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../../delegation/approvals/tables.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
@@ -11,7 +13,10 @@ export type NewInstallation = Omit<InstallationRow, 'seq'>;
 
 /** Columns that never change, or that change automatically. */
 type Fixed = 'org_id' | 'id' | 'seq' | 'app_id' | 'agent_id' | 'revision' | 'created_at' | 'created_by';
-export type InstallationChange = Partial<Omit<InstallationRow, Fixed>>;
+export type InstallationChange = Partial<Omit<InstallationRow, Fixed | 'lease_until'>> & {
+  readonly lease_until?: number | null | SQL<number>;
+};
+export type HeldInstallation = Pick<InstallationRow, 'org_id' | 'id' | 'lease_by'>;
 
 export interface InstallationFilter {
   readonly agentId?: string | undefined;
@@ -41,13 +46,13 @@ export interface InstallationStore {
     at: Pick<InstallationRow, 'org_id' | 'id' | 'status' | 'revision'>,
     change: InstallationChange & { readonly updated_at: number },
   ): Promise<InstallationRow | undefined>;
-  /** Leases one to a process, if no other has it and it has work to do. */
-  claim(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, lease: Lease): Promise<InstallationRow | undefined>;
+  /** Takes one under a lease of this token, if nobody has it and it has work to do. */
+  claim(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, token: string): Promise<InstallationRow | undefined>;
   wake(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, now: number): Promise<void>;
   /** Ends the lease; after a fault the attempts stay counted. */
-  release(db: Db, which: Pick<InstallationRow, 'org_id' | 'id'>, by: string, end: LeaseEnd): Promise<void>;
+  release(db: Db, held: HeldInstallation, end: LeaseEnd): Promise<void>;
   /** Lists due ones without a lease, oldest first. */
-  listDue(db: Db, now: number, limit: number): Promise<Pick<InstallationRow, 'org_id' | 'id'>[]>;
+  listDue(db: Db, limit: number): Promise<Pick<InstallationRow, 'org_id' | 'id'>[]>;
   /** True while another living installation or a living credential uses this client. */
   isClientUsed(db: Db, orgId: string, foreignClientId: string, besides: string): Promise<boolean>;
   findService(db: Db, orgId: string, credentialId: string): Promise<string | undefined>;
@@ -82,28 +87,23 @@ export type InstalledAppRow = Pick<InstallationRow, keyof typeof appColumns & ke
 
 export type ApprovalState = Pick<ApprovalRow, 'status' | 'expires_at'>;
 
-export interface Lease {
-  readonly by: string;
-  readonly now: number;
-  readonly until: number;
-}
-
 export interface LeaseEnd {
   /** When it is due again; null: not automatically. */
   readonly nextAt: number | null;
   readonly isFault: boolean;
 }
 
+/** Length of a work lease. */
+export const leaseMs = 60_000;
 const mostSnapshots = 10;
 /** Maximum per organisation in one round. */
 const mostDueOfOne = 100;
 
-export function createInstallationStore(): InstallationStore {
+export function createInstallationStore(clock: Clock): InstallationStore {
   const table = installationsTable;
   const own = ({ org_id, id }: Pick<InstallationRow, 'org_id' | 'id'>) =>
     and(eq(table.org_id, org_id), eq(table.id, id));
-  const isFree = (now: number) => or(isNull(table.lease_until), lte(table.lease_until, now));
-  const isDue = (now: number) => and(isNotNull(table.next_at), lte(table.next_at, now), isFree(now));
+  const isDue = () => and(isNotNull(table.next_at), lte(table.next_at, clock.now()), isFree(table, clock));
   return {
     async insert(tx, row) {
       const [made] = await tx.insert(table).values(row).returning();
@@ -182,30 +182,30 @@ export function createInstallationStore(): InstallationStore {
         .returning();
       return moved[0];
     },
-    async claim(db, which, { by, now, until }) {
+    async claim(db, which, token) {
       const taken = await db
         .update(table)
-        .set({ lease_by: by, lease_until: until, attempts: sql`${table.attempts} + 1` })
-        .where(and(own(which), isDue(now)))
+        .set({ ...leaseFor(token, leaseMs, clock), attempts: sql`${table.attempts} + 1` })
+        .where(and(own(which), isDue()))
         .returning();
       return taken[0];
     },
     async wake(db, which, now) {
       await db.update(table).set({ next_at: now }).where(own(which));
     },
-    async release(db, which, by, { nextAt, isFault }) {
+    async release(db, held, { nextAt, isFault }) {
       await db
         .update(table)
-        .set({ lease_by: null, lease_until: null, next_at: nextAt, ...(isFault ? {} : { attempts: 0 }) })
-        .where(and(own(which), eq(table.lease_by, by)));
+        .set({ ...noLease, next_at: nextAt, ...(isFault ? {} : { attempts: 0 }) })
+        .where(and(own(held), isHeld(table, held.lease_by ?? '')));
     },
-    listDue: (db, now, limit) => {
+    listDue: (db, limit) => {
       // An organisation with much work must not crowd out the others.
       const place = sql<number>`row_number() over (partition by ${table.org_id} order by ${table.next_at})`;
       const due = db
         .select({ org_id: table.org_id, id: table.id, next_at: table.next_at, place: place.as('place') })
         .from(table)
-        .where(isDue(now))
+        .where(isDue())
         .as('due');
       return db
         .select({ org_id: due.org_id, id: due.id })

@@ -80,7 +80,7 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
       clock,
       randomBytes,
       audit,
-      store: createInstallationStore(),
+      store: createInstallationStore(clock),
       log: createLogger({ service: 'verifier', level: 'silent' }),
     },
     ...{ events: createEvents({ clock }), headersOf: async () => ({ authorization: createSecret('t').toString() }) },

@@ -130,6 +130,38 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect((await read(one, row.id)).status).toBe('removed');
   });
 
+  it('that another process took over are not changed by the one whose lease is over', async () => {
+    const hang = (fixture: WorkFixture) => {
+      let goOn = (): void => undefined;
+      const isReached = new Promise<void>((resolve) => {
+        fixture.before = (call) => {
+          if (call !== 'listTools') return Promise.resolve();
+          resolve();
+          return new Promise((go) => {
+            goOn = go;
+          });
+        };
+      });
+      return { isReached, goOn: () => goOn() };
+    };
+    const [one, two] = [open('prc_1'), open('prc_2')];
+    const [first, second] = [hang(one), hang(two)];
+    const row = await insertInstallation(one, 'discovering');
+    const slow = one.work.advance(row);
+    await first.isReached;
+    now += 60_000;
+    const next = two.work.advance(row);
+    await second.isReached;
+    const held = await read(two, row.id);
+    expect(held.lease_by).toBe('prc_2:1');
+    first.goOn();
+    await slow;
+    expect(await read(two, row.id)).toEqual(held);
+    second.goOn();
+    await next;
+    expect(await read(two, row.id)).toMatchObject({ status: 'installed', lease_by: null });
+  });
+
   it('leave no credential and no client when uninstalled during their registration', async () => {
     const fixture = Object.assign(open(), { auth: 'missing' as const });
     await fixture.core.db.execute(sql`delete from installations where auth->>'foreign_client_id' = 'fcl_1'`);
@@ -253,10 +285,10 @@ describe.each(kinds)('installations on %s', (kind) => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       const left = await read(fixture, used.id);
-      expect([left.status, left.lease_by, left.version]).toEqual([from, 'prc_killed', '1.0.0']);
+      expect([left.status, left.lease_by, left.version]).toEqual([from, 'prc_killed:1', '1.0.0']);
       // It holds its lease until that ends.
       await fixture.work.sweep();
-      expect((await read(fixture, used.id)).lease_by).toBe('prc_killed');
+      expect((await read(fixture, used.id)).lease_by).toBe('prc_killed:1');
       now += 61_000;
       await fixture.work.sweep();
       expect(await read(fixture, used.id)).toMatchObject({ status: end, lease_by: null, error: null });

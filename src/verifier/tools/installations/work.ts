@@ -4,8 +4,9 @@
  */
 
 import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { inLanes } from '../../../platform/in-lanes.ts';
+import { createWorkSlots } from '../../../platform/work-slots.ts';
 import { findCredential } from './access-way.ts';
 import { awaitApproval } from './approval-step.ts';
 import { atRest, type InstallationCore, serverOf } from './core.ts';
@@ -16,7 +17,6 @@ import {
   beginDiscovery,
   discover,
   type InstallationStepRun,
-  leaseMs,
   moveOn,
   readTarget,
   register,
@@ -61,19 +61,20 @@ const pauseS = 60;
 
 export function createInstallationWork({ core, watch, processId }: InstallationWorkDeps): InstallationWork {
   const { db, store, clock, log } = core;
-  const running = new Map<Promise<void>, string>();
-  const ending = new AbortController();
-  const context: StepContext = { core, watch, signal: ending.signal };
+  const slots = createWorkSlots({ most: mostAtOnce, mostOfOne });
+  const { signal } = slots;
+  const newToken = createLeaseTokens(processId);
+  const context: StepContext = { core, watch, signal };
 
   const end = (row: InstallationRow, nextAt: number | null, isFault = false): Promise<void> =>
-    store.release(db, row, processId, { nextAt, isFault });
+    store.release(db, row, { nextAt, isFault });
 
   const take = async (row: InstallationRow): Promise<StepEnd> => {
     if (row.attempts > mostAttempts) return giveUp(context, row);
     try {
       return await runStep(context, row);
     } catch (error) {
-      if (!(error instanceof StepFailure) || ending.signal.aborted) throw error;
+      if (!(error instanceof StepFailure) || signal.aborted) throw error;
       const { code, retryAfterS = pauseS } = error.cause;
       // A rate limit, ours or the server's: many installations at once take turns, and none fails.
       if (code === 'too_many_requests') return { kind: 'wait', until: clock.now() + retryAfterS * 1000 };
@@ -82,59 +83,46 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
   };
 
   const advance = async (which: Which): Promise<void> => {
-    const now = clock.now();
-    let row = await store.claim(db, which, { by: processId, now, until: now + leaseMs });
-    while (row !== undefined && row.lease_by === processId) {
+    const token = newToken();
+    let row = await store.claim(db, which, token);
+    while (row !== undefined && row.lease_by === token) {
       const at = row;
       try {
-        const done: StepEnd = ending.signal.aborted ? { kind: 'wait', until: clock.now() } : await take(at);
+        const done: StepEnd = signal.aborted ? { kind: 'wait', until: clock.now() } : await take(at);
         if (done.kind === 'wait') await end(at, done.until);
         row = done.kind === 'moved' ? done.row : undefined;
       } catch (error) {
         row = undefined;
         // Due at once if this process ends, else after a while.
-        await end(at, clock.now() + (ending.signal.aborted ? 0 : at.attempts * 10_000), !ending.signal.aborted);
-        if (!ending.signal.aborted) log.error({ err: error, installation: at.id }, 'work on an installation failed');
+        await end(at, clock.now() + (signal.aborted ? 0 : at.attempts * 10_000), !signal.aborted);
+        if (!signal.aborted) log.error({ err: error, installation: at.id }, 'work on an installation failed');
       }
     }
   };
 
-  const isFull = (orgId: string): boolean => {
-    const own = [...running.values()].filter((one) => one === orgId);
-    return ending.signal.aborted || running.size >= mostAtOnce || own.length >= mostOfOne;
-  };
-
-  const begin = (which: Which): Promise<void> => {
-    const work = advance(which)
+  /** Begins work if there is a free slot. Resolves when it has ended. */
+  const begin = async (which: Which): Promise<void> => {
+    if (!slots.hasRoom(which.org_id)) return;
+    await slots
+      .begin(which.org_id, () => advance(which))
       // Nobody waits for it: the lease ends, and the next sweep continues.
-      .catch((error: unknown) => log.error({ err: error, installation: which.id }, 'work on an installation failed'))
-      .finally(() => running.delete(work));
-    running.set(work, which.org_id);
-    return work;
+      .catch((error: unknown) => log.error({ err: error, installation: which.id }, 'work on an installation failed'));
   };
 
   return {
     advance,
-    kick(which) {
-      if (!isFull(which.org_id)) void begin(which);
-    },
+    kick: (which) => void begin(which),
     async sweep() {
-      const due = await store.listDue(db, clock.now(), mostDue);
+      const due = await store.listDue(db, mostDue);
       const lanes = new Map<string, Which[]>();
       for (const which of due) lanes.set(which.org_id, [...(lanes.get(which.org_id) ?? []), which]);
       // Those that find no free slot stay due.
-      const beginIfFree = async (which: Which) => (isFull(which.org_id) ? undefined : begin(which));
-      const ofOne = (list: readonly Which[]) => inLanes(list, mostOfOne, beginIfFree, ending.signal);
-      await inLanes(lanes.values(), mostAtOnce, ofOne, ending.signal);
+      const ofOne = (list: readonly Which[]) => inLanes(list, mostOfOne, begin, signal);
+      await inLanes(lanes.values(), mostAtOnce, ofOne, signal);
       return due.length;
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running.keys());
-    },
-    async close() {
-      ending.abort(new AppError('unavailable', 'the process ends'));
-      await Promise.all(running.keys());
-    },
+    idle: slots.idle,
+    close: slots.close,
   };
 }
 

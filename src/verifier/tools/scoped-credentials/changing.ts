@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RotateCredential, UpdateCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { SealedSecret } from '../../base/vault/seams.ts';
@@ -104,7 +105,7 @@ export function createCredentialChanging(core: CredentialCore): CredentialChangi
         // The new secret is not the one of the person who connected it.
         connected_by: null,
         ...{ status: overlap === null ? 'active' : 'rotating', status_reason: null, refresh_failures: 0 },
-        ...{ rotation: { ...plan, overlap_until: overlap }, lease_by: null, lease_until: null, updated_at: now },
+        ...{ rotation: { ...plan, overlap_until: overlap }, ...noLease, updated_at: now },
       });
       await core.tell(tx, author, { action: 'rotated', message: 'a credential has a new secret' }, [rotated]);
       return rotated;

@@ -3,6 +3,7 @@
  * afterwards.
  */
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { CredentialCore } from './core.ts';
 import type { ScopedCredentials } from './seams.ts';
@@ -31,7 +32,7 @@ export function createCredentialEnding(core: CredentialCore): CredentialEnding {
         await store.update(tx, row, {
           ...{ status: 'revoked', status_reason: why.slice(0, mostReason), revoked_at: now, revoked_by: author.user },
           rotation: { ...row.rotation, next_at: null, overlap_until: null },
-          ...{ lease_by: null, lease_until: null, updated_at: now },
+          ...{ ...noLease, updated_at: now },
         }),
       );
     }

@@ -2,6 +2,7 @@
 
 import type { CreateCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Author } from '../../base/control/author.ts';
@@ -175,7 +176,7 @@ async function toRow(
     ...{ requested_scopes, granted_scopes: takesSecret(authType) ? requested_scopes : [], allow_in_delegation },
     ...{ upstream_account: null, connected_by: null, status: 'pending', status_reason: null, expires_at: null },
     ...{ last_used_at: null, last_refreshed_at: null, refresh_failures: 0, version: 0, fingerprint: null },
-    ...{ rotation: toRotation(request.rotation), lease_by: null, lease_until: null, revision: 1 },
+    ...{ rotation: toRotation(request.rotation), ...noLease, revision: 1 },
     ...{ created_at: now, created_by: author.user, updated_at: now, revoked_at: null, revoked_by: null },
   };
 }

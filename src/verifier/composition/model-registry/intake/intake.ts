@@ -50,7 +50,6 @@ export interface IntakeDeps {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const leaseMs = 120_000;
 const extendEveryMs = 30_000;
 const idleMs = 60_000;
 
@@ -79,7 +78,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
     const row = await versions.insertRun(db, {
       ...{ org_id: key.orgId, id: createId('mvr', clock, core.randomBytes), model_id: key.modelId },
       ...{ version: key.version, kind, status: 'running', checks: [], started_at: now, started_by: author.user },
-      ...{ ended_at: null, lease_until: now + leaseMs },
+      ended_at: null,
     });
     return { row, checks: [] };
   };
@@ -88,7 +87,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
   const hold = async <T>({ row, checks }: OpenRun, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const lost = new AbortController();
     const extend = async (): Promise<void> => {
-      if (await versions.extendRun(db, row, clock.now() + leaseMs, checks)) return;
+      if (await versions.extendRun(db, row, checks)) return;
       lost.abort(new AppError('conflict', 'the verification was ended meanwhile'));
     };
     const stop = repeat(() => {
@@ -115,9 +114,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
   ) =>
     noteFile(core, author, { key, ...file }, async (tx) => {
       run.checks.push(toCheck(file.path, file.seen));
-      const isOwn = isLast
-        ? await end(run, tx)
-        : await versions.extendRun(tx, run.row, clock.now() + leaseMs, run.checks);
+      const isOwn = isLast ? await end(run, tx) : await versions.extendRun(tx, run.row, run.checks);
       if (!isOwn) throw refuse('verification_ended', 'this verification was ended meanwhile: send the file again');
     });
 
@@ -181,7 +178,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
         const file = files.get(path);
         return file === undefined || file.state !== 'missing' ? [] : [[file, url]];
       });
-      if (await versions.isRunning(db, key, 'download', clock.now())) {
+      if (await versions.isRunning(db, key, 'download')) {
         throw refuse('verification_running', 'its files are already being fetched: wait until that ends');
       }
       const run = await open(author, key, 'download');
@@ -199,7 +196,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
       const now = await versions.findRun(db, key, run.row.id);
       return toRunView(now ?? run.row);
     },
-    endLost: () => versions.endLost(db, clock.now(), lostCheck),
+    endLost: () => versions.endLost(db, lostCheck),
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

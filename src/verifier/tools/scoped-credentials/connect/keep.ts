@@ -1,6 +1,7 @@
 /** Stores what a person brought in the vault as a new version, which replaces all earlier secrets. */
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { noLease } from '../../../../platform/db/lease.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
@@ -76,7 +77,7 @@ export function createKeepBrought(deps: KeepDeps): KeepBrought {
       for (const sealed of secrets) await vault.put(tx, sealed.place, sealed);
       const change: Connected = {
         ...{ version, connected_by: author.user, status: 'active', status_reason: null, refresh_failures: 0 },
-        ...{ lease_by: null, lease_until: null, ...brought },
+        ...{ ...noLease, ...brought },
       };
       const connected = await store.updateCredential(tx, row, change, clock.now());
       await events.append(tx, orgId, {

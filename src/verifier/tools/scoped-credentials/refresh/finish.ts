@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { noLease } from '../../../../platform/db/lease.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
@@ -15,7 +16,7 @@ import { fingerprintOf, placeOf, secretsTable } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { previousVersion } from './ask.ts';
 import { toKept } from './kept-token.ts';
-import { noLease, type RefreshStore, type RowChange } from './store.ts';
+import type { RefreshStore, RowChange } from './store.ts';
 import { isDue } from './times.ts';
 
 export interface FinishDeps {

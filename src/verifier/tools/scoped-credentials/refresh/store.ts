@@ -6,7 +6,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import { sharedNow } from '../../../../platform/db/shared-time.ts';
+import { isFree, isHeld, leaseFor } from '../../../../platform/db/lease.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
 import { leaseMs } from './times.ts';
 
@@ -30,8 +30,6 @@ export interface RefreshStore {
   listRotations(db: Db, now: number, after: string, limit: number): Promise<ScopedCredentialRow[]>;
 }
 
-export const noLease = { lease_by: null, lease_until: null } as const;
-
 export function createRefreshStore(): RefreshStore {
   const table = scopedCredentialsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
@@ -41,19 +39,12 @@ export function createRefreshStore(): RefreshStore {
     find: async (db, orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     lock: async (tx, orgId, id) => (await tx.select().from(table).where(own(orgId, id)).for('update'))[0],
     async lease(db, { org_id, id, version }, process, clock) {
-      const now = sharedNow(clock);
-      const isFree = or(
-        ...[isNull(table.lease_by), isNull(table.lease_until), lte(table.lease_until, now)],
-        sql`split_part(${table.lease_by}, '.', 2) <> ${String(version)}`,
-      );
-      const until = sql`${now} + ${leaseMs}`;
-      const change = { status: 'refreshing', lease_by: `${process}.${version}`, lease_until: until } as const;
+      const isVoid = sql`split_part(${table.lease_by}, '.', 2) <> ${String(version)}`;
+      const isRefreshable = inArray(table.status, [...refreshableStatuses]);
       const leased = await db
         .update(table)
-        .set(change)
-        .where(
-          and(own(org_id, id), eq(table.version, version), inArray(table.status, [...refreshableStatuses]), isFree),
-        )
+        .set({ status: 'refreshing', ...leaseFor(`${process}.${version}`, leaseMs, clock) })
+        .where(and(own(org_id, id), eq(table.version, version), isRefreshable, or(isFree(table, clock), isVoid)))
         .returning();
       return leased[0];
     },
@@ -67,7 +58,7 @@ export function createRefreshStore(): RefreshStore {
       const [updated] = await db
         .update(table)
         .set(change)
-        .where(and(held, eq(table.lease_by, lease_by ?? '')))
+        .where(and(held, isHeld(table, lease_by ?? '')))
         .returning();
       return updated;
     },
@@ -82,10 +73,7 @@ export function createRefreshStore(): RefreshStore {
     listDue: (db, clock, after, limit) => {
       const isSoon = lte(table.expires_at, clock.now() + soonMs);
       const isWorking = and(inArray(table.status, ['active', 'expiring']), isSoon);
-      const isAbandoned = and(
-        eq(table.status, 'refreshing'),
-        or(isNull(table.lease_until), lte(table.lease_until, sharedNow(clock))),
-      );
+      const isAbandoned = and(eq(table.status, 'refreshing'), isFree(table, clock));
       return select(db, and(gt(table.id, after), or(isWorking, isAbandoned)), limit);
     },
     listRotations: (db, now, after, limit) => {
