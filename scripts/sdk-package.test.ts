@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
-const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/mcp', '/testing'];
+const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/patterns', '/mcp', '/testing'];
 /** What npm would fetch beside the SDK. */
 const needed = [
   ...['typebox', 'zod', 'hono', '@hono/node-server'],

@@ -2,11 +2,10 @@
  * Checks a value against a prepared schema (JSON Schema 2020-12; `format` is an annotation). Every step is counted, so
  * a schema made to run for ever ends as undecided.
  */
-
+import type { StepBudget } from '@assay/sdk/patterns';
 import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../seams.ts';
 import { hasAllDifferent, isEqual, isMultiple, isOfType, lengthOf } from './compare.ts';
-import type { Budget } from './pattern.ts';
 import { member, type PreparedSchema } from './prepare.ts';
 
 /** One violation: an RFC 6901 pointer and what is expected there; never the value. */
@@ -30,7 +29,7 @@ type Seen = { readonly names: Set<string>; readonly items: Set<number> } | undef
 
 interface Check {
   readonly schema: PreparedSchema;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   readonly problems: SchemaProblem[];
   nesting: number;
   /** Above zero: problems belong to an alternative and are not reported. */
@@ -38,10 +37,10 @@ interface Check {
 }
 
 /** The budget grows with the length of the JSON, so a short value never takes a long check. */
-export const budgetFor = (jsonLength: number): Budget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
+export const budgetFor = (jsonLength: number): StepBudget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
 
 /** Checks a value and takes the steps from the budget. */
-export function checkValue(schema: PreparedSchema, value: unknown, budget: Budget): SchemaVerdict {
+export function checkValue(schema: PreparedSchema, value: unknown, budget: StepBudget): SchemaVerdict {
   const check: Check = { schema, budget, problems: [], nesting: 0, quiet: 0 };
   const isValid = holds(check, schema.root, value, '', newSeen(check));
   if (budget.steps < 0) return { kind: 'undecided' };
