@@ -2,9 +2,11 @@
  * Our clients for the public MCP conformance suite: authorization as apps are installed (`foreign-oauth`) with the
  * conversation of the installer, and everything else as the MCP gateway asks servers (`upstreams`).
  */
+
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isRecord } from '@assay/sdk/contract';
 import type { AgentTool } from '../../src/contract/agent-tools.ts';
 import { aPrincipal, aRequest, openUpstreams, remote } from '../../src/mcp-gateway/upstreams/upstreams.fixture.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -27,8 +29,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const org = 'default';
 const publicUrl = 'https://conformance-test.local';
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json => isRecord(value);
 
 /** Listens for what the suite wants done; `url` is where its command sends that. */
 export async function openClientBridge() {

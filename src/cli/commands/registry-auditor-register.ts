@@ -1,5 +1,5 @@
 /** `assay registry auditor register FILE`: registers a version of an auditor. */
-import { isRecord } from '../../proof/json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import { writeAnswer } from '../answer.ts';
 import type { Command } from '../command.ts';
 import { jsonOption, operatorTokenNote, present } from '../control-options.ts';

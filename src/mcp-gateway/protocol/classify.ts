@@ -2,9 +2,10 @@
  * Classifies a POST as a request or a notification, and its era. The body decides, as in the SDK's
  * `classifyInboundRequest` (a test compares both); the headers may only agree.
  */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import { checkMirroredHeaders, headerOf, mismatch } from './mirrored.ts';
 import {
@@ -29,13 +30,13 @@ const maxMethodLength = 128;
 
 /** The id that an error repeats; null where the body has no valid one. */
 export function echoedId(body: unknown): RequestId | null {
-  return isObject(body) && typeof body['method'] === 'string' && isRequestId(body['id']) ? body['id'] : null;
+  return isRecord(body) && typeof body['method'] === 'string' && isRequestId(body['id']) ? body['id'] : null;
 }
 
 /** @throws McpFailure with HTTP status 400 for everything that may not be sent here. */
 export function classify(headers: IncomingHttpHeaders, body: unknown): Classified {
   if (Array.isArray(body)) throw invalid('Batches of messages are not served: send each by itself.');
-  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is no message of JSON-RPC 2.0.');
+  if (!isRecord(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is no message of JSON-RPC 2.0.');
   const { method, params, id } = body;
   if (method === undefined && ('result' in body || 'error' in body)) {
     throw invalid('This endpoint asks nothing of clients, so it takes no answers.');
@@ -43,7 +44,7 @@ export function classify(headers: IncomingHttpHeaders, body: unknown): Classifie
   if (typeof method !== 'string' || method === '' || method.length > maxMethodLength) {
     throw invalid('The message has no method, or one of an unfitting length.');
   }
-  if (params !== undefined && !isObject(params)) throw invalid('params has to be an object.');
+  if (params !== undefined && !isRecord(params)) throw invalid('params has to be an object.');
   if (!('id' in body)) return notification(headers, method, params ?? {});
   if (!isRequestId(id)) throw invalid('The id has to be an integer, or a text of at most 256 characters.');
   return { kind: 'request', request: toRequest(headers, { id, method, params: params ?? {} }) };
@@ -80,7 +81,7 @@ function toRequest(headers: IncomingHttpHeaders, message: Message): McpRequest {
 /** `initialize` belongs to the older revisions, unless its `_meta` is complete and names a newer one. */
 function isHandshake(method: string, meta: JsonObject): boolean {
   const version = meta[metaKeys.protocolVersion];
-  const isClaimed = typeof version === 'string' && isModern(version) && isObject(meta[metaKeys.clientCapabilities]);
+  const isClaimed = typeof version === 'string' && isModern(version) && isRecord(meta[metaKeys.clientCapabilities]);
   return method === 'initialize' && !isClaimed;
 }
 
@@ -88,7 +89,7 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
   const version = meta[metaKeys.protocolVersion];
   const capabilities = meta[metaKeys.clientCapabilities];
   if (typeof version !== 'string') throw envelope(`${metaKeys.protocolVersion} has to be a text.`);
-  if (!isObject(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing, or no object.`);
+  if (!isRecord(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing, or no object.`);
   checkClientInfo(meta[metaKeys.clientInfo]);
   const header = headerOf(headers, 'mcp-protocol-version');
   if (header !== undefined && header !== version) throw mismatch('MCP-Protocol-Version', 'is not the one of the body');
@@ -102,7 +103,7 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
 
 function checkClientInfo(info: unknown): void {
   if (info === undefined) return;
-  if (isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string') return;
+  if (isRecord(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string') return;
   throw envelope(`${metaKeys.clientInfo} has to be an object with name and version.`);
 }
 

@@ -1,5 +1,5 @@
+import { isRecord } from '@assay/sdk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isObject } from '../json.ts';
 import type { JsonObject, ToolCallEnd, ToolWish } from '../seams.ts';
 import {
   catalogOfTools,
@@ -140,7 +140,7 @@ test('no server can speak as MCP or as this gateway by the `_meta` of a result',
     });
   const { message } = await callBy({});
   const meta = message?.result?.['_meta'];
-  expect(isObject(meta) && Object.keys(meta).sort()).toEqual([
+  expect(isRecord(meta) && Object.keys(meta).sort()).toEqual([
     ...['com.example/ok', 'io.assay/evidence_id', 'io.modelcontextprotocol/serverInfo'],
   ]);
   expect(meta).toMatchObject({

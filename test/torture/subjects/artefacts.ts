@@ -1,4 +1,5 @@
 /** Assay's own artefacts, sound and really signed: Evidence, passport, key attestations, bundle. */
+import { isRecord } from '@assay/sdk/contract';
 import { canonicalize, createEd25519Key, nodeProofCrypto, sha256, sha512, toBase64Url } from '@assay/sdk/crypto';
 import {
   cmwEvidence,
@@ -8,7 +9,7 @@ import {
 } from '../../../src/contract/key-attestation.ts';
 import { checkBundle } from '../../../src/proof/bundle.ts';
 import { checkEvidence } from '../../../src/proof/evidence.ts';
-import { isRecord, parseStrictJsonBytes } from '../../../src/proof/json.ts';
+import { parseStrictJsonBytes } from '../../../src/proof/json.ts';
 import { checkKeyAttestation, type KeyAttestationCheck } from '../../../src/proof/key-attestation.ts';
 import { checkPassport } from '../../../src/proof/passport.ts';
 import { createSnpBench } from '../../../src/proof/reports/sev-snp/snp.fixture.ts';

@@ -1,5 +1,5 @@
 /** The rules by which other bytes are the same report still, each told by its content. */
-import { isRecord } from '../../../src/proof/json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import { cutReport } from '../../../src/proof/reports/nvidia/report.ts';
 
 /** Bytes after a TDX quote are cut off when they are zeros, or the marked tail. */

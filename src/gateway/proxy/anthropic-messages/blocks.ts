@@ -1,6 +1,7 @@
 /** Content blocks of the Messages API, in requests and answers: finds the members with text to judge. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
 import { readMembers, readValue } from '../read-members.ts';
 import { type Shape, text } from '../reading.ts';

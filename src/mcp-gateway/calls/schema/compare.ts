@@ -1,4 +1,5 @@
 /** Compares and measures JSON values as JSON Schema defines it. */
+import { isRecord } from '@assay/sdk/contract';
 import type { StepBudget } from '@assay/sdk/patterns';
 
 /** Checks the JSON type; a number without a fraction is an integer, however it is written. */
@@ -9,7 +10,7 @@ export function isOfType(value: unknown, type: unknown): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isRecord(value);
     case 'integer':
       return Number.isInteger(value);
     case 'string':

@@ -2,9 +2,9 @@
  * Prepares a server's JSON Schema (2020-12, and common parts of draft-07) once: bounds, references, patterns. Nothing
  * is fetched; a schema with outside references, or one that cannot be checked in bounded time, is unusable.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { compilePattern, type LinearPattern, PatternError } from '@assay/sdk/patterns';
 import { isDeeperThan } from '../../../platform/http/body-depth.ts';
-import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../seams.ts';
 
 export interface PreparedSchema {
@@ -66,8 +66,8 @@ const shapes: readonly (readonly [readonly string[], (value: unknown) => boolean
   [['type'], (value) => [value].flat().every((each) => types.includes(each))],
   [['enum', 'allOf', 'anyOf', 'oneOf', 'prefixItems'], Array.isArray],
   [['required'], (value) => isNames(value)],
-  [['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'], isObject],
-  [['dependentRequired'], (value) => isObject(value) && Object.values(value).every((each) => isNames(each))],
+  [['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'], isRecord],
+  [['dependentRequired'], (value) => isRecord(value) && Object.values(value).every((each) => isNames(each))],
   [['pattern', '$ref', '$dynamicRef', '$id', '$anchor', '$dynamicAnchor'], (value) => typeof value === 'string'],
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], (value) => typeof value === 'number'],
   [['multipleOf'], (value) => typeof value === 'number' && value > 0],
@@ -126,7 +126,7 @@ function createWalk() {
 
   const visit = (schema: unknown, outerBase: string): void => {
     if (problem !== undefined || typeof schema === 'boolean') return;
-    if (!isObject(schema)) {
+    if (!isRecord(schema)) {
       problem = 'something in it is no schema';
       return;
     }
@@ -235,7 +235,7 @@ export function member(object: JsonObject, name: string): unknown {
 }
 
 function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function isNames(value: unknown): boolean {
