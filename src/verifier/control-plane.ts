@@ -7,6 +7,7 @@ import type { GuardedClient } from '../platform/http/guarded-fetch.ts';
 import type { OutboundAllow } from '../platform/http/outbound-addresses.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { schedule } from '../platform/schedule.ts';
 import { type AgentPartners, createAgentPartners } from './agents/partners.ts';
 import { type Agents, createAgents } from './agents/service.ts';
 import { createAgentStore } from './agents/store.ts';
@@ -100,7 +101,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
   const outbound = createOutbound({
-    ...{ ...deps, audit, changes, schedule: later, getOrganization: workspaces.getOrganization },
+    ...{ ...deps, audit, changes, schedule, getOrganization: workspaces.getOrganization },
     allow: deps.outboundAllow,
   });
   // Filled below and by the identity plane, whose services need this plane themselves.
@@ -179,15 +180,4 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     gateways,
     ...{ credentialSources, takenBackSources, registrySources },
   };
-}
-
-function later(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -9,6 +9,7 @@ import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
+import { schedule } from '../platform/schedule.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { createAccessReviewServices } from './access-reviews/create.ts';
 import { toAcceptancePolicies } from './appraisal/acceptance.ts';
@@ -222,12 +223,6 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     }
   };
   return { services, renewal, coverWaiting };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 /** Unauthenticated calls from one address per minute. */

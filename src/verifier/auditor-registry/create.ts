@@ -1,5 +1,6 @@
 /** Wires the auditor registry, with its guards on chains and on the catalog. */
 import { createId } from '../../platform/ids.ts';
+import { schedule } from '../../platform/schedule.ts';
 import { createProbe } from '../auditor-catalog/probe.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
 import type { OwnWork } from '../own-work.ts';
@@ -64,10 +65,4 @@ export function createAuditorRegistryServices(
       chores: [],
     },
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

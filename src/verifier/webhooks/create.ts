@@ -1,6 +1,7 @@
 /** Wires webhooks. */
 import { Counter } from 'prom-client';
 import { createId } from '../../platform/ids.ts';
+import { schedule } from '../../platform/schedule.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
 import { eventsChannel } from '../events/append.ts';
 import type { OwnWork } from '../own-work.ts';
@@ -69,10 +70,4 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
       chores: [() => core.deliveries.removeOld(db, clock.now()), webhooks.endOverlaps],
     },
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
