@@ -1,7 +1,8 @@
 /** Queries over installations and the tools that their servers showed. */
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { selectPage } from '../../platform/db/select-page.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
@@ -150,17 +151,11 @@ export function createInstallationStore(): InstallationStore {
         .where(and(eq(table.org_id, orgId), eq(table.agent_id, agentId), ne(table.status, 'removed')))
         .orderBy(asc(table.seq)),
     list: (db, orgId, filter, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), toCondition(filter)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), toCondition(filter)),
+        seq: table.seq,
+        page,
+      }),
     wakeWaiting: (db, orgId, service, now) =>
       db
         .update(table)

@@ -6,7 +6,7 @@ import type {
   TelemetryExport,
   UpdateExport,
 } from '../../contract/api/telemetry-exports/shapes.ts';
-import { toTimestamp } from '../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
@@ -184,7 +184,7 @@ function toView(row: ExportRow, lag_s: number): TelemetryExport {
   return {
     ...{ id, org_id, name, endpoint, header_names: [...header_names], status, last_error, lag_s, exported, dropped },
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
-    last_export_at: row.last_export_at === null ? null : toTimestamp(row.last_export_at),
+    last_export_at: toTimestampOrNull(row.last_export_at),
     ...{ revision: row.revision, created_by: row.created_by },
     ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
   };
