@@ -1,5 +1,4 @@
 /** Makes the JWS of a publisher over a release (docs/registries.md), from a private key that stays in this process. */
-
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isRecord } from '@assay/sdk/contract';
 import { canonicalize, isKeyCoordinate, jwkThumbprint, toBase64Url } from '@assay/sdk/crypto';

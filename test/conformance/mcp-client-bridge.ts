@@ -2,7 +2,6 @@
  * Our clients for the public MCP conformance suite: authorization as apps are installed (`foreign-oauth`) with the
  * conversation of the installer, and everything else as the MCP gateway asks servers (`upstreams`).
  */
-
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,4 @@
 /** The claim types of the contract (2.5): for each, the check of its value and its Cedar type. */
-
 import { isWellFormedText } from './bounds.ts';
 import { isRecord } from './record.ts';
 

@@ -1,5 +1,4 @@
 /** The claim (contract 2.5): a typed, unsigned observation, and the check of every claim on both sides of the wire. */
-
 import { Type } from 'typebox';
 import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';

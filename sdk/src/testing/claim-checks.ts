@@ -1,5 +1,4 @@
 /** Checks of the claims that an auditor makes on the samples (contract 2.4, 2.5, 4.1 rules 2 and 4). */
-
 import { Compile } from 'typebox/schema';
 import { bounds } from '../contract/bounds.ts';
 import { findClaimProblem } from '../contract/claim.ts';

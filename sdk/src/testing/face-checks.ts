@@ -1,5 +1,4 @@
 /** Checks of health and vocabulary (contract 2.2, 2.6). */
-
 import { isClaimName } from '../contract/claim.ts';
 import { claimTypes } from '../contract/claim-types.ts';
 import { isRecord } from '../contract/record.ts';

@@ -1,5 +1,4 @@
 /** The settings of the auditor's methods, and their combination with the request. */
-
 import { type InferSettings, setting } from '@assay/sdk';
 import { isRecord } from '@assay/sdk/contract';
 import type { Aggregation, Comparison } from './between-groups.ts';

@@ -1,5 +1,4 @@
 /** Trust anchors of a check: keys of verifiers and key attestations that the user names, or that are in the data folder. */
-
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '@assay/sdk/contract';

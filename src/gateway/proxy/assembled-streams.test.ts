@@ -1,7 +1,6 @@
 /**
  * Official clients assemble from any model server stream, hostile or not, exactly the judged answer, or it was refused.
  */
-
 import { env } from 'node:process';
 import { isRecord } from '@assay/sdk/contract';
 import fc from 'fast-check';

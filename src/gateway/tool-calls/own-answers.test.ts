@@ -1,5 +1,4 @@
 /** The chain that judges our own auditors' MCP answers finds no attack in them, whatever they were asked about. */
-
 import { createAuditor, serveAuditor } from '@assay/sdk';
 import { isRecord } from '@assay/sdk/contract';
 import { describe, expect, it } from 'vitest';

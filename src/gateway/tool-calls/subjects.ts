@@ -1,5 +1,4 @@
 /** Converts arguments and results of tools into the claims request's `data`, and applies redactions to them. */
-
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { isRecord } from '@assay/sdk/contract';
 import type { PhaseSubject } from '../exchange/settle.ts';

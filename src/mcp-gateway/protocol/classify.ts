@@ -2,7 +2,6 @@
  * Classifies a POST as a request or a notification, and its era. The body decides, as in the SDK's
  * `classifyInboundRequest` (a test compares both); the headers may only agree.
  */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';

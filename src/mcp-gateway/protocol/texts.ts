@@ -1,5 +1,4 @@
 /** Finds every text in a server's answer that a model or a person would read. */
-
 import { isUtf8 } from 'node:buffer';
 import { isRecord } from '@assay/sdk/contract';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';

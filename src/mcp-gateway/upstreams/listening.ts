@@ -1,5 +1,4 @@
 /** Keeps listening to a server: reopens the stream with growing pauses, and limits the events. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRecord } from '@assay/sdk/contract';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,5 +1,4 @@
 /** Builds MCP requests: the envelope and headers of 2026-07-28, and the form of older ones. */
-
 import { Buffer } from 'node:buffer';
 import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';

@@ -6,7 +6,7 @@ import {
   builtInPolicyId,
   type PolicyVersion,
 } from '../../contract/api/appraisal/policy-shapes.ts';
-import { toTimestamp } from '../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { TrustChanges } from './changes.ts';
@@ -51,7 +51,7 @@ export function toPolicyView({ head, version }: StoredRecord, active: readonly A
     ...toPolicyVersion(version),
     revision: head.version,
     active: [...active],
-    archived_at: head.closed_at === null ? null : toTimestamp(head.closed_at),
+    archived_at: toTimestampOrNull(head.closed_at),
   };
 }
 

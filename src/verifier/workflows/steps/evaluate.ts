@@ -1,5 +1,4 @@
 /** Has the gateway judge a value without a model (`POST /v1/evaluate`), and reads its decision. */
-
 import type { Phase } from '@assay/sdk/contract';
 import { isRecord } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
