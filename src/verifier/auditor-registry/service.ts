@@ -12,6 +12,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { conflict } from '../../platform/refusals.ts';
 import { parsePlace } from '../auditor-catalog/describe.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
@@ -239,8 +240,4 @@ export function factsOf({ id, name, version, image, auditor_id }: ReleaseRow) {
 
 export function messageOf({ name, version }: ReleaseRow, what: string): string {
   return `auditor ${name} ${version} ${what}`;
-}
-
-function conflict(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }

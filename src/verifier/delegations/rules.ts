@@ -3,6 +3,7 @@
 import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
+import { forbidden } from '../../platform/refusals.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import { whyNotThisCall } from '../approvals/rules.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
@@ -53,18 +54,14 @@ export function toRevokeReason(
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {
   if (whyNotThisCall(author) !== undefined) {
-    throw forbid('a grant is made by a person who is signed in themselves, or with the operator token');
+    throw forbidden('a grant is made by a person who is signed in themselves, or with the operator token');
   }
   if (author.kind === 'person' && author.user === asked.subject_id) return;
   if (asked.separation_of_duties && asked.requester_ids.includes(author.user)) {
-    throw forbid('whoever asked for it cannot consent for somebody else');
+    throw forbidden('whoever asked for it cannot consent for somebody else');
   }
   if (author.role === 'admin' || asked.approvers.includes(author.user)) return;
-  throw forbid('the person it is for consents, or whoever is authorised to do so for them');
-}
-
-export function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
+  throw forbidden('the person it is for consents, or whoever is authorised to do so for them');
 }
 
 export function noGrant(): AppError {

@@ -3,7 +3,8 @@
  * the environment of a local server. Never holds secrets: they belong into a credential.
  */
 import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { unprocessable } from '../../platform/refusals.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts';
 
 /** The place where a configured app runs. */
@@ -47,7 +48,7 @@ export function toTarget(app: AppVersion, config: InstallationConfig): AppTarget
   const use = config.use ?? (remote === undefined ? 'package' : 'remote');
   if (use === 'remote' && remote !== undefined) return toRemote(remote, config);
   if (use === 'package' && local !== undefined) return toPackage(local, config);
-  throw refuse('no_such_transport', '/config/use', `this version of the app has no ${use}`);
+  throw unprocessable('no_such_transport', '/config/use', `this version of the app has no ${use}`);
 }
 
 function toRemote(remote: AppRemote, config: InstallationConfig): AppTarget {
@@ -134,12 +135,12 @@ function fillUrl(template: string, given: Readonly<Record<string, string>>, used
   }
   text += template.slice(last);
   if (text.length > 2_048 || /[{}\\\s]/.test(text) || !URL.canParse(text)) {
-    throw refuse('address_invalid', place, 'the address of the app is none with these values');
+    throw unprocessable('address_invalid', place, 'the address of the app is none with these values');
   }
   const url = new URL(text);
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (!isWeb || url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw refuse('address_invalid', place, 'an address of an app is https://, without a user and a fragment');
+    throw unprocessable('address_invalid', place, 'an address of an app is https://, without a user and a fragment');
   }
   return url.href;
 }
@@ -148,11 +149,12 @@ function toUrlPart(value: string, { name, isWhole, isHost }: { name: string; isW
   const place = `/config/variables/${name}`;
   if (isWhole) return value.replace(/\/$/, '');
   if (isHost) {
-    if (!hostText.test(value)) throw refuse('value_invalid', place, 'this stands in a host name');
+    if (!hostText.test(value)) throw unprocessable('value_invalid', place, 'this stands in a host name');
     return value;
   }
   // One path segment or one query value: `..` would leave the path that the publisher set.
-  if (value === '' || value === '.' || value === '..') throw refuse('value_invalid', place, 'this stands in a path');
+  if (value === '' || value === '.' || value === '..')
+    throw unprocessable('value_invalid', place, 'this stands in a path');
   assertPlain(place, value);
   return encodeURIComponent(value);
 }
@@ -190,13 +192,13 @@ function readOwn(from: Readonly<Record<string, string>> | undefined, name: strin
 
 function assertHeaderValue(name: string, value: string): string {
   if (/^[\x20-\x7e]{1,1024}$/.test(value)) return value;
-  throw refuse('value_invalid', `/config/headers/${name}`, 'a header takes printable ASCII');
+  throw unprocessable('value_invalid', `/config/headers/${name}`, 'a header takes printable ASCII');
 }
 
 function assertPlain(place: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (!/[\u0000-\u001f\u007f]/.test(value)) return;
-  throw refuse('value_invalid', place, 'a value has no control characters');
+  throw unprocessable('value_invalid', place, 'a value has no control characters');
 }
 
 function assertKnown(group: string, given: Readonly<Record<string, string>>, used: ReadonlySet<string>): void {
@@ -211,22 +213,21 @@ function assertNothing(config: InstallationConfig, groups: readonly ('variables'
 }
 
 function secretInConfig(pointer: string): AppError {
-  return refuse('secret_in_config', pointer, 'this is a secret: it belongs into a credential, which is asked for');
+  return unprocessable(
+    'secret_in_config',
+    pointer,
+    'this is a secret: it belongs into a credential, which is asked for',
+  );
 }
 
 function missing(pointer: string, what: string): AppError {
-  return refuse('value_missing', pointer, `${what} is needed`);
+  return unprocessable('value_missing', pointer, `${what} is needed`);
 }
 
 function unknown(pointer: string, what: string): AppError {
-  return refuse('value_unknown', pointer, `the app has no such ${what}`);
+  return unprocessable('value_unknown', pointer, `the app has no such ${what}`);
 }
 
 function reserved(pointer: string, name: string): AppError {
-  return refuse('value_invalid', pointer, `the header ${name} is not an app's to set`);
-}
-
-function refuse(reason: string, pointer: string, message: string): AppError {
-  const errors = [{ pointer, message }];
-  return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason } });
+  return unprocessable('value_invalid', pointer, `the header ${name} is not an app's to set`);
 }

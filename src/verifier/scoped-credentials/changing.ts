@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RotateCredential, UpdateCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { unprocessable } from '../../platform/refusals.ts';
 import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import type { SealedSecret } from '../vault/seams.ts';
@@ -11,7 +12,7 @@ import { createFingerprint } from './fingerprint.ts';
 import { toInjection } from './injection-rules.ts';
 import { checkSecret, takesSecret, toConfig } from './material.ts';
 import { previousVersion } from './refresh/ask.ts';
-import { conflict, unprocessable } from './refuse.ts';
+import { conflict } from './refuse.ts';
 import { changeRotation, overlapUntil, toRotation } from './rotation-plan.ts';
 import { placeOf, secretsTable } from './secret-places.ts';
 import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';

@@ -4,6 +4,7 @@ import type { CreateCredential } from '../../contract/api/scoped-credentials/sha
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { unprocessable } from '../../platform/refusals.ts';
 import type { AgentStanding } from '../agents/standing.ts';
 import type { Author } from '../control/author.ts';
 import type { SealedSecret } from '../vault/seams.ts';
@@ -12,7 +13,7 @@ import { assertNotEnforced, assertShareable } from './enforced.ts';
 import { createFingerprint } from './fingerprint.ts';
 import { toInjection } from './injection-rules.ts';
 import { assertUri, checkSecret, isClient, takesSecret, toConfig } from './material.ts';
-import { conflict, unprocessable } from './refuse.ts';
+import { conflict } from './refuse.ts';
 import { toRotation } from './rotation-plan.ts';
 import type { NewCredential, ScopedCredentials } from './seams.ts';
 import { placeOf } from './secret-places.ts';

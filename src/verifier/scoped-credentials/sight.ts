@@ -3,6 +3,7 @@
  * Pure.
  */
 import { AppError } from '../../platform/errors.ts';
+import { forbidden } from '../../platform/refusals.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import type { Author } from '../control/author.ts';
 import { isOverseer } from '../delegations/rules.ts';
@@ -55,32 +56,32 @@ export function isInSight(sight: Sight, row: Bound, access: AgentAccess | undefi
 
 /** Checks the right to make, change or rotate one, as it is or will be. @throws AppError `forbidden`. */
 export function assertMayWrite(author: Person, row: Weight, access: AgentAccess | undefined): void {
-  if (askingAgent(author) !== undefined) throw forbid('agents write no credentials: they ask a person to connect');
+  if (askingAgent(author) !== undefined) throw forbidden('agents write no credentials: they ask a person to connect');
   if (row.user_id !== null) {
     if (author.kind === 'person' && author.user === row.user_id) return;
-    throw forbid('a credential of a person is made and changed by that person alone; others may revoke it');
+    throw forbidden('a credential of a person is made and changed by that person alone; others may revoke it');
   }
   if (author.role === 'admin') return;
   if (row.agent_id !== null) {
     if (author.role === 'operator' || isOneOf(author.user, access)) return;
-    throw forbid("an agent's own credential takes an operator, or an owner or editor of the agent");
+    throw forbidden("an agent's own credential takes an operator, or an owner or editor of the agent");
   }
-  if (author.role !== 'operator') throw forbid('a shared credential takes an operator or an admin');
+  if (author.role !== 'operator') throw forbidden('a shared credential takes an operator or an admin');
   if (row.sharing_mode === 'enforce' && row.scope_level === 'org') {
-    throw forbid('a credential that is enforced in the whole organisation takes an admin');
+    throw forbidden('a credential that is enforced in the whole organisation takes an admin');
   }
 }
 
 /** Checks the right to let agents use a shared one for people. @throws AppError `forbidden`. */
 export function assertMayAllowInDelegation({ role, kind }: Person): void {
   if (role === 'admin' && (kind === 'person' || kind === 'operator')) return;
-  throw forbid('allow_in_delegation is set by admins only');
+  throw forbidden('allow_in_delegation is set by admins only');
 }
 
 /** Checks the right to end one; its own agent or person always may. @throws AppError `forbidden`. */
 export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (author.kind === 'agent' && author.user === row.agent_id) return;
-  if (author.actor !== undefined) throw forbid('no agent ends a credential in the name of somebody');
+  if (author.actor !== undefined) throw forbidden('no agent ends a credential in the name of somebody');
   if (row.user_id === null) {
     assertMayWrite(author, row, access);
     return;
@@ -88,17 +89,13 @@ export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess
   const isTheirs = author.kind === 'person' && author.user === row.user_id;
   const isOwner = author.kind === 'person' && (access?.owners ?? []).includes(author.user);
   if (isTheirs || isOwner || author.role === 'admin' || author.role === 'operator') return;
-  throw forbid('a credential of a person is revoked by them, an owner of the agent, the agent, or an operator');
+  throw forbidden('a credential of a person is revoked by them, an owner of the agent, the agent, or an operator');
 }
 
 /** Hides the existence of other people's credentials: the answer is the same as for an unknown id. */
 export function noCredential(): AppError {
   const detail = 'there is no such credential';
   return new AppError('not_found', detail, { detail });
-}
-
-export function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
 }
 
 function isOneOf(user: string, access: AgentAccess | undefined): boolean {

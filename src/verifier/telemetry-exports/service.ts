@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId } from '../../platform/ids.ts';
+import { unprocessable } from '../../platform/refusals.ts';
 import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import type { SealedSecret } from '../vault/seams.ts';
@@ -219,12 +220,6 @@ async function assertSettings(
     if ((await workspaces.find(tx, orgId, id)) !== undefined) continue;
     throw unprocessable('workspace_unknown', `/workspace_ids/${index}`, 'there is no such workspace');
   }
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    ...{ detail: message, errors: [{ pointer, message }], extensions: { reason } },
-  });
 }
 
 function noExport(): AppError {
