@@ -6,10 +6,10 @@ import { openDataDir } from '../src/platform/data-dir.ts';
 import { createDb, type Db } from '../src/platform/db/db.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { createVerifier, type Verifier } from '../src/verifier/app.ts';
-import { auditorSettingsTable } from '../src/verifier/auditor-settings/tables.ts';
-import { loadVerifierConfig } from '../src/verifier/config.ts';
-import { createAuthor } from '../src/verifier/control/author.ts';
-import { workspacesTable } from '../src/verifier/workspaces/tables.ts';
+import { auditorSettingsTable } from '../src/verifier/configuration/auditor-settings/tables.ts';
+import { loadVerifierConfig } from '../src/verifier/base/config.ts';
+import { createAuthor } from '../src/verifier/base/control/author.ts';
+import { workspacesTable } from '../src/verifier/configuration/workspaces/tables.ts';
 import { type Percentiles, timeCalls } from './percentile.ts';
 
 export interface ControlSize {

@@ -10,14 +10,14 @@ import { createDb, type Db } from '../src/platform/db/db.ts';
 import { createLogger } from '../src/platform/log.ts';
 import type { Secret } from '../src/platform/secret.ts';
 import { createVerifier } from '../src/verifier/app.ts';
-import { loadVerifierConfig } from '../src/verifier/config.ts';
-import { createAuthor } from '../src/verifier/control/author.ts';
-import { delegationGrantsTable } from '../src/verifier/delegations/tables.ts';
+import { loadVerifierConfig } from '../src/verifier/base/config.ts';
+import { createAuthor } from '../src/verifier/base/control/author.ts';
+import { delegationGrantsTable } from '../src/verifier/delegation/delegations/tables.ts';
 import type { Services } from '../src/verifier/features.ts';
-import { digestOf } from '../src/verifier/issuer/digest.ts';
-import { oauthRecordsTable } from '../src/verifier/issuer/tables.ts';
-import { loadSigningKey, type SigningKeyPair } from '../src/verifier/signing-keys/key-file.ts';
-import { signJwtSvid } from '../src/verifier/spiffe/jwt-svid.ts';
+import { digestOf } from '../src/verifier/identity/issuer/digest.ts';
+import { oauthRecordsTable } from '../src/verifier/identity/issuer/tables.ts';
+import { loadSigningKey, type SigningKeyPair } from '../src/verifier/base/signing-keys/key-file.ts';
+import { signJwtSvid } from '../src/verifier/identity/spiffe/jwt-svid.ts';
 
 /** A pair of an agent and a person who let it act for them. */
 export interface SeededPair {

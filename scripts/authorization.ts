@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { type RightsRow, readRights, rightsColumns } from '../src/verifier/access/rights-table.ts';
+import { type RightsRow, readRights, rightsColumns } from '../src/verifier/base/access/rights-table.ts';
 
 export const authorizationFile = new URL('../docs/authorization.md', import.meta.url);
 const begin = '<!-- rights:begin, written by scripts/authorization.ts -->';

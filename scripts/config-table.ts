@@ -7,7 +7,7 @@ import { auditors } from '../src/auditors/catalog.ts';
 import { gatewayVariables } from '../src/gateway/config.ts';
 import { mcpGatewayVariables } from '../src/mcp-gateway/config.ts';
 import { describeConfig, toMarkdownTable } from '../src/platform/config.ts';
-import { VerifierConfigSchema } from '../src/verifier/config.ts';
+import { VerifierConfigSchema } from '../src/verifier/base/config.ts';
 
 type VariableOfSdk = ReturnType<ReturnType<typeof createAuditor>['environment']>[number];
 

@@ -8,7 +8,7 @@ import {
   type RestoreRequest,
   runRestore,
   showBackup,
-} from './verifier/backup/open.ts';
+} from './verifier/front/backup/open.ts';
 
 /** Makes a backup. @throws AppError. */
 export const takeBackup = (deps: CommandDeps, request: BackupRequest) => makeBackup(deps, request);

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ModelFileScan, ScanModelFile } from './verifier/model-registry/scan-model-file.ts';
+import type { ModelFileScan, ScanModelFile } from './verifier/composition/model-registry/scan-model-file.ts';
 
 /** The single message of the thread. */
 export type ScanAnswer = { readonly scan: ModelFileScan } | { readonly failed: string };

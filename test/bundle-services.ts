@@ -16,7 +16,7 @@ const variable = 'ASSAY_TEST_BUNDLES';
 /** From the bundle to its source: named as `toStart` looks for it, and what runs in a thread as the code does. */
 const entries = {
   'src-main': 'src/main.ts',
-  'src-verifier-workflows-runs-killed-run.fixture': 'src/verifier/workflows/runs/killed-run.fixture.ts',
+  'src-verifier-workflows-runs-killed-run.fixture': 'src/verifier/composition/workflows/runs/killed-run.fixture.ts',
   'test-support-killable-verifier': 'test/support/killable-verifier.ts',
   'verifier-thread': 'src/verifier-thread.ts',
   'model-file-scan-thread': 'src/model-file-scan-thread.ts',

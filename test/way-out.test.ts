@@ -19,14 +19,14 @@ const harmless = new Map([['node:net', new Set(['isIP', 'isIPv4', 'isIPv6', 'Blo
 
 /** Files that take one of them all the same, and why that reaches nobody. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/verifier/issuer/certificates.ts node:tls': 'looks whether a socket that came in is one of TLS',
-  'src/verifier/console-stream/open-stream.ts node:net': 'looks whether what came in is a socket that can be probed',
-  'src/verifier/issuer/token-body.ts node:http': 'makes a request object for the provider out of one that came in',
-  'src/verifier/issuer/provider.ts oidc-provider':
+  'src/verifier/identity/issuer/certificates.ts node:tls': 'looks whether a socket that came in is one of TLS',
+  'src/verifier/composition/console-stream/open-stream.ts node:net': 'looks whether what came in is a socket that can be probed',
+  'src/verifier/identity/issuer/token-body.ts node:http': 'makes a request object for the provider out of one that came in',
+  'src/verifier/identity/issuer/provider.ts oidc-provider':
     'serves; it asks others by the `fetch` of its configuration, which is guarded',
-  'src/verifier/authentication/outside/relying-party.ts openid-client': 'gets the guarded client as `customFetch`',
-  'src/verifier/foreign-oauth/*.ts oauth4webapi': 'gets the guarded client as `customFetch`',
-  'src/verifier/installations/mcp-session.ts @modelcontextprotocol/client':
+  'src/verifier/identity/authentication/outside/relying-party.ts openid-client': 'gets the guarded client as `customFetch`',
+  'src/verifier/tools/foreign-oauth/*.ts oauth4webapi': 'gets the guarded client as `customFetch`',
+  'src/verifier/tools/installations/mcp-session.ts @modelcontextprotocol/client':
     'its transports get the guarded client as `fetch`',
   'src/mcp-gateway/upstreams/stdio-process.ts node:child_process':
     'runs the local servers that the operator of the gateway names',
@@ -111,9 +111,9 @@ describe('the way out', () => {
 
   it('is taken by every library that is let in: each gets a fetch of ours', async () => {
     const byFile = new Map((await readSources()).map(({ file, text }) => [file, text]));
-    const relying = byFile.get('src/verifier/authentication/outside/relying-party.ts') ?? '';
+    const relying = byFile.get('src/verifier/identity/authentication/outside/relying-party.ts') ?? '';
     expect(relying).toMatch(/\[client\.customFetch\]: toFetch\(fetch\)/);
-    expect(byFile.get('src/verifier/issuer/provider-config.ts')).toMatch(/fetch: createProviderFetch\(deps\.fetch\)/);
+    expect(byFile.get('src/verifier/identity/issuer/provider-config.ts')).toMatch(/fetch: createProviderFetch\(deps\.fetch\)/);
     const users = [...byFile].filter(([, text]) => /ClientTransport\(/.test(text));
     for (const [file, text] of users) {
       const transports = text.match(/new [\w.]*ClientTransport\(/g) ?? [];

@@ -15,12 +15,12 @@ import { createLogger } from '../../src/platform/log.ts';
 import { defaultPolicySettings, renderDefaultPolicy } from '../../src/policy/default-policy.ts';
 import { toEvidenceFacts } from '../../src/proof/evidence-facts.ts';
 import { createVerifier } from '../../src/verifier/app.ts';
-import { builtIns } from '../../src/verifier/auditor-catalog/catalog-auditor.ts';
-import { loadVerifierConfig } from '../../src/verifier/config.ts';
-import { createAuthor } from '../../src/verifier/control/author.ts';
-import { createEvidenceStore } from '../../src/verifier/evidence/store.ts';
-import type { NewEvidence } from '../../src/verifier/evidence/tables.ts';
-import { createReplayStore } from '../../src/verifier/policies/replays/store.ts';
+import { builtIns } from '../../src/verifier/configuration/auditor-catalog/catalog-auditor.ts';
+import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
+import { createAuthor } from '../../src/verifier/base/control/author.ts';
+import { createEvidenceStore } from '../../src/verifier/attestation/evidence/store.ts';
+import type { NewEvidence } from '../../src/verifier/attestation/evidence/tables.ts';
+import { createReplayStore } from '../../src/verifier/configuration/policies/replays/store.ts';
 import { makeEvidence } from '../evidence.ts';
 import type { Row } from '../report.ts';
 

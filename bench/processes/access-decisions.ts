@@ -1,6 +1,6 @@
 /** How long one decision of the access policies takes: asked of the engine, and remembered. */
-import { type Action, actions } from '../../src/verifier/access/actions.ts';
-import { type Asker, askEngine, isAllowed } from '../../src/verifier/access/authorize.ts';
+import { type Action, actions } from '../../src/verifier/base/access/actions.ts';
+import { type Asker, askEngine, isAllowed } from '../../src/verifier/base/access/authorize.ts';
 import { timeCalls } from '../percentile.ts';
 
 const rounds = 5_000;

@@ -5,7 +5,7 @@ import { auditors } from '../../src/auditors/catalog.ts';
 import { parseChainManifest } from '../../src/gateway/collect/manifest.ts';
 import { loadGatewayConfig } from '../../src/gateway/config.ts';
 import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
-import { loadVerifierConfig } from '../../src/verifier/config.ts';
+import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
 import { labelsOf } from '../labels.ts';
 import { bundles } from './bundles.ts';
 import { type Compose, type ComposeService, readCompose } from './compose.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attestorVariables } from '../../src/attestor/config.ts';
 import { gatewayVariables } from '../../src/gateway/config.ts';
 import { mcpGatewayVariables } from '../../src/mcp-gateway/config.ts';
-import { VerifierConfigSchema } from '../../src/verifier/config.ts';
+import { VerifierConfigSchema } from '../../src/verifier/base/config.ts';
 import { readSecretFiles, secretVariables } from './secret-files.ts';
 
 let folder: string;

@@ -1,140 +1,140 @@
 /** The endpoint groups of the verifier: one line each. */
 import type { Migration } from '../platform/db/migrate.ts';
-import type { AccessReviewServices } from './access-reviews/create.ts';
-import { accessReviewRoutes } from './access-reviews/routes.ts';
+import type { AccessReviewServices } from './composition/access-reviews/create.ts';
+import { accessReviewRoutes } from './composition/access-reviews/routes.ts';
 import {
   accessReviewDecisionsTable,
   accessReviewInstancesTable,
   accessReviewsMigrations,
   accessReviewsTable,
-} from './access-reviews/tables.ts';
-import { agentRoutes } from './agents/routes.ts';
-import { agentsMigrations, agentsTable } from './agents/tables.ts';
-import { apiKeyRoutes } from './api-keys/routes.ts';
-import { apiKeySecretsTable, apiKeysMigrations, apiKeysTable } from './api-keys/tables.ts';
-import { appCatalogRoutes } from './app-catalog/routes.ts';
-import { appCatalogMigrations, appsTable, appVersionsTable } from './app-catalog/tables.ts';
-import { applyRoutes } from './apply/routes.ts';
-import type { EvaluatePolicy } from './appraisal/evaluate.ts';
-import type { AppraisalPolicies } from './appraisal/policies.ts';
-import type { ReferenceValueSets } from './appraisal/reference-values.ts';
-import { appraisalRoutes } from './appraisal/routes.ts';
-import { appraisalMigrations, changesTable, recordsTable, versionsTable } from './appraisal/tables.ts';
-import { approvalRoutes } from './approvals/routes.ts';
-import { approvalDecisionsTable, approvalsMigrations, approvalsTable } from './approvals/tables.ts';
-import { attestationRoutes } from './attestations/routes.ts';
-import type { Attestations } from './attestations/service.ts';
-import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
-import { auditLogRoutes } from './audit-log/routes.ts';
-import { auditLogMigrations, auditLogTable } from './audit-log/tables.ts';
-import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
-import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
-import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
-import { auditorSettingsMigrations, auditorSettingsTable } from './auditor-settings/tables.ts';
+} from './composition/access-reviews/tables.ts';
+import { agentRoutes } from './configuration/agents/routes.ts';
+import { agentsMigrations, agentsTable } from './configuration/agents/tables.ts';
+import { apiKeyRoutes } from './identity/api-keys/routes.ts';
+import { apiKeySecretsTable, apiKeysMigrations, apiKeysTable } from './identity/api-keys/tables.ts';
+import { appCatalogRoutes } from './tools/app-catalog/routes.ts';
+import { appCatalogMigrations, appsTable, appVersionsTable } from './tools/app-catalog/tables.ts';
+import { applyRoutes } from './configuration/apply/routes.ts';
+import type { EvaluatePolicy } from './attestation/appraisal/evaluate.ts';
+import type { AppraisalPolicies } from './attestation/appraisal/policies.ts';
+import type { ReferenceValueSets } from './attestation/appraisal/reference-values.ts';
+import { appraisalRoutes } from './attestation/appraisal/routes.ts';
+import { appraisalMigrations, changesTable, recordsTable, versionsTable } from './attestation/appraisal/tables.ts';
+import { approvalRoutes } from './delegation/approvals/routes.ts';
+import { approvalDecisionsTable, approvalsMigrations, approvalsTable } from './delegation/approvals/tables.ts';
+import { attestationRoutes } from './attestation/attestations/routes.ts';
+import type { Attestations } from './attestation/attestations/service.ts';
+import { attestationsMigrations, attestationsTable, challengesTable } from './attestation/attestations/tables.ts';
+import { auditLogRoutes } from './base/audit-log/routes.ts';
+import { auditLogMigrations, auditLogTable } from './base/audit-log/tables.ts';
+import { auditorCatalogRoutes } from './configuration/auditor-catalog/routes.ts';
+import { auditorCatalogMigrations, customAuditorsTable } from './configuration/auditor-catalog/tables.ts';
+import { auditorSettingsRoutes } from './configuration/auditor-settings/routes.ts';
+import { auditorSettingsMigrations, auditorSettingsTable } from './configuration/auditor-settings/tables.ts';
 import {
   authenticationMigrations,
   externalIdentitiesTable,
   outsideLoginsTable,
-} from './authentication/outside/tables.ts';
-import { collateralMigrations, collateralTable } from './collateral/tables.ts';
-import { compositionFeatures } from './composition-features.ts';
-import type { CompositionPlane } from './composition-plane.ts';
-import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
-import type { ControlPlane } from './control-plane.ts';
-import type { DelegationPlane } from './delegation-plane.ts';
-import { delegationRoutes } from './delegations/routes.ts';
-import { delegationGrantsTable, delegationsMigrations } from './delegations/tables.ts';
-import { escalationRoutes } from './escalations/routes.ts';
-import { eventRoutes } from './events/routes.ts';
-import { eventReadersTable, eventsMigrations, eventsTable } from './events/tables.ts';
-import type { Ingest } from './evidence/ingest.ts';
-import { evidenceRoutes } from './evidence/routes.ts';
-import type { EvidenceReader } from './evidence/service.ts';
+} from './identity/authentication/outside/tables.ts';
+import { collateralMigrations, collateralTable } from './attestation/collateral/tables.ts';
+import { compositionFeatures } from './composition/features.ts';
+import type { CompositionPlane } from './composition/create.ts';
+import { controlChangesTable, controlMigrations, lineageTable } from './base/control/tables.ts';
+import type { ControlPlane } from './configuration/create.ts';
+import type { DelegationPlane } from './delegation/create.ts';
+import { delegationRoutes } from './delegation/delegations/routes.ts';
+import { delegationGrantsTable, delegationsMigrations } from './delegation/delegations/tables.ts';
+import { escalationRoutes } from './delegation/escalations/routes.ts';
+import { eventRoutes } from './base/events/routes.ts';
+import { eventReadersTable, eventsMigrations, eventsTable } from './base/events/tables.ts';
+import type { Ingest } from './attestation/evidence/ingest.ts';
+import { evidenceRoutes } from './attestation/evidence/routes.ts';
+import type { EvidenceReader } from './attestation/evidence/service.ts';
 import {
   evidenceGroupsTable,
   evidenceMigrations,
   evidenceTable,
   policySetsInUseTable,
   refusalsTable,
-} from './evidence/tables.ts';
-import type { Feature, Routes } from './feature.ts';
-import { foreignOAuthRoutes } from './foreign-oauth/routes.ts';
-import { foreignClientsTable, foreignOAuthMigrations } from './foreign-oauth/tables.ts';
-import { gatewayRoutes } from './gateways/routes.ts';
-import { configPublicationsTable, gatewayHoldingsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
-import type { Idempotency } from './idempotency/service.ts';
-import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
-import type { IdentityPlane } from './identity-plane.ts';
-import { installationRoutes } from './installations/routes.ts';
-import { installationsMigrations, installationsTable, toolSnapshotsTable } from './installations/tables.ts';
-import { clientAdminRoutes } from './issuer/client-admin.ts';
+} from './attestation/evidence/tables.ts';
+import type { Feature, Routes } from './base/feature.ts';
+import { foreignOAuthRoutes } from './tools/foreign-oauth/routes.ts';
+import { foreignClientsTable, foreignOAuthMigrations } from './tools/foreign-oauth/tables.ts';
+import { gatewayRoutes } from './configuration/gateways/routes.ts';
+import { configPublicationsTable, gatewayHoldingsTable, gatewaysMigrations, gatewaysTable } from './configuration/gateways/tables.ts';
+import type { Idempotency } from './base/idempotency/service.ts';
+import { idempotencyMigrations, idempotencyTable } from './base/idempotency/tables.ts';
+import type { IdentityPlane } from './identity/create.ts';
+import { installationRoutes } from './tools/installations/routes.ts';
+import { installationsMigrations, installationsTable, toolSnapshotsTable } from './tools/installations/tables.ts';
+import { clientAdminRoutes } from './identity/issuer/client-admin.ts';
 import {
   issuerMigrations,
   oauthClientsTable,
   oauthRecordsTable,
   oauthReplaysTable,
   revokedTokensTable,
-} from './issuer/tables.ts';
-import { keyRoutes } from './keys/routes.ts';
-import type { VerifierKeys } from './keys/service.ts';
-import { verifierKeysMigrations, verifierKeysTable } from './keys/tables.ts';
-import { lifecycleRoutes } from './lifecycle/routes.ts';
+} from './identity/issuer/tables.ts';
+import { keyRoutes } from './base/keys/routes.ts';
+import type { VerifierKeys } from './base/keys/service.ts';
+import { verifierKeysMigrations, verifierKeysTable } from './base/keys/tables.ts';
+import { lifecycleRoutes } from './configuration/lifecycle/routes.ts';
 import {
   lifecycleIssuesTable,
   lifecycleMigrations,
   lifecyclePoliciesTable,
   scheduledRunsTable,
-} from './lifecycle/tables.ts';
-import type { VerifierMcp } from './mcp/routes.ts';
-import { memberRoutes } from './members/routes.ts';
-import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
-import type { Mount } from './mount.ts';
-import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
-import { outboundRoutes } from './outbound/routes.ts';
-import { outboundMigrations, outboundRulesTable } from './outbound/tables.ts';
-import type { Bundles } from './passports/bundle.ts';
-import type { RateBound } from './passports/rate-bound.ts';
-import { passportRoutes } from './passports/routes.ts';
-import type { Passports } from './passports/service.ts';
-import type { PassportStatuses } from './passports/status.ts';
-import { passportsMigrations, passportsTable } from './passports/tables.ts';
-import { peopleMigrations, sessionsTable, signInAttemptsTable, usersTable } from './people/tables.ts';
-import { policyReplaysMigrations, policyReplaysTable } from './policies/replays/tables.ts';
-import { policyRoutes } from './policies/routes.ts';
-import { policiesMigrations, policiesTable, policyVersionsTable } from './policies/tables.ts';
-import { presetRoutes } from './presets/routes.ts';
-import { receiptRoutes } from './receipts/routes.ts';
-import type { Receipts } from './receipts/service.ts';
-import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
-import type { Scheduled } from './scheduled.ts';
-import { connectRoutes } from './scoped-credentials/connect/routes.ts';
-import { injectionRoutes } from './scoped-credentials/injection/routes.ts';
-import { refreshRoutes } from './scoped-credentials/refresh/routes.ts';
-import { scopedCredentialRoutes } from './scoped-credentials/routes.ts';
+} from './configuration/lifecycle/tables.ts';
+import type { VerifierMcp } from './front/mcp/routes.ts';
+import { memberRoutes } from './identity/members/routes.ts';
+import { invitationsTable, membersMigrations, membersTable } from './identity/members/tables.ts';
+import type { Mount } from './base/mount.ts';
+import { onBehalfOfRoutes } from './delegation/on-behalf-of/routes.ts';
+import { outboundRoutes } from './configuration/outbound/routes.ts';
+import { outboundMigrations, outboundRulesTable } from './configuration/outbound/tables.ts';
+import type { Bundles } from './attestation/passports/bundle.ts';
+import type { RateBound } from './attestation/passports/rate-bound.ts';
+import { passportRoutes } from './attestation/passports/routes.ts';
+import type { Passports } from './attestation/passports/service.ts';
+import type { PassportStatuses } from './attestation/passports/status.ts';
+import { passportsMigrations, passportsTable } from './attestation/passports/tables.ts';
+import { peopleMigrations, sessionsTable, signInAttemptsTable, usersTable } from './identity/people/tables.ts';
+import { policyReplaysMigrations, policyReplaysTable } from './configuration/policies/replays/tables.ts';
+import { policyRoutes } from './configuration/policies/routes.ts';
+import { policiesMigrations, policiesTable, policyVersionsTable } from './configuration/policies/tables.ts';
+import { presetRoutes } from './configuration/presets/routes.ts';
+import { receiptRoutes } from './attestation/receipts/routes.ts';
+import type { Receipts } from './attestation/receipts/service.ts';
+import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './attestation/receipts/tables.ts';
+import type { Scheduled } from './base/scheduled.ts';
+import { connectRoutes } from './tools/scoped-credentials/connect/routes.ts';
+import { injectionRoutes } from './tools/scoped-credentials/injection/routes.ts';
+import { refreshRoutes } from './tools/scoped-credentials/refresh/routes.ts';
+import { scopedCredentialRoutes } from './tools/scoped-credentials/routes.ts';
 import {
   credentialConnectsTable,
   scopedCredentialsMigrations,
   scopedCredentialsTable,
-} from './scoped-credentials/tables.ts';
-import { scopedToolRoutes } from './scoped-tools/routes.ts';
-import { scopedToolsMigrations, scopedToolsTable } from './scoped-tools/tables.ts';
-import { signingKeysMigrations, signingKeysTable } from './signing-keys/tables.ts';
-import { spiffeRoutes } from './spiffe/routes.ts';
-import { delegatedTokensTable, tokenExchangeMigrations } from './token-exchange/tables.ts';
-import type { ToolsPlane } from './tools-plane.ts';
-import { vaultRoutes } from './vault/routes.ts';
-import { vaultKeksTable, vaultMigrations, vaultSecretsTable } from './vault/tables.ts';
-import { witnessRoutes } from './witness/routes.ts';
-import type { Witness } from './witness/service.ts';
+} from './tools/scoped-credentials/tables.ts';
+import { scopedToolRoutes } from './tools/scoped-tools/routes.ts';
+import { scopedToolsMigrations, scopedToolsTable } from './tools/scoped-tools/tables.ts';
+import { signingKeysMigrations, signingKeysTable } from './base/signing-keys/tables.ts';
+import { spiffeRoutes } from './identity/spiffe/routes.ts';
+import { delegatedTokensTable, tokenExchangeMigrations } from './delegation/token-exchange/tables.ts';
+import type { ToolsPlane } from './tools/create.ts';
+import { vaultRoutes } from './base/vault/routes.ts';
+import { vaultKeksTable, vaultMigrations, vaultSecretsTable } from './base/vault/tables.ts';
+import { witnessRoutes } from './attestation/witness/routes.ts';
+import type { Witness } from './attestation/witness/service.ts';
 import {
   witnessChainsTable,
   witnessCheckpointsTable,
   witnessEquivocationsTable,
   witnessKeysTable,
   witnessMigrations,
-} from './witness/tables.ts';
-import { workspaceRoutes } from './workspaces/routes.ts';
-import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
+} from './attestation/witness/tables.ts';
+import { workspaceRoutes } from './configuration/workspaces/routes.ts';
+import { organizationsTable, workspacesMigrations, workspacesTable } from './configuration/workspaces/tables.ts';
 
 /** The services that the routes of all groups need. */
 export interface Services

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAddress } from '../platform/http/outbound-addresses.ts';
-import { loadVerifierConfig, outboundAllowOf, outboundPortsOf } from './config.ts';
+import { loadVerifierConfig, outboundAllowOf, outboundPortsOf } from './base/config.ts';
 
 describe('what the verifier may call besides public addresses', () => {
   const token = { ASSAY_ACCESS_TOKEN: 'x'.repeat(32) };

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabaseKind } from '../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from './test-verifier.ts';
-import { openReceiver, type Receiver } from './webhooks/receiver.fixture.ts';
-import { makeWebhook, tell } from './webhooks/webhooks.fixture.ts';
+import { openReceiver, type Receiver } from './composition/webhooks/receiver.fixture.ts';
+import { makeWebhook, tell } from './composition/webhooks/webhooks.fixture.ts';
 
 let verifier: TestVerifier;
 let receiver: Receiver;

@@ -7,9 +7,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { and, eq, sql } from 'drizzle-orm';
-import type { TestIssuer } from './issuer/issuer.fixture.ts';
+import type { TestIssuer } from './identity/issuer/issuer.fixture.ts';
 import { type Answer, aGateway, type Method } from './test-verifier.ts';
-import { workflowRunsTable, workflowStepsTable } from './workflows/runs/tables.ts';
+import { workflowRunsTable, workflowStepsTable } from './composition/workflows/runs/tables.ts';
 
 export interface ComposingCanary {
   readonly issuer: TestIssuer;

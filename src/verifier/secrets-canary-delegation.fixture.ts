@@ -1,13 +1,13 @@
 /** For the test of secrets: tokens by which an agent acts for a person, from their sources to their end. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { loadVerifierConfig } from './config.ts';
-import { createAuthor } from './control/author.ts';
-import { anEscalation, evidenceId } from './escalations/escalations.fixture.ts';
-import { basic, type TestIssuer } from './issuer/issuer.fixture.ts';
-import { createResources } from './issuer/resources.ts';
-import { createTokenExchange } from './token-exchange/create.ts';
-import { crm, toScene } from './token-exchange/exchange.fixture.ts';
+import { loadVerifierConfig } from './base/config.ts';
+import { createAuthor } from './base/control/author.ts';
+import { anEscalation, evidenceId } from './delegation/escalations/escalations.fixture.ts';
+import { basic, type TestIssuer } from './identity/issuer/issuer.fixture.ts';
+import { createResources } from './identity/issuer/resources.ts';
+import { createTokenExchange } from './delegation/token-exchange/create.ts';
+import { crm, toScene } from './delegation/token-exchange/exchange.fixture.ts';
 
 export interface DelegationCanary {
   readonly issuer: TestIssuer;

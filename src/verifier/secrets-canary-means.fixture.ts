@@ -5,14 +5,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { placeOf as clientPlaceOf } from './foreign-oauth/client-writes.ts';
-import { clickThrough } from './foreign-oauth/foreign-interaction.fixture.ts';
-import { type ForeignServer, openForeignServer } from './foreign-oauth/foreign-server.fixture.ts';
-import { foreignClientsTable } from './foreign-oauth/tables.ts';
-import type { TestIssuer } from './issuer/issuer.fixture.ts';
-import { fieldOf, type TestVisitor, tokenOf } from './pages/test-visitor.ts';
-import { placeOf } from './scoped-credentials/secret-places.ts';
-import { scopedCredentialsTable } from './scoped-credentials/tables.ts';
+import { placeOf as clientPlaceOf } from './tools/foreign-oauth/client-writes.ts';
+import { clickThrough } from './tools/foreign-oauth/foreign-interaction.fixture.ts';
+import { type ForeignServer, openForeignServer } from './tools/foreign-oauth/foreign-server.fixture.ts';
+import { foreignClientsTable } from './tools/foreign-oauth/tables.ts';
+import type { TestIssuer } from './identity/issuer/issuer.fixture.ts';
+import { fieldOf, type TestVisitor, tokenOf } from './front/pages/test-visitor.ts';
+import { placeOf } from './tools/scoped-credentials/secret-places.ts';
+import { scopedCredentialsTable } from './tools/scoped-credentials/tables.ts';
 import type { Answer } from './test-verifier.ts';
 
 export interface MeansCanary {

@@ -7,8 +7,8 @@ import { createDb } from '../platform/db/db.ts';
 import { assertBindable } from '../platform/http/access.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
-import { isAuthenticationRequired, loadVerifierConfig } from './config.ts';
-import { listenByMtls } from './spiffe/own-identity.ts';
+import { isAuthenticationRequired, loadVerifierConfig } from './base/config.ts';
+import { listenByMtls } from './identity/spiffe/own-identity.ts';
 import type { VerifierDeps } from './wiring.ts';
 
 export interface RunningVerifier extends Verifier {

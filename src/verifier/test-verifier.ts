@@ -13,7 +13,7 @@ import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import { loopbackBlocks } from '../platform/http/outbound-addresses.ts';
 import { createLogger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
-import { loadVerifierConfig } from './config.ts';
+import { loadVerifierConfig } from './base/config.ts';
 import { verifierMigrations } from './features.ts';
 import type { VerifierDeps } from './wiring.ts';
 

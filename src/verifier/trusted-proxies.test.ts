@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccess } from '../platform/http/access.ts';
 import { createHttpApp } from '../platform/http/app.ts';
 import { createLogger } from '../platform/log.ts';
-import { loadVerifierConfig, trustedProxiesOf } from './config.ts';
+import { loadVerifierConfig, trustedProxiesOf } from './base/config.ts';
 
 const read = (text: string) => trustedProxiesOf(loadVerifierConfig({ VERIFIER_TRUSTED_PROXIES: text }));
 

@@ -13,10 +13,10 @@ import { parseJws } from '../../src/proof/jws.ts';
 import { checkKeyAttestation } from '../../src/proof/key-attestation.ts';
 import { checkReceiptsExport } from '../../src/proof/receipts-export.ts';
 import { readCbor } from '../../src/proof/reports/nitro/cbor.ts';
-import type { StoredAttestation } from '../../src/verifier/attestations/service.ts';
-import { checkItem } from '../../src/verifier/evidence/check-item.ts';
-import { createKeyRing } from '../../src/verifier/evidence/key-ring.ts';
-import { anAgent, anInput, anOutput, edgesOf, problemsOf } from '../../src/verifier/workflows/graph/graph.fixture.ts';
+import type { StoredAttestation } from '../../src/verifier/attestation/attestations/service.ts';
+import { checkItem } from '../../src/verifier/attestation/evidence/check-item.ts';
+import { createKeyRing } from '../../src/verifier/attestation/evidence/key-ring.ts';
+import { anAgent, anInput, anOutput, edgesOf, problemsOf } from '../../src/verifier/composition/workflows/graph/graph.fixture.ts';
 import {
   aBundle,
   aChain,

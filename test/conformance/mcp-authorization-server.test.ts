@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestIssuer, type TestIssuer } from '../../src/verifier/issuer/issuer.fixture.ts';
-import type { TestVisitor } from '../../src/verifier/pages/test-visitor.ts';
+import { openTestIssuer, type TestIssuer } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
+import type { TestVisitor } from '../../src/verifier/front/pages/test-visitor.ts';
 
 const { ASSAY_TEST_MCP_CONFORMANCE: folder } = process.env;
 const title =

@@ -10,14 +10,14 @@ import type { AgentTool } from '../../src/contract/agent-tools.ts';
 import { aPrincipal, aRequest, openUpstreams, remote } from '../../src/mcp-gateway/upstreams/upstreams.fixture.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { createSecret } from '../../src/platform/secret.ts';
-import { createForeignOAuthServices } from '../../src/verifier/foreign-oauth/create.ts';
-import { openOAuth } from '../../src/verifier/foreign-oauth/oauth.fixture.ts';
-import { selectScopes, widenScopes } from '../../src/verifier/foreign-oauth/scopes.ts';
-import type { ForeignClient, ForeignOAuth, GivenClient, TokenAnswer } from '../../src/verifier/foreign-oauth/seams.ts';
-import { toSnapshot, toUsable } from '../../src/verifier/installations/definitions.ts';
-import { scopesWantedBy } from '../../src/verifier/installations/mcp-session.ts';
-import { createToolCalling } from '../../src/verifier/installations/tool-calling.ts';
-import { createToolListing } from '../../src/verifier/installations/tool-listing.ts';
+import { createForeignOAuthServices } from '../../src/verifier/tools/foreign-oauth/create.ts';
+import { openOAuth } from '../../src/verifier/tools/foreign-oauth/oauth.fixture.ts';
+import { selectScopes, widenScopes } from '../../src/verifier/tools/foreign-oauth/scopes.ts';
+import type { ForeignClient, ForeignOAuth, GivenClient, TokenAnswer } from '../../src/verifier/tools/foreign-oauth/seams.ts';
+import { toSnapshot, toUsable } from '../../src/verifier/tools/installations/definitions.ts';
+import { scopesWantedBy } from '../../src/verifier/tools/installations/mcp-session.ts';
+import { createToolCalling } from '../../src/verifier/tools/installations/tool-calling.ts';
+import { createToolListing } from '../../src/verifier/tools/installations/tool-listing.ts';
 
 interface Wish {
   readonly scenario: string;

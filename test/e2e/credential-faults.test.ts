@@ -6,17 +6,17 @@ import { type Child, startChild, textOf } from '../../bench/child.ts';
 import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import type { Caller, Identify } from '../../src/platform/http/access.ts';
-import { createAuthor } from '../../src/verifier/control/author.ts';
-import { clickThrough } from '../../src/verifier/foreign-oauth/foreign-interaction.fixture.ts';
-import { type ForeignServer, openForeignServer } from '../../src/verifier/foreign-oauth/foreign-server.fixture.ts';
+import { createAuthor } from '../../src/verifier/base/control/author.ts';
+import { clickThrough } from '../../src/verifier/tools/foreign-oauth/foreign-interaction.fixture.ts';
+import { type ForeignServer, openForeignServer } from '../../src/verifier/tools/foreign-oauth/foreign-server.fixture.ts';
 import {
   createMcpAnswer,
   createMcpBehaviour,
   openMcpServer,
-} from '../../src/verifier/installations/mcp-server.fixture.ts';
-import { joinAs, type TestVisitor } from '../../src/verifier/pages/test-visitor.ts';
-import { createRefreshStore } from '../../src/verifier/scoped-credentials/refresh/store.ts';
-import { placeOf } from '../../src/verifier/scoped-credentials/secret-places.ts';
+} from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
+import { joinAs, type TestVisitor } from '../../src/verifier/front/pages/test-visitor.ts';
+import { createRefreshStore } from '../../src/verifier/tools/scoped-credentials/refresh/store.ts';
+import { placeOf } from '../../src/verifier/tools/scoped-credentials/secret-places.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { asCaller, byTestCredential } from '../support/handed-callers.ts';
 import { kill } from '../support/processes.ts';

@@ -1,8 +1,8 @@
 /** An agent calls the gateway for a person: over a verifier that gives the tokens and a gateway that asks nobody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
-import { basic, claimsOf, type TestAgent } from '../../src/verifier/issuer/issuer.fixture.ts';
-import { openScene, type Scene } from '../../src/verifier/token-exchange/exchange.fixture.ts';
+import { basic, claimsOf, type TestAgent } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
+import { openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let scene: Scene;

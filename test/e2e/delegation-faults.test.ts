@@ -10,10 +10,10 @@ import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import type { Caller } from '../../src/platform/http/access.ts';
 import { createId } from '../../src/platform/ids.ts';
-import { createAuthor } from '../../src/verifier/control/author.ts';
-import { anEscalation, evidenceId } from '../../src/verifier/escalations/escalations.fixture.ts';
-import { usersTable } from '../../src/verifier/people/tables.ts';
-import { crm, openScene, type Scene } from '../../src/verifier/token-exchange/exchange.fixture.ts';
+import { createAuthor } from '../../src/verifier/base/control/author.ts';
+import { anEscalation, evidenceId } from '../../src/verifier/delegation/escalations/escalations.fixture.ts';
+import { usersTable } from '../../src/verifier/identity/people/tables.ts';
+import { crm, openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
 import { asCaller, byTestCredential } from '../support/handed-callers.ts';
 
 const hour = 3_600_000;

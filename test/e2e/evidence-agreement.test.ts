@@ -25,8 +25,8 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { isAppError } from '../../src/platform/errors.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { anEngine, aRequest } from '../../src/policy/chain.fixture.ts';
-import { toDecisionEvent } from '../../src/verifier/events/decision-event.ts';
-import { checkItem } from '../../src/verifier/evidence/check-item.ts';
+import { toDecisionEvent } from '../../src/verifier/base/events/decision-event.ts';
+import { checkItem } from '../../src/verifier/attestation/evidence/check-item.ts';
 import { createRestartingAttestor } from '../support/restarting-attestor.ts';
 
 const decision = anEngine('@id("open") permit (principal, action, resource);').decide(

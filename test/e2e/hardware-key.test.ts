@@ -16,7 +16,7 @@ import { createNitroBench, nitroBenchNow } from '../../src/proof/reports/nitro/n
 import { createNvidiaBench } from '../../src/proof/reports/nvidia/nvidia.fixture.ts';
 import type { VendorRoot } from '../../src/proof/reports/roots.ts';
 import { createSnpBench, type SnpBench, type SnpSampleOptions } from '../../src/proof/reports/sev-snp/snp.fixture.ts';
-import type { CheckKeyAttestation } from '../../src/verifier/appraisal/hardware-check.ts';
+import type { CheckKeyAttestation } from '../../src/verifier/attestation/appraisal/hardware-check.ts';
 import { startVerifier as startService } from '../../src/verifier/start.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { anEvidence } from '../support/artefacts.ts';

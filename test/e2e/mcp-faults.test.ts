@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Child, textOf } from '../../bench/child.ts';
 import { seedApp } from '../../bench/mcp-seed.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/installations/mcp-server.fixture.ts';
+import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 import { recordedEvidence } from '../support/evidence.ts';
 import { freePort, kill, startOnly } from '../support/processes.ts';
 

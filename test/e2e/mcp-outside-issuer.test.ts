@@ -2,9 +2,9 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { externalIdentitiesTable } from '../../src/verifier/authentication/outside/tables.ts';
-import { clickThrough } from '../../src/verifier/foreign-oauth/foreign-interaction.fixture.ts';
-import { type ForeignServer, openForeignServer } from '../../src/verifier/foreign-oauth/foreign-server.fixture.ts';
+import { externalIdentitiesTable } from '../../src/verifier/identity/authentication/outside/tables.ts';
+import { clickThrough } from '../../src/verifier/tools/foreign-oauth/foreign-interaction.fixture.ts';
+import { type ForeignServer, openForeignServer } from '../../src/verifier/tools/foreign-oauth/foreign-server.fixture.ts';
 import { type McpStory, openMcpStory } from '../support/mcp-story.ts';
 
 const redirectUri = 'http://127.0.0.1:7777/callback';

@@ -2,8 +2,8 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ForeignServer, openForeignServer } from '../../src/verifier/foreign-oauth/foreign-server.fixture.ts';
-import { claimsOf, type TestAgent } from '../../src/verifier/issuer/issuer.fixture.ts';
+import { type ForeignServer, openForeignServer } from '../../src/verifier/tools/foreign-oauth/foreign-server.fixture.ts';
+import { claimsOf, type TestAgent } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
 import { type McpStory, openMcpStory, within } from '../support/mcp-story.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 /** Suspensions and the rest of the configuration are told apart: whatever is wrong with the one does not hold the other back. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
-import { policiesTable, policyVersionsTable } from '../../src/verifier/policies/tables.ts';
+import { policiesTable, policyVersionsTable } from '../../src/verifier/configuration/policies/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { configOf } from '../support/evaluate.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -8,7 +8,7 @@ import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
-import { aPlace } from '../../src/verifier/vault/vault.fixture.ts';
+import { aPlace } from '../../src/verifier/base/vault/vault.fixture.ts';
 
 const places = Array.from({ length: 20 }, (_, index) => aPlace({ recordId: `scr_${index}` }));
 const limit = 5;

@@ -12,7 +12,7 @@ import { query } from '../../src/platform/db/db.ts';
 import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
 import type { Caller } from '../../src/platform/http/access.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
-import { aGraph } from '../../src/verifier/workflows/runs/runs.fixture.ts';
+import { aGraph } from '../../src/verifier/composition/workflows/runs/runs.fixture.ts';
 import { asCaller } from '../support/handed-callers.ts';
 
 const workflows = '/api/v1/workflows';

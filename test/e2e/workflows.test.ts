@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/installations/mcp-server.fixture.ts';
+import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/processes.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { startChild } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
-import { streams, toEndpoint } from '../../src/verifier/access/good-requests.fixture.ts';
-import { objectsOf, openSeededVerifier } from '../../src/verifier/access/seeded-verifier.fixture.ts';
+import { streams, toEndpoint } from '../../src/verifier/base/access/good-requests.fixture.ts';
+import { objectsOf, openSeededVerifier } from '../../src/verifier/base/access/seeded-verifier.fixture.ts';
 import type { Preparation } from './document.ts';
 
 export interface Subject {

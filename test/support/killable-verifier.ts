@@ -9,7 +9,7 @@ import process from 'node:process';
 import { openDataDir } from '../../src/platform/data-dir.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createVerifier } from '../../src/verifier/app.ts';
-import { loadVerifierConfig } from '../../src/verifier/config.ts';
+import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
 import { byTestCredential } from './handed-callers.ts';
 import { openWatchedDatabase } from './watched-database.ts';
 

@@ -1,6 +1,6 @@
 /** An MCP server of 2026-07-28 that is honest until it is told how to lie about the next calls of its tool. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { aTool, createMcpAnswer, createMcpBehaviour } from '../../src/verifier/installations/mcp-server.fixture.ts';
+import { aTool, createMcpAnswer, createMcpBehaviour } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
 
 /** What it answers to a call of its tool. */
 export type Lie = (id: string | number | undefined, response: ServerResponse) => void;

@@ -8,11 +8,11 @@ import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
 import type { GraphNode } from '../../src/contract/api/workflows/graph.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { loadVerifierConfig } from '../../src/verifier/config.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/installations/mcp-server.fixture.ts';
-import { openTestIssuer, type TestIssuer } from '../../src/verifier/issuer/issuer.fixture.ts';
-import type { NestedRunState, StepCall, StepEnd, StepExecutor } from '../../src/verifier/workflows/seams.ts';
-import { createStepExecutor, type StepExecutorServices } from '../../src/verifier/workflows/steps/create.ts';
+import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
+import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
+import { openTestIssuer, type TestIssuer } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
+import type { NestedRunState, StepCall, StepEnd, StepExecutor } from '../../src/verifier/composition/workflows/seams.ts';
+import { createStepExecutor, type StepExecutorServices } from '../../src/verifier/composition/workflows/steps/create.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 

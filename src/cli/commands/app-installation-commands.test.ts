@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operatorTokenFile } from '../../platform/http/operator-token.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../verifier/installations/mcp-server.fixture.ts';
+import { aTool, type McpServerFixture, openMcpServer } from '../../verifier/tools/installations/mcp-server.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
 

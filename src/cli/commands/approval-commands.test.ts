@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalKinds as kindsThere, approvalStatuses as statusesThere } from '../../contract/api/approvals/states.ts';
-import { createAuthor } from '../../verifier/control/author.ts';
+import { createAuthor } from '../../verifier/base/control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { approvalKinds, approvalStatuses } from '../approval-words.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';

@@ -1,7 +1,7 @@
 /** Following an agent in a terminal, against a verifier of the test and against one that breaks. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../verifier/events/append.ts';
+import type { AgentEvent } from '../../verifier/base/events/append.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { aProblem, runFake, sendJson, serveFake, startFake } from '../cli.fake.ts';
 import type { CommandIo } from '../command.ts';

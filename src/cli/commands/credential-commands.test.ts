@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { type CredentialsFixture, openCredentials } from '../../verifier/scoped-credentials/credentials.fixture.ts';
+import { type CredentialsFixture, openCredentials } from '../../verifier/tools/scoped-credentials/credentials.fixture.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
 
 let fixture: CredentialsFixture;

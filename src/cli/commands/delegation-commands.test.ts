@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { crm, type DelegationsFixture, mail, openDelegations } from '../../verifier/delegations/delegations.fixture.ts';
+import { crm, type DelegationsFixture, mail, openDelegations } from '../../verifier/delegation/delegations/delegations.fixture.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
 
 let fixture: DelegationsFixture;

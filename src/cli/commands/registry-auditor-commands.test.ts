@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
-import { soundLabels } from '../../verifier/auditor-registry/image-registry.fixture.ts';
-import { openRegistry, type RegistryFixture } from '../../verifier/auditor-registry/registry.fixture.ts';
+import { soundLabels } from '../../verifier/composition/auditor-registry/image-registry.fixture.ts';
+import { openRegistry, type RegistryFixture } from '../../verifier/composition/auditor-registry/registry.fixture.ts';
 import { runFake } from '../cli.fake.ts';
 
 let fixture: RegistryFixture;

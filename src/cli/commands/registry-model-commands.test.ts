@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
-import { scanByText } from '../../verifier/model-registry/models.fixture.ts';
+import { scanByText } from '../../verifier/composition/model-registry/models.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
-import { aPlace } from '../../verifier/vault/vault.fixture.ts';
+import { aPlace } from '../../verifier/base/vault/vault.fixture.ts';
 import { runFake } from '../cli.fake.ts';
 
 let verifier: TestVerifier;

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Collector, openCollector } from '../../verifier/telemetry-exports/collector.fixture.ts';
+import { type Collector, openCollector } from '../../verifier/composition/telemetry-exports/collector.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
-import { openReceiver, type Receiver, status } from '../../verifier/webhooks/receiver.fixture.ts';
+import { openReceiver, type Receiver, status } from '../../verifier/composition/webhooks/receiver.fixture.ts';
 import { runFake } from '../cli.fake.ts';
 
 let verifier: TestVerifier;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, openTestPages, type TestPages } from '../../verifier/pages/test-browser.ts';
+import { findChromium, openTestPages, type TestPages } from '../../verifier/front/pages/test-browser.ts';
 import { startFake } from '../cli.fake.ts';
 
 const executablePath = findChromium(process.env);

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
-import { openTestIssuer, type TestIssuer } from '../../verifier/issuer/issuer.fixture.ts';
-import type { TestVisitor } from '../../verifier/pages/test-visitor.ts';
+import { openTestIssuer, type TestIssuer } from '../../verifier/identity/issuer/issuer.fixture.ts';
+import type { TestVisitor } from '../../verifier/front/pages/test-visitor.ts';
 import { startFake } from '../cli.fake.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/assay.mjs', import.meta.url));

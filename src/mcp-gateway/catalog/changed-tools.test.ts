@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLocalVerifierClient } from '../../clients/verifier/local.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
-import { type InstallationsFixture, openInstallations } from '../../verifier/installations/installations.fixture.ts';
-import { aTool, type McpServerFixture, openMcpServer } from '../../verifier/installations/mcp-server.fixture.ts';
+import { type InstallationsFixture, openInstallations } from '../../verifier/tools/installations/installations.fixture.ts';
+import { aTool, type McpServerFixture, openMcpServer } from '../../verifier/tools/installations/mcp-server.fixture.ts';
 import { aPrincipal, type CatalogFixture, intervalMs, namesOf, openCatalog } from './catalog.fixture.ts';
 
 let fixture: InstallationsFixture;

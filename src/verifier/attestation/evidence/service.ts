@@ -1,0 +1,92 @@
+/** Reads evidence for the API, with the trust tier that its key allows now. */
+
+import type { EvidenceSummary, EvidenceView } from '../../../contract/api/evidence/shapes.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
+import type { AttestationFacts } from '../passports/appraise.ts';
+import type { EvidenceFilter, EvidenceStore } from './store.ts';
+import type { EvidenceRow } from './tables.ts';
+import { toSummary, toView } from './view.ts';
+
+/** The parts of one evidence that a bundle holds. */
+export interface EvidenceParts {
+  readonly evidenceId: string;
+  readonly jws: string;
+  readonly kid: string;
+  readonly keyAttestationHash: string;
+  readonly passportId: string | null;
+  readonly receipt: { readonly record: string; readonly signature: string } | null;
+}
+
+export interface EvidenceReader {
+  get(orgId: string, evidenceId: string): Promise<EvidenceView>;
+  list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<Page<EvidenceSummary>>;
+  getParts(orgId: string, evidenceId: string): Promise<EvidenceParts>;
+  /** Lists what a passport covers, in the order of its evidence set. */
+  listParts(orgId: string, passportId: string): Promise<EvidenceParts[]>;
+}
+
+export interface EvidenceReaderDeps {
+  readonly store: EvidenceStore;
+  /** Appraises the keys behind evidence, each under the policy of its workspace. */
+  readonly factsOfMany: (
+    orgId: string,
+    keys: readonly EvidenceKeyName[],
+  ) => Promise<(workspaceId: string, named: EvidenceKeyName) => AttestationFacts>;
+}
+
+interface EvidenceKeyName {
+  readonly workspaceId: string;
+  readonly kid: string;
+  readonly hash: string;
+  /** Time of its arrival: a certificate that has expired since does not affect it. */
+  readonly atMs: number;
+}
+
+export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps): EvidenceReader {
+  const load = async (orgId: string, id: string): Promise<EvidenceRow> => {
+    const row = await store.find(orgId, id);
+    if (row === undefined) throw new AppError('not_found', 'no such evidence', { detail: 'there is no such evidence' });
+    return row;
+  };
+
+  const factsFor = async (
+    orgId: string,
+    rows: readonly EvidenceRow[],
+  ): Promise<(row: EvidenceRow) => AttestationFacts> => {
+    const toName = (row: EvidenceRow): EvidenceKeyName => ({
+      workspaceId: row.workspace_id,
+      kid: row.kid,
+      hash: row.key_attestation_hash,
+      atMs: row.received_at,
+    });
+    const factsOf = await factsOfMany(orgId, rows.map(toName));
+    return (row) => factsOf(row.workspace_id, toName(row));
+  };
+
+  return {
+    async get(orgId, evidenceId) {
+      const row = await load(orgId, evidenceId);
+      return toView(row, (await factsFor(orgId, [row]))(row));
+    },
+    async list(orgId, page, filter) {
+      const rows = await store.list(orgId, page, filter);
+      const factsOf = await factsFor(orgId, rows);
+      return toPage(rows, page.limit, (row) => toSummary(row, factsOf(row)));
+    },
+    getParts: async (orgId, evidenceId) => toParts(await load(orgId, evidenceId)),
+    listParts: async (orgId, passportId) => (await store.listByPassport(orgId, passportId)).map(toParts),
+  };
+}
+
+function toParts(row: EvidenceRow): EvidenceParts {
+  const { receipt_record: record, receipt_signature: signature } = row;
+  return {
+    evidenceId: row.evidence_id,
+    jws: row.jws,
+    kid: row.kid,
+    keyAttestationHash: row.key_attestation_hash,
+    passportId: row.passport_id,
+    receipt: record === null || signature === null ? null : { record, signature },
+  };
+}

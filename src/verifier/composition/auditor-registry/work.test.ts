@@ -1,0 +1,121 @@
+/** Which process works on a verification, and what happens if it dies in the middle. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../../platform/db/db.ts';
+import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { eventsTable } from '../../base/events/tables.ts';
+import { verifierMigrations } from '../../features.ts';
+import type { RunFindings } from './checks.ts';
+import { leaseMs } from './verification.ts';
+import { createWorkFixture } from './work.fixture.ts';
+
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
+const passed: RunFindings = {
+  ...{ labels_source: 'image', auditor_id: 'tone' },
+  checks: [{ name: 'labels', status: 'passed', detail: '' }],
+};
+
+describe.each(kinds)('work on verifications on %s', (kind) => {
+  let testDb: TestDb;
+  let now = 1_790_000_000_000;
+  const clock = { now: () => now };
+  beforeAll(async () => {
+    testDb = await openTestDb(kind, verifierMigrations);
+  });
+  afterAll(() => testDb.close());
+  const db = () => testDb.database().db;
+
+  it('of two processes, one takes a run', async () => {
+    let begun = 0;
+    const check = async () => {
+      begun += 1;
+      return passed;
+    };
+    const [one, other] = [
+      createWorkFixture(db(), clock, check, 'prc_1'),
+      createWorkFixture(db(), clock, check, 'prc_2'),
+    ];
+    const run = await one.begin();
+    for (const { work } of [one, other]) work.kick(run);
+    await Promise.all([one.work.idle(), other.work.idle()]);
+    expect(begun).toBe(1);
+    expect(await one.store.find(db(), 'default', run.releaseId)).toMatchObject({
+      status: 'verified',
+      auditor_id: 'tone',
+    });
+  });
+
+  it('a process that comes back after its lease changes nothing of what the next one found', async () => {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = createWorkFixture(db(), clock, async () => {
+      await held;
+      return passed;
+    });
+    const failing: RunFindings = { ...passed, checks: [{ name: 'labels', status: 'failed', detail: 'no' }] };
+    const next = createWorkFixture(db(), clock, async () => failing, 'prc_2');
+    const run = await slow.begin();
+    slow.work.kick(run);
+    await expect
+      .poll(async () => (await slow.runs.find(db(), 'default', run.releaseId, run.id))?.lease_by)
+      .toBe('prc_1');
+    now += leaseMs + 1;
+    await next.work.sweep();
+    await next.work.idle();
+    goOn();
+    await slow.work.idle();
+    expect(await slow.store.find(db(), 'default', run.releaseId)).toMatchObject({ status: 'draft', verified_at: null });
+    const told = await db().select().from(eventsTable).where(eq(eventsTable.org_id, 'default'));
+    const own = told.filter(({ data }) => JSON.stringify(data).includes(run.releaseId));
+    expect(own.map(({ code }) => code)).toEqual(['auditor.verification_failed']);
+  });
+
+  it('an error of ours is no verdict: the run is begun again, later and later, and given up in the end', async () => {
+    const fixture = createWorkFixture(db(), clock, async () => {
+      throw new Error('the disk is gone');
+    });
+    const run = await fixture.begin();
+    const read = () => fixture.runs.find(db(), 'default', run.releaseId, run.id);
+    for (const attempt of [1, 2, 3]) {
+      await fixture.work.sweep();
+      await fixture.work.idle();
+      expect(await read()).toMatchObject({ status: 'running', attempts: attempt, next_at: now + attempt * 10_000 });
+      now += attempt * 10_000;
+    }
+    await fixture.work.sweep();
+    await fixture.work.idle();
+    expect(await read()).toMatchObject({ status: 'failed', next_at: null });
+    expect((await fixture.store.find(db(), 'default', run.releaseId))?.status).toBe('draft');
+  });
+
+  it.skipIf(kind !== 'postgres')('what a process was killed in the middle of is ended by another one', async () => {
+    const fixture = createWorkFixture(db(), clock, async () => passed, 'prc_next');
+    const run = await fixture.begin();
+    const [row] = await query<{ schema: string }>(db(), sql`select current_schema() as schema`);
+    const entry = join(import.meta.dirname, 'killed-work.fixture.ts');
+    const flags = ['--import', 'tsx', '--conditions=assay-source', entry, row?.schema ?? '', run.id, String(now)];
+    const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [text] = await once(child.stdout, 'data');
+    expect(String(text)).toBe('stopped\n');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await fixture.work.sweep();
+    await fixture.work.idle();
+    // It counts as active until its lease expires.
+    expect(await fixture.runs.find(db(), 'default', run.releaseId, run.id)).toMatchObject({ lease_by: 'prc_killed' });
+    now += leaseMs + 1;
+    await fixture.work.sweep();
+    await fixture.work.idle();
+    expect(await fixture.store.find(db(), 'default', run.releaseId)).toMatchObject({ status: 'verified' });
+    expect(await fixture.runs.find(db(), 'default', run.releaseId, run.id)).toMatchObject({
+      status: 'passed',
+      attempts: 2,
+    });
+  });
+});

@@ -1,0 +1,43 @@
+/** Wires the console stream. */
+
+import type { CompositionDeps } from '../create.ts';
+import { eventsChannel } from '../../base/events/append.ts';
+import type { OwnWork } from '../../base/own-work.ts';
+import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import { createConsoleAccess } from './access.ts';
+import { createHub } from './hub.ts';
+import { type AgentLogs, createAgentLogs, mostPerMinute } from './log-lines.ts';
+import { createConsoleMetrics } from './metrics.ts';
+import { createPlaces } from './places.ts';
+import { createConsoleStore } from './store.ts';
+import { type ConsoleStreams, createConsoleStreams } from './streams.ts';
+import { createTurns } from './turns.ts';
+
+export interface ConsoleServices {
+  readonly consoleStreams: ConsoleStreams;
+  readonly agentLogs: AgentLogs;
+}
+
+/** Concurrent database reads of streams: half of the pool is left for other work. */
+const looksAtOnce = 4;
+
+export function createConsoleServices(deps: CompositionDeps): ConsoleServices & { readonly ownWork: OwnWork } {
+  const { db, database, config, clock, log, registry, agents, scopedTools, events } = deps;
+  const store = createConsoleStore(db);
+  const consoleStreams = createConsoleStreams({
+    ...{ store, clock, log, monotonicMs: () => performance.now() },
+    hub: createHub({ store, log, listen: (onNotify) => database.listen(eventsChannel, onNotify) }),
+    access: createConsoleAccess({ db, agents, scopedTools }),
+    places: createPlaces({
+      most: config.VERIFIER_CONSOLE_STREAMS,
+      mostPerCaller: config.VERIFIER_CONSOLE_STREAMS_PER_CALLER,
+    }),
+    takeTurn: createTurns(looksAtOnce),
+    metrics: createConsoleMetrics(registry),
+  });
+  return {
+    consoleStreams,
+    agentLogs: createAgentLogs({ agents, events, clock, rate: createRateBound({ clock, perMinute: mostPerMinute }) }),
+    ownWork: { close: () => consoleStreams.close(), chores: [] },
+  };
+}

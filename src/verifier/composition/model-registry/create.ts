@@ -1,0 +1,121 @@
+/** Wires the model registry. */
+import { mkdir, statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { schedule } from '../../../platform/schedule.ts';
+import type { CompositionDeps } from '../create.ts';
+import type { OwnWork } from '../../base/own-work.ts';
+import type { PublisherServices } from '../publishers/create.ts';
+import { startScheduled } from '../../base/scheduled.ts';
+import { createModelAliases, type ModelAliases } from './aliases.ts';
+import type { ModelCore } from './core.ts';
+import { createDiskRoom } from './intake/disk-room.ts';
+import { createExamineFile } from './intake/examine-file.ts';
+import { createModelIntake, type ModelIntake } from './intake/intake.ts';
+import { createTemporaryFiles } from './intake/temporary-files.ts';
+import { createRegisteredModels, type RegisteredModels } from './models.ts';
+import { createModelReviewing, type ModelReviewing } from './reviewing.ts';
+import { createModelRuns, type ModelRuns } from './runs.ts';
+import type { ModelRegistry } from './seams.ts';
+import { createModelStates } from './states.ts';
+import { createModelStore } from './store.ts';
+import { createVersionStore } from './version-store.ts';
+import { createModelVersions, type ModelVersions } from './versions.ts';
+
+export type { ModelFileScan, ScanModelFile } from './scan-model-file.ts';
+
+export interface ModelRegistryServices {
+  /** States of models, for parts that compose them. */
+  readonly modelRegistry: ModelRegistry;
+  readonly registeredModels: RegisteredModels;
+  readonly modelVersions: ModelVersions;
+  readonly modelReviewing: ModelReviewing;
+  readonly modelAliases: ModelAliases;
+  readonly modelIntake: ModelIntake;
+  readonly modelRuns: ModelRuns;
+}
+
+const everyMs = 15_000;
+/** Folder in the data folder. Its files are removed after their check. */
+export const uploadsFolder = 'model-uploads';
+/** Bytes kept free on the disk of the data folder: the embedded database is on it too. */
+const reserveBytes = 512 * 1024 * 1024;
+
+export function createModelRegistryServices(
+  deps: CompositionDeps & PublisherServices,
+): ModelRegistryServices & { readonly ownWork: OwnWork } {
+  const { clock, log, randomBytes, dataDir } = deps;
+  const core: ModelCore = {
+    ...deps,
+    ...{ models: createModelStore(), versions: createVersionStore() },
+    maxFileBytes: deps.config.VERIFIER_MODEL_MAX_BYTES,
+  };
+  const nonce = Buffer.from(randomBytes(8)).toString('hex');
+  const files = createTemporaryFiles({
+    ...{ folder: dataDir.file(uploadsFolder), clock, isAlive },
+    mark: { hostname: hostname(), pid: process.pid, nonce },
+  });
+  const room = createDiskRoom({ freeBytes: () => freeBytesOf(dataDir.file(uploadsFolder)), reserveBytes });
+  const examine = createExamineFile({ files, room, scan: deps.scanModelFile, log });
+  const modelIntake = createModelIntake({ core, examine, outbound: deps.outbound, repeat, sleep });
+  const modelAliases = createModelAliases(core);
+  const modelRegistry = createModelStates(core);
+  deps.registrySources.push({ listModels: modelRegistry.listForGateways });
+  deps.scopeGuards.push({
+    async removed(tx, { orgId }, { level, id }) {
+      if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());
+    },
+  });
+  const clearing = files.clear().catch((error: unknown) => {
+    log.error({ err: error }, 'what a process left of files of models could not be removed');
+  });
+  const scheduled = startScheduled({
+    ...{ name: 'the model registry', intervalMs: deps.isScheduled ? everyMs : 0, schedule, clock, log },
+    claim: async () => true,
+    async work() {
+      await modelAliases.sweep();
+      await modelIntake.endLost();
+    },
+  });
+  return {
+    ...{ modelRegistry, modelAliases, modelIntake },
+    registeredModels: createRegisteredModels(core),
+    modelVersions: createModelVersions(core),
+    modelReviewing: createModelReviewing(core),
+    modelRuns: createModelRuns(core),
+    ownWork: {
+      chores: [files.clear, modelIntake.endLost],
+      async close() {
+        await scheduled.close();
+        await modelIntake.close();
+        await clearing;
+      },
+    },
+  };
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function repeat(run: () => void, intervalMs: number): () => void {
+  const timer = setInterval(run, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal, ref: false });
+}
+
+/** True also for a process of another user. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

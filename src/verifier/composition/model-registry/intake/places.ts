@@ -1,0 +1,31 @@
+/** Limits the files received at once: they fill the disk, and scans use the processor. */
+import { AppError } from '../../../../platform/errors.ts';
+
+export interface Places {
+  /** Runs when a slot is free. @throws AppError `too_many_requests`. */
+  take<T>(orgId: string, run: () => Promise<T>): Promise<T>;
+}
+
+export function createPlaces({ most, mostOfOne }: { readonly most: number; readonly mostOfOne: number }): Places {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    async take(orgId, run) {
+      const own = taken.get(orgId) ?? 0;
+      if (all >= most || own >= mostOfOne) {
+        const detail = 'other files are being looked through: send this one again in a while';
+        throw new AppError('too_many_requests', detail, { detail, retryAfterS: 10 });
+      }
+      taken.set(orgId, own + 1);
+      all += 1;
+      try {
+        return await run();
+      } finally {
+        all -= 1;
+        const left = (taken.get(orgId) ?? 1) - 1;
+        if (left === 0) taken.delete(orgId);
+        else taken.set(orgId, left);
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Wires webhooks. */
+import { Counter } from 'prom-client';
+import { createId } from '../../../platform/ids.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { CompositionDeps } from '../create.ts';
+import { eventsChannel } from '../../base/events/append.ts';
+import type { OwnWork } from '../../base/own-work.ts';
+import { startScheduled } from '../../base/scheduled.ts';
+import type { WebhookCore } from './core.ts';
+import { createDeliveryStore } from './delivery-store.ts';
+import { createFanOut } from './fan-out.ts';
+import { createGathered } from './gathered.ts';
+import { createWebhookDeliveries, type WebhookDeliveries } from './replaying.ts';
+import { createWebhooks, type Webhooks } from './service.ts';
+import { createWebhookStore } from './store.ts';
+import { attemptMs } from './words.ts';
+import { createWebhookWork, type WebhookWork } from './work.ts';
+
+export interface WebhookServices {
+  readonly webhooks: Webhooks;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly webhookWork: WebhookWork;
+}
+
+/** Interval of the check for due deliveries, and for events without a notification. */
+const everyMs = 1_000;
+/** Events notified within this time are read together. */
+const gatherMs = 100;
+
+export function createWebhookServices(deps: CompositionDeps): WebhookServices & { readonly ownWork: OwnWork } {
+  const { db, database, clock, randomBytes, log, registry, isScheduled } = deps;
+  const { vault, outbound, events, audit, changes, workspaces, agents } = deps;
+  const counter = new Counter({
+    name: 'assay_webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks (delivered, failed), and deliveries that were given up (dead)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['delivered', 'failed', 'dead']) counter.inc({ outcome }, 0);
+  const core: WebhookCore = {
+    ...{ db, clock, randomBytes, log, vault, outbound, events, audit, changes, workspaces, agents },
+    ...{ store: createWebhookStore(), deliveries: createDeliveryStore(clock) },
+    attemptMs,
+    count: (outcome) => counter.inc({ outcome }),
+  };
+  const webhooks = createWebhooks(core);
+  const processId = createId('prc', clock, randomBytes);
+  const webhookWork = createWebhookWork({ core, fanOut: createFanOut(core), processId });
+  const scheduled = startScheduled({
+    ...{ name: 'webhooks', intervalMs: isScheduled ? everyMs : 0, schedule, clock, log },
+    claim: async () => true,
+    async work() {
+      await webhookWork.tick();
+    },
+  });
+  const gathered = createGathered(gatherMs, () =>
+    webhookWork.look().catch((error: unknown) => log.error({ err: error }, 'events for webhooks could not be read')),
+  );
+  const listening = isScheduled ? database.listen(eventsChannel, gathered.signal) : undefined;
+  return {
+    ...{ webhooks, webhookDeliveries: createWebhookDeliveries(core), webhookWork },
+    ownWork: {
+      async close() {
+        // Closed first: the timer's end waits for the work to stop.
+        await webhookWork.close();
+        await listening?.close();
+        await gathered.close();
+        await scheduled.close();
+      },
+      chores: [() => core.deliveries.removeOld(db, clock.now()), webhooks.endOverlaps],
+    },
+  };
+}

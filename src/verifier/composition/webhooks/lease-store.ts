@@ -1,0 +1,129 @@
+/**
+ * Assigns deliveries to senders. A sender holds a lease by the clock of the database. Each lease has a number, and a result
+ * counts only while that number is current (fencing).
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { DeadReason } from '../../../contract/api/webhooks/states.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Db, query } from '../../../platform/db/db.ts';
+import { sharedNow } from '../../../platform/db/shared-time.ts';
+import { type Attempt, deliveriesTable } from './tables.ts';
+import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
+
+export interface LeasedDelivery {
+  readonly org_id: string;
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly body: string;
+  readonly attempts: readonly Attempt[];
+  readonly round: number;
+  readonly fence: number;
+  readonly url: string;
+  readonly is_failing: boolean;
+}
+
+export interface ClaimRequest {
+  readonly by: string;
+  readonly most: number;
+  /** Limit for endpoints that fail at present. */
+  readonly mostFailing: number;
+  /** Organisations whose call limit is reached. */
+  readonly heldOrgIds: readonly string[];
+}
+
+export type DeliveryEnd =
+  | { readonly kind: 'delivered'; readonly at: number }
+  | { readonly kind: 'dead'; readonly reason: DeadReason; readonly at: number }
+  | { readonly kind: 'again'; readonly inMs: number };
+
+export interface LeaseQueries {
+  claim(tx: Db, request: ClaimRequest): Promise<LeasedDelivery[]>;
+  /** Records an attempt and its consequences. @returns false for a lost lease: then nothing is written. */
+  settle(tx: Db, lease: Lease, attempts: readonly Attempt[], end: DeliveryEnd): Promise<boolean>;
+  /** Gives a delivery back unchanged: no attempt was made. */
+  giveBack(db: Db, lease: Lease, inMs: number): Promise<void>;
+}
+
+export interface Lease extends Pick<LeasedDelivery, 'org_id' | 'id' | 'fence' | 'round'> {
+  readonly by: string;
+}
+
+export function createLeaseQueries(clock: Clock): LeaseQueries {
+  const table = deliveriesTable;
+  const held = ({ org_id, id, by, fence }: Lease) =>
+    and(
+      ...[eq(table.org_id, org_id), eq(table.id, id), eq(table.status, 'pending')],
+      ...[eq(table.lease_by, by), eq(table.fence, fence)],
+    );
+  const free = { lease_by: null, lease_until: null };
+  const later = (inMs: number) => sql`${sharedNow(clock)} + ${Math.round(inMs)}::bigint`;
+  return {
+    async claim(tx, request) {
+      // Serialised: two concurrent claims would count the same free slots and fill both.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks/claim', 0))`);
+      const rows = await query<LeasedDelivery>(tx, claimStatement(request, clock));
+      return rows.map((row) => ({ ...row, round: Number(row.round), fence: Number(row.fence) }));
+    },
+    async settle(tx, lease, attempts, end) {
+      const done = await tx
+        .update(table)
+        .set({
+          ...{ ...free, attempts, round: lease.round + 1 },
+          ...(end.kind === 'again'
+            ? { next_at: later(end.inMs) }
+            : { status: end.kind, next_at: null, ended_at: end.at, reason: end.kind === 'dead' ? end.reason : null }),
+        })
+        .where(held(lease))
+        .returning({ id: table.id });
+      return done.length > 0;
+    },
+    async giveBack(db, lease, inMs) {
+      await db
+        .update(table)
+        .set({ ...free, next_at: later(inMs) })
+        .where(held(lease));
+    },
+  };
+}
+
+/**
+ * Selects the due deliveries of each active webhook, oldest first, up to its limit; working endpoints come first. The counts
+ * cover all processes; `most` and `mostFailing` are given by the request.
+ */
+function claimStatement({ by, most, mostFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
+  const now = sharedNow(clock);
+  return sql`with moment as (select ${now} as now),
+    busy as (
+      select org_id, webhook_id, count(*)::int as n from webhook_deliveries, moment
+      where status = 'pending' and lease_until > moment.now group by org_id, webhook_id
+    ), busy_org as (
+      select org_id, sum(n)::int as n from busy group by org_id
+    ), hooks as (
+      select w.org_id, w.id, w.failing_since is not null as is_failing, ${mostOfOrganisation} - coalesce(o.n, 0) as org_room,
+        greatest(0, case when w.failing_since is null then ${mostOfEndpoint}::int else ${mostOfFailing}::int end
+          - coalesce(b.n, 0)) as room
+      from webhooks w left join busy b on b.org_id = w.org_id and b.webhook_id = w.id
+        left join busy_org o on o.org_id = w.org_id
+      where w.status = 'active' and not (w.org_id = any(${sql.param([...heldOrgIds])}::text[]))
+    ), due as (
+      select h.is_failing, h.org_room, d.* from hooks h cross join moment cross join lateral (
+        select org_id, id, next_at, seq from webhook_deliveries
+        where org_id = h.org_id and webhook_id = h.id and status = 'pending' and next_at <= moment.now
+          and (lease_until is null or lease_until <= moment.now)
+        order by next_at, seq limit h.room
+      ) as d
+    ), ranked as (
+      select *, row_number() over (partition by org_id order by is_failing, next_at, seq) as place,
+        row_number() over (partition by is_failing order by next_at, seq) as kind_place from due
+    ), picked as (
+      select org_id, id from ranked where place <= org_room and (not is_failing or kind_place <= ${mostFailing})
+      order by is_failing, next_at, seq limit ${most}
+    )
+    update webhook_deliveries d
+    set lease_by = ${by}, lease_until = moment.now + ${leaseMs}, fence = d.fence + 1
+    from picked, moment, webhooks w
+    where d.org_id = picked.org_id and d.id = picked.id and w.org_id = d.org_id and w.id = d.webhook_id
+      and d.status = 'pending' and (d.lease_until is null or d.lease_until <= moment.now)
+    returning d.org_id, d.id, d.webhook_id, d.body, d.attempts, d.round, d.fence, w.url,
+      w.failing_since is not null as is_failing`;
+}

@@ -1,0 +1,16 @@
+/** The place of a webhook's signing secrets in the vault. */
+import type { SecretPlace, SecretsOf } from '../../base/vault/seams.ts';
+
+const table = 'webhooks';
+
+export function placeOf(orgId: string, recordId: string, version: number): SecretPlace {
+  return {
+    ...{ orgId, table, recordId, version, scope: `org/${orgId}`, service: '' },
+    ...{ userId: null, agentId: null, field: 'signing_secret' },
+  };
+}
+
+/** Covers all versions if none is given. */
+export function secretsOf(orgId: string, recordId: string, version?: number): SecretsOf {
+  return { orgId, table, recordId, ...(version === undefined ? {} : { version }) };
+}

@@ -1,0 +1,95 @@
+/** Wires workflows: definitions, the engine that runs them, and the step executor. */
+import type { AuditorRegistryServices } from '../auditor-registry/create.ts';
+import { build } from '../../base/build.ts';
+import type { CompositionDeps } from '../create.ts';
+import { issuerOf } from '../../base/config.ts';
+import type { ModelRegistryServices } from '../model-registry/create.ts';
+import type { OwnWork } from '../../base/own-work.ts';
+import { createChainsOf } from './definitions/chains.ts';
+import { createDefinitionCore } from './definitions/core.ts';
+import { createWorkflowDeploying, type WorkflowDeploying } from './definitions/deploying.ts';
+import { createDefinitionReader } from './definitions/reader.ts';
+import type { RegistryStates } from './definitions/references.ts';
+import { startWorkflowSchedule } from './definitions/schedule.ts';
+import { createWorkflowApi, type WorkflowApi } from './definitions/service.ts';
+import { createWorkflowStore } from './definitions/store.ts';
+import { createWorkflowWork, type WorkflowWork } from './definitions/work.ts';
+import { type CompositePassports, createCompositePassports } from './passport/service.ts';
+import { createWorkflowRunServices, type WorkflowRunServices } from './runs/create.ts';
+import type { StepExecutor, WorkflowDefinitions } from './seams.ts';
+import { createStepExecutor } from './steps/create.ts';
+import type { GatewayAddress } from './steps/gateway-address.ts';
+import { createWithdrawApproval } from './steps/withdraw-approvals.ts';
+
+export interface WorkflowServices extends WorkflowRunServices {
+  readonly workflowDefinitions: WorkflowDefinitions;
+  readonly workflowApi: WorkflowApi;
+  readonly workflowDeploying: WorkflowDeploying;
+  /** Continues pending work when tests ask for it. */
+  readonly workflowWork: WorkflowWork;
+  readonly compositePassports: CompositePassports;
+  /** The gateway that steps call. A process that starts one beside the verifier sets it. */
+  readonly gatewayAddress: GatewayAddress;
+}
+
+export function createWorkflowServices(
+  deps: CompositionDeps & AuditorRegistryServices & ModelRegistryServices,
+): WorkflowServices & { readonly ownWork: OwnWork } {
+  const store = createWorkflowStore();
+  const definitions = createDefinitionReader({ store });
+  let executor: StepExecutor | undefined;
+  const theExecutor = (): StepExecutor => {
+    if (executor === undefined) throw new Error('steps are taken after everything is wired');
+    return executor;
+  };
+  const {
+    nestedRuns,
+    holdOpen,
+    ownWork: runWork,
+    ...runServices
+  } = createWorkflowRunServices({
+    ...{ ...deps, definitions, executor: theExecutor, withdraw: createWithdrawApproval(deps) },
+  });
+  const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
+  executor = steps;
+  const core = createDefinitionCore({
+    ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
+    registries: toRegistryStates(deps),
+    // Read at each use: members are wired after the control plane.
+    roleOf: (db, orgId, principal) => deps.agentPartners.roleOf(db, orgId, principal),
+    modelOf: async (db, orgId, agentId) => (await deps.agents.find(db, orgId, agentId))?.model_id ?? null,
+    newChains: () => createChainsOf({ catalog: deps.auditorCatalog, workspaces: deps.workspaces }),
+  });
+  const workflowApi = createWorkflowApi(core);
+  const workflowWork = createWorkflowWork(core);
+  const endWork = startWorkflowSchedule({ ...deps, work: workflowWork, isOn: deps.isScheduled });
+  const compositePassports = createCompositePassports({
+    ...{ ...deps, store, definitions, key: deps.keys.active, issuer: issuerOf(deps.config), build },
+  });
+  const ownWork: OwnWork = {
+    chores: [...runWork.chores, ...stepWork.chores],
+    async close() {
+      await endWork();
+      await runWork.close();
+      await stepWork.close();
+    },
+  };
+  return {
+    ...{ ...runServices, workflowDefinitions: definitions, workflowApi, workflowWork, compositePassports },
+    workflowDeploying: createWorkflowDeploying({ core, api: workflowApi, kick: workflowWork.kick }),
+    ...{ gatewayAddress, ownWork },
+  };
+}
+
+/** Adapts the registries to what the graph rules ask. */
+function toRegistryStates({
+  modelRegistry,
+  registeredAuditors,
+}: Pick<ModelRegistryServices, 'modelRegistry'> & Pick<AuditorRegistryServices, 'registeredAuditors'>): RegistryStates {
+  return {
+    modelState: modelRegistry.stateOf,
+    auditorState: registeredAuditors.stateOf,
+    versionState: async (db, orgId, model, version) =>
+      (await modelRegistry.resolve(db, orgId, model, version ?? undefined))?.review,
+  };
+}

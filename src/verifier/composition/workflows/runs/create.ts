@@ -1,0 +1,89 @@
+/** Wires the runs of workflows. */
+
+import { createId } from '../../../../platform/ids.ts';
+import { schedule } from '../../../../platform/schedule.ts';
+import type { CompositionDeps } from '../../create.ts';
+import type { OwnWork } from '../../../base/own-work.ts';
+import { startScheduled } from '../../../base/scheduled.ts';
+import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
+import type { WithdrawApproval } from '../steps/withdraw-approvals.ts';
+import { createJournal } from './journal.ts';
+import { createRunLeftovers, type RunLeftovers } from './leftovers.ts';
+import { createRunMetrics } from './metrics.ts';
+import { retainRuns } from './retention.ts';
+import { createRunService, type RunApi } from './service.ts';
+import { createRunStarts } from './start.ts';
+import { createRunStore, type RunStore } from './store.ts';
+import { createRunWork, type RunWork, type RunWorkBounds } from './work.ts';
+
+/** Services of runs for the rest of the verifier. */
+export interface WorkflowRunServices {
+  readonly workflowRuns: WorkflowRuns;
+  readonly workflowRunApi: RunApi;
+  /** Runs due work when tests ask for it. */
+  readonly workflowRunWork: RunWork;
+}
+
+export interface WorkflowRunDeps
+  extends Pick<
+    CompositionDeps,
+    'db' | 'clock' | 'randomBytes' | 'log' | 'registry' | 'events' | 'audit' | 'isScheduled'
+  > {
+  readonly definitions: WorkflowDefinitions;
+  /** Called at first use: the executor is created after the runs, because it starts nested ones. */
+  readonly executor: () => StepExecutor;
+  readonly withdraw: WithdrawApproval;
+  readonly bounds?: Partial<RunWorkBounds>;
+}
+
+/** Each process looks for due work; leases say which process works on which run. */
+const everyMs = 2_000;
+const beatMs = 10_000;
+
+export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunServices & {
+  readonly nestedRuns: NestedRuns;
+  readonly holdOpen: RunStore['holdOpen'];
+  readonly ownWork: OwnWork;
+} {
+  const { db, clock, randomBytes, events, audit, log } = deps;
+  const store = createRunStore({ clock });
+  const metrics = createRunMetrics(deps.registry, () => work.underWay());
+  const journal = createJournal({ db, events, sleep, onCommit: metrics.committed, onSteps: metrics.steps });
+  // The run work cleans up after runs through the service, which is created later.
+  let leftovers: RunLeftovers | undefined;
+  const work = createRunWork({
+    ...{ ...deps, store, journal, later: schedule, metrics, processId: createId('prc', clock, randomBytes) },
+    newStepId: () => createId('wfs', clock, randomBytes),
+    endLeft: async () => leftovers?.sweep(),
+    async onEnded(run, status) {
+      if (status === 'failed' || status === 'cancelled') await leftovers?.endOf(run);
+      const isEnd = status === 'failed' || status === 'cancelled' || status === 'succeeded';
+      if (run.parent_run_id !== null && isEnd) await store.wake(db, { org_id: run.org_id, id: run.parent_run_id });
+    },
+  });
+  const starts = createRunStarts({ store, definitions: deps.definitions, events, clock, randomBytes });
+  const service = createRunService({ db, store, starts, events, audit, clock, work });
+  leftovers = createRunLeftovers({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log });
+  const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
+    startScheduled({
+      ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule, clock, log, work: run },
+      claim: async () => true,
+    });
+  const timers = [timer('runs of workflows', everyMs, work.look), timer('leases of runs', beatMs, work.beat)];
+  return {
+    holdOpen: store.holdOpen,
+    ...{ workflowRuns: service.runs, workflowRunApi: service.api, workflowRunWork: work, nestedRuns: service.nested },
+    ownWork: {
+      async close() {
+        await work.close();
+        for (const one of timers) await one.close();
+      },
+      chores: [() => retainRuns({ db, store, clock })],
+    },
+  };
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    schedule(resolve, ms);
+  });

@@ -1,0 +1,81 @@
+/** Wires the steps of workflows. Every effect of a run outside goes through here, as its agent and through the gateway. */
+import { createHttpGatewayClient } from '../../../../clients/gateway/http.ts';
+import type { NodeType } from '../../../../contract/api/workflows/graph.ts';
+import type { CompositionDeps } from '../../create.ts';
+import type { ModelRegistryServices } from '../../model-registry/create.ts';
+import type { OwnWork } from '../../../base/own-work.ts';
+import type { NestedRuns, StepExecutor } from '../seams.ts';
+import { createAgentTokens } from './agent-tokens.ts';
+import { createReadApproval } from './approval-reading.ts';
+import { type ApprovalStepDeps, createApprovalStep } from './approval-step.ts';
+import { approvalPollMs, createAskGateway } from './ask-gateway.ts';
+import { createAuditorStep } from './auditor-step.ts';
+import { createBranchStep } from './branch-step.ts';
+import { createGateStep } from './gate-step.ts';
+import { createGatewayAddress, type GatewayAddress } from './gateway-address.ts';
+import { createKeptResults } from './kept-results.ts';
+import { createAgentStep, createModelStep } from './model-step.ts';
+import { createResolveModel } from './resolve-model.ts';
+import { openStep, type TakeStep, waitFor } from './step.ts';
+import { createTellToolCall } from './tool-events.ts';
+import { approvalOf, createToolStep, isToolRepeatable } from './tool-step.ts';
+import { createWorkflowStep } from './workflow-step.ts';
+
+type Neighbours = Pick<
+  CompositionDeps,
+  'db' | 'clock' | 'config' | 'log' | 'issuer' | 'ownUse' | 'agents' | 'toolCalls' | 'approvals' | 'changes' | 'events'
+>;
+
+export interface StepExecutorDeps extends Neighbours, Pick<ModelRegistryServices, 'modelRegistry'> {
+  readonly nestedRuns: NestedRuns;
+  readonly holdOpen: ApprovalStepDeps['holdOpen'];
+}
+
+export interface StepExecutorServices extends StepExecutor {
+  /** The address of the gateway. The process that starts one sets it if the configuration does not. */
+  readonly gatewayAddress: GatewayAddress;
+  readonly ownWork: OwnWork;
+}
+
+export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices {
+  const { db, clock, issuer, ownUse, agents, toolCalls } = deps;
+  const gatewayAddress = createGatewayAddress(deps.config);
+  const gateway = createHttpGatewayClient({ url: gatewayAddress.current });
+  const tokens = createAgentTokens({ ownUse, clock });
+  const ask = createAskGateway({ gateway, tokens, clock, makesTokens: issuer.isConfigured });
+  const readApproval = createReadApproval(deps);
+  const modelDeps = {
+    ask,
+    modelOfAgent: async (orgId: string, agentId: string) => (await agents.find(db, orgId, agentId))?.model_id ?? null,
+    resolveModel: createResolveModel(deps),
+  };
+  const takers: Readonly<Partial<Record<NodeType, TakeStep>>> = {
+    agent: createAgentStep(modelDeps),
+    model: createModelStep(modelDeps),
+    branch: createBranchStep(modelDeps),
+    auditor: createAuditorStep({ ask }),
+    policy_gate: createGateStep({ ask, now: clock.now }),
+    tool: createToolStep({ ...deps, ask, tell: createTellToolCall(deps), kept: createKeptResults() }),
+    human_approval: createApprovalStep(deps),
+    workflow: createWorkflowStep(deps),
+  };
+  return {
+    gatewayAddress,
+    isRepeatable: async (call) => call.node.type !== 'tool' || isToolRepeatable(toolCalls, call),
+    async execute(call) {
+      const take = takers[call.node.type];
+      if (take === undefined) throw new Error(`a step of type ${call.node.type} is taken by the engine itself`);
+      const step = openStep(call);
+      const { waiting } = call;
+      const approvalId = approvalOf(waiting);
+      // Asks nobody again while the decision is pending.
+      if (waiting !== undefined && approvalId !== undefined) {
+        const state = await readApproval(call.orgId, approvalId);
+        const until = Math.min(state?.expiresAt ?? 0, clock.now() + approvalPollMs);
+        if (state?.status === 'pending') return waitFor(step, waiting, until);
+      }
+      return take(step);
+    },
+    ownWork: { close: () => gateway.close(), chores: [] },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Credentials of agents: one OAuth client each, made at registration, rotated on request. Secrets are shown once and not stored.
+ */
+
+import type { Agent, Jwks } from '../../../contract/api/agents/shapes.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Secret } from '../../../platform/secret.ts';
+import type { Audit } from '../../base/audit-log/append.ts';
+import type { Author } from '../../base/control/author.ts';
+import type { ClientAuthentication, MadeClient, NewAgentClient } from '../../identity/issuer/seams.ts';
+import { type AgentCore, refuseState } from './core.ts';
+import type { AgentClients, AgentPartners } from './partners.ts';
+import { toAgent } from './rows.ts';
+
+/** An agent and its new secret. The secret is shown once, and stored only as a hash. */
+export interface Issued {
+  readonly agent: Agent;
+  readonly clientSecret: Secret | undefined;
+}
+
+export interface RotateRequest {
+  readonly jwks?: Jwks | undefined;
+  /** Revokes the tokens issued before. */
+  readonly revoke_tokens?: boolean | undefined;
+}
+
+type ClientOwner = Omit<NewAgentClient, 'auth'>;
+
+export interface AgentCredentials {
+  /**
+   * Makes the client of a new agent; none without an issuer and without keys.
+   * @throws AppError `unprocessable`, `unavailable`.
+   */
+  create(tx: Db, agent: ClientOwner, jwks: Jwks | undefined): Promise<MadeClient | undefined>;
+  /** Sets new keys or a new secret; the old credential stops working at once. */
+  rotate(tx: Db, author: Author, id: string, request: RotateRequest): Promise<Issued>;
+}
+
+export interface AgentCredentialsDeps {
+  readonly core: AgentCore;
+  readonly partners: AgentPartners;
+  readonly audit: Audit;
+}
+
+export function createAgentCredentials({ core, partners, audit }: AgentCredentialsDeps): AgentCredentials {
+  const create: AgentCredentials['create'] = async (tx, agent, jwks) => {
+    const auth = toAuth(jwks);
+    if (partners.clients === undefined && jwks === undefined) return undefined;
+    return needClients(partners).createForAgent(tx, { ...agent, auth });
+  };
+  return {
+    create,
+    async rotate(tx, author, id, { jwks, revoke_tokens: revokes = false }) {
+      const row = await core.begin(tx, author, id, 'agents.own', 'to rotate the credentials of an agent');
+      if (row.implicit) refuseState(row, 'nobody registered this agent: it has no credentials', 'agent_implicit');
+      if (row.status === 'decommissioned')
+        refuseState(row, 'an agent that is decommissioned has no credentials any more');
+      const auth = toAuth(jwks);
+      const clients = needClients(partners);
+      const owner = { orgId: row.org_id, agentId: id, spiffeId: row.spiffe_id, auth };
+      const { clientId, secret } =
+        row.client_id === null
+          ? await clients.createForAgent(tx, owner)
+          : await clients.rotate(tx, row.client_id, auth);
+      await audit.append(tx, author, {
+        ...{ action: 'agent.credentials_rotated', resourceType: 'agent', resourceId: id },
+        details: { client_id: clientId, method: auth.type, revoke_tokens: revokes },
+      });
+      if (clientId === row.client_id && !revokes) return { agent: toAgent(row), clientSecret: secret };
+      const change = { client_id: clientId, ...(revokes ? { agent_epoch: row.agent_epoch + 1 } : {}) };
+      const changed = await core.save(tx, author, row, change, { action: revokes ? 'tokens_revoked' : 'updated' });
+      return { agent: toAgent(changed), clientSecret: secret };
+    },
+  };
+}
+
+/** Checks that the keys have distinct ids; the client store checks the keys themselves. */
+function toAuth(jwks: Jwks | undefined): ClientAuthentication {
+  if (jwks === undefined) return { type: 'secret' };
+  const kids = jwks.keys.map((key) => key['kid']);
+  for (const [index, kid] of kids.entries()) {
+    if (kids.length > 1 && kid === undefined) throw refuseKey(index, 'one of several keys needs a kid');
+    if (kid !== undefined && kids.indexOf(kid) < index) throw refuseKey(index, 'another key has this kid');
+  }
+  return { type: 'jwks', jwks };
+}
+
+function refuseKey(index: number, message: string): AppError {
+  return new AppError('unprocessable', message, {
+    detail: message,
+    errors: [{ pointer: `/jwks/keys/${index}/kid`, message }],
+    extensions: { reason: 'jwks_refused' },
+  });
+}
+
+function needClients({ clients }: AgentPartners): AgentClients {
+  if (clients !== undefined) return clients;
+  const detail = 'no issuer runs here: an agent cannot be given a credential';
+  throw new AppError('unavailable', detail, { detail });
+}

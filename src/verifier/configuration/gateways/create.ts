@@ -1,0 +1,141 @@
+/** Wires gateways over the stores of the control plane. */
+
+import type { Registry } from 'prom-client';
+import type { SignedRefusal } from '../../../configuration/bundle/open-signed.ts';
+import { readBundle } from '../../../configuration/bundle/read-bundle.ts';
+import { readStanding } from '../../../configuration/bundle/read-standing.ts';
+import {
+  type BundleAuditor,
+  type BundlePolicy,
+  type BundleSettings,
+  configBundleType,
+  type ModelUse,
+} from '../../../contract/control/config-bundle.ts';
+import { standingType } from '../../../contract/control/standing.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { Agents } from '../agents/service.ts';
+import type { Audit } from '../../base/audit-log/append.ts';
+import { createAuthor } from '../../base/control/author.ts';
+import type { ConfigurationCheck, ControlChanges } from '../../base/control/changes.ts';
+import type { Events } from '../../base/events/append.ts';
+import type { VerifierKeys } from '../../base/keys/service.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import { toBundle } from './bundle.ts';
+import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
+import { createGatewayMetrics } from './metrics.ts';
+import { createPublications } from './publications.ts';
+import { createReadable, type ReadBundleContent } from './readable.ts';
+import { type RegistrySource, readRegistry } from './registry-sources.ts';
+import { removeGateway } from './remove.ts';
+import { createRevisionWatch } from './revision-watch.ts';
+import { createGateways, type Gateways } from './service.ts';
+import { type CheckedDocument, createSignedDocuments } from './signed-documents.ts';
+import { type StandingContent, toStanding } from './standing.ts';
+import { createGatewayStore } from './store.ts';
+import { createTellTrouble } from './tell-trouble.ts';
+
+export interface GatewaysWiring {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly changes: ControlChanges;
+  readonly audit: Audit;
+  readonly keys: VerifierKeys;
+  readonly issuer: string;
+  /** Audience of tokens for MCP gateways; undefined without any. */
+  readonly mcpAudience: string | undefined;
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** Gets the check that gateways can read the configuration. */
+  readonly configurationChecks: ConfigurationCheck[];
+  readonly monotonicMs: () => number;
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly workspaces: Workspaces;
+  readonly agents: Agents;
+  readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
+  readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
+  readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
+  /** Undefined until the event services exist. */
+  readonly events: () => Pick<Events, 'appendMany'> | undefined;
+  /** Filled by the identity services, which depend on the control plane. */
+  readonly credentialSources: readonly CredentialSource[];
+  /** Filled by the identity and the delegation services. */
+  readonly takenBackSources: readonly TakenBackSource[];
+  /** Filled by the registries of models and auditors. */
+  readonly registrySources: readonly RegistrySource[];
+}
+
+export function createGatewayServices(wiring: GatewaysWiring): Gateways {
+  const { db, clock, changes, workspaces, agents, registry, schedule, log } = wiring;
+  const metrics = createGatewayMetrics(registry);
+  const readStandingContent = async (
+    tx: Db,
+    orgId: string,
+    { changedAt, modelUse }: { readonly changedAt: number; readonly modelUse: ModelUse },
+  ): Promise<StandingContent> => ({
+    agents: await agents.listRegistered(tx, orgId),
+    credentials: await readCredentials(tx, orgId, {
+      ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
+      ...{ sources: wiring.credentialSources, takenBack: wiring.takenBackSources },
+    }),
+    registry: await readRegistry(tx, orgId, { modelUse, sources: wiring.registrySources }),
+  });
+  const getOrganization = (tx: Db, orgId: string) =>
+    workspaces.getOrganization(tx, createAuthor(orgId, 'verifier', 'gateway'), orgId);
+  const readBundleContent: ReadBundleContent = async (tx, orgId, { changedAt }) => {
+    const { chain, model_use: modelUse } = await getOrganization(tx, orgId);
+    return {
+      organization: chain,
+      workspaces: await workspaces.listAll(tx, orgId),
+      auditors: await wiring.listAuditors(tx, orgId),
+      settings: await wiring.listSettings(tx, orgId),
+      policies: await wiring.listPolicies(tx, orgId),
+      ...(await readStandingContent(tx, orgId, { changedAt, modelUse })),
+    };
+  };
+  const publications = createPublications(db);
+  const readable = createReadable({ db, changes, publications, readContent: readBundleContent });
+  wiring.configurationChecks.push(readable.check);
+  const store = createGatewayStore(db);
+  const tell = createTellTrouble({ ...wiring, store, publications });
+  const onChecked = async ({ fault, ...bundle }: CheckedDocument) => {
+    const { orgId, lineage, revision } = bundle;
+    readable.note(orgId, fault);
+    if (fault === undefined) return tell.published(bundle);
+    metrics.withheld();
+    const version = `${lineage}.${revision}`;
+    log.error({ orgId, version, fault }, 'gateways could not read this configuration: they are given the one before');
+    await tell.withheld(bundle, fault);
+  };
+  const onStandingChecked = async ({ orgId, lineage, revision, fault }: CheckedDocument) => {
+    if (fault === undefined) return;
+    log.error({ orgId, version: `${lineage}.${revision}`, fault }, 'gateways could not read who may still call');
+  };
+  const bundles = createSignedDocuments({
+    ...{ ...wiring, type: configBundleType, toDocument: toBundle, onMade: metrics.made, onChecked },
+    readContent: readBundleContent,
+    findGood: publications.findGood,
+    findFault: (jws, trust) => detailOf(readBundle(jws, trust)),
+  });
+  const standings = createSignedDocuments({
+    ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: onStandingChecked },
+    // Only the API writes the rows that it is made of, one by one; after a start nothing older may replace it.
+    findGood: async () => undefined,
+    findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
+    async readContent(tx, orgId, { changedAt }) {
+      const { model_use: modelUse } = await getOrganization(tx, orgId);
+      return readStandingContent(tx, orgId, { changedAt, modelUse });
+    },
+  });
+  const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
+  return createGateways({
+    ...{ store, bundles, standings, watch, metrics, clock },
+    ...{ tell, readable },
+    removeLogged: (author, id) => removeGateway(wiring, author, id),
+  });
+}
+
+function detailOf(reading: { readonly ok: true } | SignedRefusal): string | undefined {
+  return reading.ok ? undefined : `${reading.reason}: ${reading.detail}`;
+}

@@ -1,0 +1,118 @@
+/** Table of gateways: the version that each of them last reported. */
+import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { GatewayProblem, GatewayReport } from '../../../contract/control/gateway-report.ts';
+import type { Migration } from '../../../platform/db/migrate.ts';
+import { timeMs } from '../../base/tenancy.ts';
+
+export const gatewaysTable = pgTable(
+  'gateways',
+  {
+    org_id: text('org_id').notNull(),
+    id: text('id').notNull(),
+    seq: bigserial('seq', { mode: 'number' }).notNull(),
+    /** Version that it runs; both null if it has none yet. */
+    lineage: text('lineage'),
+    revision: bigint('revision', { mode: 'number' }),
+    source: text('source', { enum: ['verifier', 'disk', 'files'] }),
+    refused: jsonb('refused').$type<NonNullable<GatewayReport['refused']>>(),
+    problems: jsonb('problems').$type<GatewayProblem[]>().notNull(),
+    build: text('build'),
+    first_seen_at: timeMs('first_seen_at').notNull(),
+    last_seen_at: timeMs('last_seen_at').notNull(),
+    reported_at: timeMs('reported_at'),
+    /** Time since when it has not acted on the configuration, as announced by events; null while it acts. */
+    trouble_since: timeMs('trouble_since'),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.id] })],
+);
+
+/** The owner of a signing key (by its thumbprint) or a receipt chain: the first gateway whose credential brought it. */
+export const gatewayHoldingsTable = pgTable(
+  'gateway_holdings',
+  {
+    org_id: text('org_id').notNull(),
+    kind: text('kind', { enum: ['key', 'chain'] }).notNull(),
+    name: text('name').notNull(),
+    gateway_id: text('gateway_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.kind, table.name] })],
+);
+
+export type GatewayRow = typeof gatewaysTable.$inferSelect;
+
+/** The publication for each organisation's gateways: the last good bundle, and why a newer one is withheld. */
+export const configPublicationsTable = pgTable('config_publications', {
+  org_id: text('org_id').primaryKey(),
+  lineage: text('lineage').notNull(),
+  /** Of the last good bundle; both null if there was none. */
+  revision: bigint('revision', { mode: 'number' }),
+  jws: text('jws'),
+  /** Why gateways could not read a newer one; all null while they can. */
+  fault: text('fault'),
+  fault_revision: bigint('fault_revision', { mode: 'number' }),
+  fault_since: timeMs('fault_since'),
+});
+
+export type ConfigPublicationRow = typeof configPublicationsTable.$inferSelect;
+
+export const gatewaysMigrations: readonly Migration[] = [
+  {
+    id: '0047-gateways',
+    sql: [
+      `create table gateways (
+        org_id text not null,
+        id text not null,
+        seq bigserial not null,
+        lineage text,
+        revision bigint,
+        source text,
+        refused jsonb,
+        problems jsonb not null,
+        build text,
+        first_seen_at bigint not null,
+        last_seen_at bigint not null,
+        reported_at bigint,
+        primary key (org_id, id)
+      )`,
+      'create index gateways_by_seq on gateways (org_id, seq desc)',
+    ],
+  },
+  {
+    // Evidence of earlier releases names the owner of its key and chain in its signed issuer.
+    id: '0099-gateway-holdings',
+    sql: [
+      `create table gateway_holdings (
+        org_id text not null,
+        kind text not null,
+        name text not null,
+        gateway_id text not null,
+        primary key (org_id, kind, name)
+      )`,
+      'create index gateway_holdings_by_gateway on gateway_holdings (org_id, gateway_id)',
+      `insert into gateway_holdings select distinct on (org_id, kid) org_id, 'key', kid,
+          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
+        from evidence where length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
+        order by org_id, kid, seq`,
+      `insert into gateway_holdings select distinct on (org_id, receipt_chain_id) org_id, 'chain', receipt_chain_id,
+          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
+        from evidence where receipt_chain_id is not null
+          and length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
+        order by org_id, receipt_chain_id, seq`,
+    ],
+  },
+  {
+    id: '0104-config-publications',
+    sql: [
+      'alter table gateways add column trouble_since bigint',
+      `create table config_publications (
+        org_id text primary key,
+        lineage text not null,
+        revision bigint,
+        jws text,
+        fault text,
+        fault_revision bigint,
+        fault_since bigint
+      )`,
+    ],
+  },
+];

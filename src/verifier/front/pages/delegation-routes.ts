@@ -1,0 +1,150 @@
+/** `/account/delegations`: lists what acts for a person, and takes it back. */
+import type { FastifyRequest } from 'fastify';
+import type { DelegationGrant } from '../../../contract/api/delegations/shapes.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Page } from '../../../platform/http/page.ts';
+import { type Author, assertMay } from '../../base/control/author.ts';
+import { noGrant } from '../../delegation/delegations/rules.ts';
+import type { Delegations } from '../../delegation/delegations/seams.ts';
+import type { Routes } from '../../base/feature.ts';
+import { delegationsPath, endedList, grantList, type ListView, revokeAllForm, sameEnd } from './delegation-list.ts';
+import { type Front, noticeOf } from './front.ts';
+import { html } from './html.ts';
+import type { FindNames } from './names.ts';
+import { pageLink, readPage } from './paging.ts';
+import type { Form } from './read-form.ts';
+import type { OwnResources } from './scope-choices.ts';
+import { leadTo } from './send-page.ts';
+import { toVisitorAuthor, type Visitor } from './visitor.ts';
+
+export interface DelegationRouteDeps {
+  readonly front: Front;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly delegations: Pick<Delegations, 'get' | 'listOfSubject' | 'list' | 'narrow' | 'revoke' | 'revokeAll'>;
+  readonly findNames: FindNames;
+  readonly ownResources: OwnResources;
+}
+
+const notices = {
+  revoked: 'It is taken back. The agent cannot act for you by it any more.',
+  'all-revoked': 'Everything is taken back. Nothing acts for you in this organisation any more.',
+  narrowed: 'The agent may do less from now on.',
+};
+
+export function delegationRoutes(deps: DelegationRouteDeps): Routes {
+  return async (app) => {
+    await addListing(deps)(app);
+    await addEnding(deps)(app);
+    await addNarrowing(deps)(app);
+  };
+}
+
+interface Turn {
+  readonly visitor: Visitor;
+  readonly author: Author;
+}
+
+async function begin({ front }: DelegationRouteDeps, call: FastifyRequest): Promise<Turn> {
+  const visitor = await front.visitor(call);
+  return { visitor, author: toVisitorAuthor(visitor, call) };
+}
+
+function addListing(deps: DelegationRouteDeps): Routes {
+  const { front, clock, delegations, ownResources: own } = deps;
+  return async (app) => {
+    app.get(delegationsPath, async (call, reply) => {
+      const { visitor, author } = await begin(deps, call);
+      assertMay(author, 'delegations.read', 'seeing delegations');
+      const active = await delegations.listOfSubject(author.orgId, author.user);
+      const ended = await listEnded(deps, author, call);
+      const all = [...active, ...ended.items];
+      const names = await deps.findNames(author.orgId, {
+        agents: all.map(({ agent_id }) => agent_id),
+        people: all.flatMap(({ granted_by, revoked_by }) => [granted_by, revoked_by]),
+      });
+      const view: ListView = { visitor, names, own, now: clock.now() };
+      const older = pageLink({ path: delegationsPath, cursor: ended.next_cursor, label: 'Older ones' });
+      const body = html`${noticeOf(call, notices)}
+<p class="muted">These agents do things in your name, as far as it was allowed. What you take back ends at once.</p>
+${grantList(view, active)}
+${revokeAllForm(visitor, active.length)}
+${endedList(view, ended.items, older)}`;
+      return front.room(reply, visitor, delegationsPath, { title: 'Acting for you', body });
+    });
+  };
+}
+
+/** Lists the person's own grants, even if they may see those of others. */
+function listEnded(
+  { delegations }: DelegationRouteDeps,
+  author: Author,
+  call: FastifyRequest,
+): Promise<Page<DelegationGrant>> {
+  return delegations.list(author, { status: 'revoked', subjectId: author.user }, readPage(call, 10));
+}
+
+function addEnding(deps: DelegationRouteDeps): Routes {
+  const { front, db, delegations } = deps;
+  return async (app) => {
+    app.post(`${delegationsPath}/revoke`, async (call, reply) => {
+      const { visitor, author } = await begin(deps, call);
+      const form = front.readRoomForm(call, visitor);
+      assertMay(author, 'delegations.revoke', 'taking back a delegation');
+      const [agentId, id] = [form.text('agent_id'), form.text('id')];
+      // This page revokes a person's own grants only, even if they may revoke those of others.
+      const { subject_id } = await delegations.get(author, agentId, id);
+      if (subject_id !== author.user) throw noGrant();
+      await delegations.revoke(author, agentId, id);
+      return leadTo(reply, `${delegationsPath}?done=revoked`);
+    });
+    app.post(`${delegationsPath}/revoke-all`, async (call, reply) => {
+      const { visitor, author } = await begin(deps, call);
+      const form = front.readRoomForm(call, visitor);
+      assertMay(author, 'delegations.revoke', 'taking back delegations');
+      assertSameOrganisation(form, author);
+      await db.transaction((tx) => delegations.revokeAll(tx, author, { subjectId: author.user }, 'user'));
+      return leadTo(reply, `${delegationsPath}?done=all-revoked`);
+    });
+  };
+}
+
+/**
+ * Refuses a form of another organisation: if the person switched in another tab, it would revoke grants that they did not see.
+ */
+function assertSameOrganisation(form: Form, { orgId }: Author): void {
+  if (form.text('org_id') === orgId) return;
+  const detail = 'you look at another organisation now, and nothing was taken back';
+  throw new AppError('conflict', detail, { detail });
+}
+
+function addNarrowing(deps: DelegationRouteDeps): Routes {
+  const { front, delegations } = deps;
+  return async (app) => {
+    app.post(`${delegationsPath}/narrow`, async (call, reply) => {
+      const { visitor, author } = await begin(deps, call);
+      const form = front.readRoomForm(call, visitor);
+      assertMay(author, 'delegations.grant', 'changing a delegation');
+      const change = { approved_scopes: readScopes(form), ...readEnd(form.text('end')) };
+      const [agentId, id, revision] = [form.text('agent_id'), form.text('id'), Number(form.text('revision'))];
+      await delegations.narrow(author, agentId, id, revision, change);
+      return leadTo(reply, `${delegationsPath}?done=narrowed`);
+    });
+  };
+}
+
+function readScopes(form: Form): string[] {
+  const scopes = [...new Set(form.all('scopes'))];
+  if (scopes.length > 0) return scopes;
+  const detail = 'nothing was ticked: to allow nothing any more, take it back';
+  throw new AppError('unprocessable', detail, { detail });
+}
+
+function readEnd(text: string): { ttl_seconds?: number } {
+  if (text === sameEnd || text === '') return {};
+  if (/^\d{2,8}$/.test(text)) return { ttl_seconds: Number(text) };
+  const detail = 'choose from the list when it shall end';
+  throw new AppError('invalid_request', detail, { detail });
+}

@@ -1,0 +1,68 @@
+/** `/account/sessions`: lists a person's sessions, and ends them. */
+
+import { AppError } from '../../../platform/errors.ts';
+import type { Routes } from '../../base/feature.ts';
+import type { Sessions, SessionView } from '../../identity/people/sessions.ts';
+import { type Front, noticeOf, roomToken } from './front.ts';
+import { type Html, html } from './html.ts';
+import { hiddenField } from './layout.ts';
+import { leadTo } from './send-page.ts';
+import { toSelfOf, type Visitor } from './visitor.ts';
+import { toBrowserText, toTimeText } from './words.ts';
+
+export interface SessionRouteDeps {
+  readonly front: Front;
+  readonly sessions: Pick<Sessions, 'list' | 'close' | 'closeOthers'>;
+}
+
+const path = '/account/sessions';
+const notices = {
+  ended: 'That session is ended.',
+  'others-ended': 'All your other sessions are ended.',
+};
+
+export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
+  return async (app) => {
+    app.get(path, async (request, reply) => {
+      const visitor = await front.visitor(request);
+      const list = await sessions.list(visitor.person.id);
+      const body = html`${noticeOf(request, notices)}
+<p class="muted">These browsers are signed in as you. End what you do not know, and change your password then.</p>
+<section class="card"><ul class="rows">${list.map((session) => row(visitor, session))}</ul></section>
+${list.length > 1 ? endOthers(visitor) : undefined}`;
+      return front.room(reply, visitor, path, { title: 'Sessions', body });
+    });
+    app.post(`${path}/end`, async (request, reply) => {
+      const visitor = await front.visitor(request);
+      const id = front.readRoomForm(request, visitor).text('id');
+      if (!(await sessions.close(id, toSelfOf(visitor, request)))) throw noSession();
+      return leadTo(reply, `${path}?done=ended`);
+    });
+    app.post(`${path}/end-others`, async (request, reply) => {
+      const visitor = await front.visitor(request);
+      front.readRoomForm(request, visitor);
+      await sessions.closeOthers(toSelfOf(visitor, request));
+      return leadTo(reply, `${path}?done=others-ended`);
+    });
+  };
+}
+
+function row(visitor: Visitor, { id, user_agent, ip_address, created_at, last_seen_at }: SessionView): Html {
+  const isThis = id === visitor.session.id;
+  const browser = toBrowserText(user_agent);
+  return html`<li><div class="tight">
+<h2>${browser}${isThis && html` <span class="badge good">this browser</span>`}</h2>
+<p class="small muted">From ${ip_address ?? 'an unknown address'}. Signed in ${toTimeText(created_at)}, last seen ${toTimeText(last_seen_at)}.</p>
+</div>
+${isThis ? undefined : html`<form method="post" action="${`${path}/end`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`End the session of ${browser}, signed in ${toTimeText(created_at)}`}">End</button></form>`}
+</li>`;
+}
+
+function endOthers(visitor: Visitor): Html {
+  return html`<form method="post" action="${`${path}/end-others`}">${roomToken(visitor)}<button class="danger">End all other sessions</button></form>`;
+}
+
+function noSession(): AppError {
+  const detail = 'that session is over already';
+  return new AppError('not_found', detail, { detail });
+}

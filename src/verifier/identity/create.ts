@@ -1,0 +1,107 @@
+/** Wires the identity plane: people, their credentials, and the tokens that they and agents get. */
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { loadGatewaySecret } from '../../platform/http/gateway-token.ts';
+import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { createApiKeyServices } from './api-keys/create.ts';
+import type { ApiKeys } from './api-keys/service.ts';
+import { type Authentication, createAuthentication } from './authentication/create.ts';
+import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from '../base/config.ts';
+import type { ControlPlane } from '../configuration/create.ts';
+import { createClientStore } from './issuer/client-store.ts';
+import { createOAuthClients } from './issuer/clients.ts';
+import { createIssuer } from './issuer/create.ts';
+import { createMcpResource, toMcpAudience } from './issuer/mcp-resource.ts';
+import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
+import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
+import type { Issuer } from './issuer/seams.ts';
+import { createMemberServices, type MemberServices } from './members/create.ts';
+import { createMemberStore } from './members/store.ts';
+import { toOAuthErrorPage } from '../front/pages/oauth-error-page.ts';
+import { pageHeaders } from '../front/pages/page-headers.ts';
+import { createPeopleServices, type PeopleServices } from './people/create.ts';
+import { createSigningKeys } from '../base/signing-keys/service.ts';
+import { createSpiffeServices, type SpiffeServices } from './spiffe/create.ts';
+
+export interface IdentityPlaneDeps {
+  readonly db: Db;
+  readonly dataDir: DataDir;
+  readonly config: VerifierConfig;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  /** The only client for addresses that callers name. */
+  readonly fetch: GuardedFetch;
+  readonly control: ControlPlane;
+}
+
+export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeServices {
+  /** URL of the pages; absent while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  readonly apiKeys: ApiKeys;
+  /** The accepted credentials of callers. */
+  readonly authentication: Authentication;
+  /** The issuer of tokens. */
+  readonly issuer: Issuer;
+  /** Agent tokens for calls that the verifier makes itself. */
+  readonly ownUse: OwnUse;
+}
+
+/** Creates the services of identity over an open database. */
+export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<IdentityPlane> {
+  const { audit, changes } = deps.control;
+  const memberStore = createMemberStore();
+  const organisationsOf = async (db: Db, userId: string) =>
+    (await memberStore.listOf(db, userId)).map(({ org_id: orgId, role }) => ({ orgId, role }));
+  const peopleServices = createPeopleServices({ ...deps, audit, changes, organisationsOf });
+  const memberServices = createMemberServices({ ...deps, ...peopleServices, audit, changes });
+  const { agentPartners, agents } = deps.control;
+  agentPartners.roleOf = memberServices.members.roleOf;
+  const spiffe = await createSpiffeServices({ ...deps, trustDomain: deps.config.ASSAY_TRUST_DOMAIN });
+  memberServices.members.onLeave.push(async (tx, author, userId) => {
+    await agents.orphanOwnedBy(tx, author, userId);
+  });
+  const oauthClients = createOAuthClients(deps);
+  agentPartners.clients = oauthClients;
+  const issuer = createIssuer({
+    ...{ ...deps, ...peopleServices, ...memberServices, agents, audit, changes, clients: oauthClients },
+    keys: await createSigningKeys({ ...deps, purpose: 'token' }),
+    url: issuerOf(deps.config),
+    ...toMcp(mcpGatewayUrlOf(deps.config)),
+    registration: clientRegistrationOf(deps.config),
+    errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
+  });
+  peopleServices.sessions.onShutOut.push(issuer.grants.endAll);
+  deps.control.takenBackSources.push({ listRevokedTokens: listRevokedForGateways });
+  const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
+  const authentication = createAuthentication({
+    ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },
+    gatewaySecret: await loadGatewaySecret(deps.dataDir, deps.config.ASSAY_GATEWAY_SECRET, deps.randomBytes),
+    agents: deps.control.agents,
+    trustCertificate: spiffe.trustCertificate,
+    issuer,
+  });
+  const ownUse = createOwnUse({
+    ...{ ...deps, agents, keys: issuer.grantParts.keys, clients: createClientStore() },
+    ...{ issuer: issuer.issuer, audience: issuer.gatewayResource },
+  });
+  const ownUrl = issuerOf(deps.config);
+  return {
+    ...peopleServices,
+    ...memberServices,
+    ...spiffe,
+    apiKeys,
+    authentication,
+    issuer,
+    ownUse,
+    publicUrl: ownUrl.startsWith('http') ? ownUrl : undefined,
+  };
+}
+
+/** Gives the tool gateway as a resource that tokens can be for. */
+function toMcp(url: string | undefined) {
+  return url === undefined ? {} : { resources: [createMcpResource(url)], mcpAudience: toMcpAudience(url) };
+}

@@ -1,0 +1,89 @@
+/** Checks a version beyond its shape, and computes its digest. */
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
+import { parseUrl } from '../../../platform/url.ts';
+
+/** True for a host that may be called without TLS. */
+export type MayBePlain = (host: string) => boolean;
+
+type Remote = NonNullable<AppDocument['remotes']>[number];
+type Package = NonNullable<AppDocument['packages']>[number];
+
+/** Gives `sha256:<hex>` over the canonical JSON (RFC 8785). */
+export function digestOf(document: AppDocument): string {
+  return `sha256:${sha256Hex(canonicalize(document))}`;
+}
+
+/** @throws AppError `unprocessable` naming the place. */
+export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): void {
+  const { remotes = [], packages = [], type } = document;
+  if (type === 'mcp_server' && remotes.length + packages.length === 0) {
+    throw unprocessable(
+      'unreachable',
+      '/remotes',
+      'an MCP server is reached by a remote or run from a package: name one',
+    );
+  }
+  for (const [index, remote] of remotes.entries()) assertRemote(remote, `/remotes/${index}`, mayBePlain);
+  const twice = remotes.findIndex(({ url }, index) => remotes.findIndex((other) => other.url === url) !== index);
+  if (twice >= 0) throw unprocessable('duplicate', `/remotes/${twice}/url`, 'two remotes have this URL');
+  for (const [index, one] of packages.entries()) assertPackage(one, `/packages/${index}`, mayBePlain);
+}
+
+function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain: MayBePlain): void {
+  assertAddress(url, `${pointer}/url`, mayBePlain);
+  for (const [index, { isSecret, value }] of headers.entries()) {
+    if (isSecret !== true || value === undefined || placeholder.test(value)) continue;
+    const message = 'a secret is never part of an entry: write {name} in its place, and keep it as a credential';
+    throw unprocessable('secret_in_entry', `${pointer}/headers/${index}/value`, message);
+  }
+}
+
+function assertPackage(one: Package, pointer: string, mayBePlain: MayBePlain): void {
+  if (/^latest$/i.test(one.version) || /(?:^|\.)[xX](?:$|\.)/.test(one.version)) {
+    throw unprocessable('version_not_exact', `${pointer}/version`, 'a package is named with one exact version');
+  }
+  const { transport } = one;
+  if (transport.type !== 'stdio' && transport.url === undefined) {
+    throw unprocessable(
+      'url_missing',
+      `${pointer}/transport/url`,
+      `a package that speaks ${transport.type} says where`,
+    );
+  }
+  if (transport.url !== undefined) assertAddress(transport.url, `${pointer}/transport/url`, isLoopback(mayBePlain));
+  for (const [index, { isSecret, default: value }] of (one.environmentVariables ?? []).entries()) {
+    if (isSecret !== true || value === undefined) continue;
+    const place = `${pointer}/environmentVariables/${index}/default`;
+    throw unprocessable('secret_in_entry', place, 'a secret is never part of an entry: keep it as a credential');
+  }
+}
+
+/** Allows loopback without TLS: a package runs beside the agent and answers there. */
+function isLoopback(mayBePlain: MayBePlain): MayBePlain {
+  return (host) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]' || mayBePlain(host);
+}
+
+const placeholder = /\{[A-Za-z_][A-Za-z0-9_]*\}/;
+const placeholders = new RegExp(placeholder, 'g');
+
+function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): void {
+  // A host or port with variables is checked once they are known: at the call, like every other address.
+  const url = parseUrl(text.replaceAll(placeholders, '1'));
+  const isWrong = url === undefined || url.username !== '' || url.password !== '' || url.hash !== '';
+  if (isWrong || /[{}<>"\\^`|]/.test(text.replaceAll(placeholders, ''))) {
+    throw unprocessable('url', pointer, 'it is no URL that can be called: no user, no password, no fragment');
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url.hostname))) return;
+  throw unprocessable(
+    'url_not_https',
+    pointer,
+    `it takes https; ${url.protocol === 'http:' ? plainHint(url.hostname) : 'nothing else is called'}`,
+  );
+}
+
+/** Says how to allow the host. */
+function plainHint(host: string): string {
+  return `http is for allowed hosts only: the operator may allow ${host} (assay org outbound, or VERIFIER_OUTBOUND_ALLOW)`;
+}

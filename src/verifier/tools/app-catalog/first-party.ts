@@ -1,0 +1,38 @@
+/** Our own entries in the app catalog: the reference auditors and the runtimes (gateway, attestor, verifier). */
+
+import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
+import { builtInAuditors } from '../../../contract/control/built-in-auditors.ts';
+
+const publisher = 'Assay';
+
+const runtimes: readonly AppDocument[] = [
+  {
+    ...{ name: 'dev.assay/gateway', type: 'runtime', version: '0.1.0', title: 'Assay gateway', publisher },
+    description: 'Asks auditors about AI traffic, decides with Cedar and writes signed evidence',
+    category: 'runtime',
+  },
+  {
+    ...{ name: 'dev.assay/attestor', type: 'runtime', version: '0.1.0', title: 'Assay attestor', publisher },
+    description: 'Keeps the key that evidence is signed with, and attests where it is',
+    category: 'runtime',
+  },
+  {
+    ...{ name: 'dev.assay/verifier', type: 'runtime', version: '0.1.0', title: 'Assay verifier', publisher },
+    description: 'Checks evidence, issues passports, and holds the configuration of gateways',
+    category: 'runtime',
+  },
+];
+
+/** Gives all of them. */
+export function firstPartyDocuments(): AppDocument[] {
+  const auditors = builtInAuditors.map(({ entry, vocabulary }): AppDocument => {
+    const { id, name, description, category, icon, defaultPort } = entry;
+    return {
+      ...{ name: `dev.assay/${id}`, type: 'auditor', version: vocabulary.version, title: name, publisher },
+      ...{ description, category, icon },
+      healthCheck: { path: '/health' },
+      resources: { port: defaultPort },
+    };
+  });
+  return [...auditors, ...runtimes];
+}

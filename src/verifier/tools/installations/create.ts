@@ -1,0 +1,95 @@
+/** Wires installed apps, and their removal when agents are retired. */
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { Aliases } from '../agent-tools/seams.ts';
+import type { AppCatalog } from '../app-catalog/seams.ts';
+import type { Approvals } from '../../delegation/approvals/seams.ts';
+import type { ControlPlane } from '../../configuration/create.ts';
+import type { Events } from '../../base/events/append.ts';
+import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
+import type { Members } from '../../identity/members/service.ts';
+import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/seams.ts';
+import type { ScopedTools } from '../scoped-tools/seams.ts';
+import type { Vault } from '../../base/vault/seams.ts';
+import { createInstallationCore } from './core.ts';
+import { createEndWaiting } from './leaving.ts';
+import { createRequiredApps, type RequiredApps } from './required.ts';
+import { createRequiredStore } from './required-store.ts';
+import { type InstallationSchedule, startInstallationSchedule } from './schedule.ts';
+import { createInstallationApi, type InstallationApi } from './service.ts';
+import { StepFailure, toInstallationError } from './step-failure.ts';
+import { createInstallationStore } from './store.ts';
+import { createToolCalling } from './tool-calling.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import { createToolListing } from './tool-listing.ts';
+import { createToolWatch } from './tool-watch.ts';
+import { createHeadersOf } from './way-in.ts';
+import { createInstallationWork, type InstallationWork, lookAgain } from './work.ts';
+
+export interface InstallationServices {
+  readonly installations: InstallationApi;
+  readonly installationWork: InstallationWork;
+  readonly requiredApps: RequiredApps;
+  readonly toolCalls: ToolCalls;
+  /** Closed with the verifier. */
+  readonly installationSchedule: InstallationSchedule;
+}
+
+export interface InstallationWiring {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents' | 'agentPartners'>;
+  readonly members: Pick<Members, 'onLeave'>;
+  readonly approvals: Approvals;
+  readonly events: Events;
+  readonly catalog: AppCatalog;
+  /** Gives the servers of apps their names in tool catalogs. */
+  readonly aliases: Aliases;
+  readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
+  readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
+  readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
+  readonly foreign: ForeignOAuth;
+  readonly outbound: Outbound;
+  readonly vault: Pick<Vault, 'read'>;
+  readonly isScheduled: boolean;
+}
+
+export function createInstallationServices({ control, ...wiring }: InstallationWiring): InstallationServices {
+  const { clock, randomBytes, outbound } = wiring;
+  const core = createInstallationCore({
+    ...{ ...wiring, ...control, store: createInstallationStore() },
+    listTools: createToolListing({ clientOf: outbound.forOrganisation }),
+    headersOf: createHeadersOf(wiring),
+  });
+  const watch = createToolWatch(core);
+  const work = createInstallationWork({ core, watch, processId: createId('prc', clock, randomBytes) });
+  const never = new AbortController();
+  const installations = createInstallationApi({
+    ...{ core, watch, work },
+    async lookAgain(row) {
+      try {
+        return await lookAgain({ core, watch, signal: never.signal }, row);
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+        // Definitions that cannot be read differ from the approved ones, whoever finds out.
+        if (toInstallationError(error).code === 'tools_invalid') return watch.quarantine(row, 'tools_invalid');
+        throw error.cause;
+      }
+    },
+  });
+  control.agentPartners.onRetired.push(installations.removeAllOf);
+  wiring.members.onLeave.push(createEndWaiting(core));
+  const requiredApps = createRequiredApps({
+    ...{ core, work, store: createRequiredStore() },
+    // Read at each use: members are wired after this.
+    roleOf: (db, orgId, principal) => control.agentPartners.roleOf(db, orgId, principal),
+  });
+  const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });
+  const toolCalls = createToolCalls({ ...core, callTool: createToolCalling({ clientOf: outbound.forOrganisation }) });
+  return { installations, requiredApps, toolCalls, installationWork: work, installationSchedule: schedule };
+}

@@ -1,0 +1,56 @@
+/** Checks who may see and change the apps of an agent. */
+import { AppError } from '../../../platform/errors.ts';
+import { type AgentAccess, assertAllowed } from '../../base/access/authorize.ts';
+import type { Author } from '../../base/control/author.ts';
+import type { InstallationRow } from './tables.ts';
+
+/** Gives the only agent whose apps the author may see; undefined: all. An agent that acts for a person sees its own. */
+export function seesOnly({ kind, user, actor }: Author): string | undefined {
+  return kind === 'agent' ? user : actor?.agentId;
+}
+
+/** @throws AppError `not_found`. */
+export function assertMaySee(author: Author, agentId: string): void {
+  if ((seesOnly(author) ?? agentId) !== agentId) throw noInstallation();
+}
+
+/**
+ * Checks the right to edit the agent. The route has already checked the scope of a limited credential; this checks the roles.
+ * @throws AppError `forbidden`.
+ */
+export function assertMayChange({ orgId, ...caller }: Author, agent: AgentAccess): void {
+  assertAllowed(
+    { ...caller, scopes: 'all', organisation: orgId },
+    'agents.edit',
+    agent,
+    'to change the apps of an agent',
+  );
+}
+
+export function noInstallation(): AppError {
+  const detail = 'there is no such installation';
+  return new AppError('not_found', detail, { detail });
+}
+
+export function refuseState({ id, status }: InstallationRow, detail: string, reason = 'installation_state'): AppError {
+  return new AppError('conflict', detail, {
+    detail,
+    extensions: { reason, installation_id: id, installation_status: status },
+  });
+}
+
+export function alreadyThere(row: InstallationRow): AppError {
+  const detail = `the agent has this app already: it is ${row.status}`;
+  return refuseState(row, detail, 'already_installed');
+}
+
+export function refuseAs(): AppError {
+  const message = 'connect_as "me" takes a person';
+  const errors = [{ pointer: '/connect_as', message }];
+  return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason: 'not_a_person' } });
+}
+
+export function toolRequired({ id }: InstallationRow): AppError {
+  const detail = 'a rule requires a tool of this app: change the rule first';
+  return new AppError('tool_required', detail, { detail, extensions: { installation_id: id } });
+}

@@ -1,0 +1,52 @@
+/** Lists the tools of an MCP server (mcp-session.ts). Its answers are untrusted until they were checked. */
+
+import { mostTools } from '../../../contract/tool-report.ts';
+import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
+import { mostSnapshotBytes } from '../../../platform/tools/definition.ts';
+import { anything, converse, type McpSession, refuse, type ToolSource } from './mcp-session.ts';
+
+/**
+ * Gives the tools as the server wrote them. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`,
+ * `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
+ */
+export type ListTools = (orgId: string, source: ToolSource, signal?: AbortSignal) => Promise<readonly unknown[]>;
+
+export interface ToolListingDeps {
+  readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
+  /** Of the whole listing. */
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 20_000;
+const mostPages = 50;
+
+export function createToolListing({ clientOf, timeoutMs = defaultTimeoutMs }: ToolListingDeps): ListTools {
+  const deps = {
+    ...{ clientOf, timeoutMs, maxBytes: mostSnapshotBytes, mostCalls: mostPages + 20 },
+    words: {
+      ...{ late: 'the server did not show its tools', forbidden: 'the server does not allow its tools to be listed' },
+    },
+  };
+  return (orgId, source, signal) => converse(deps, { orgId, source, signal }, listAll);
+}
+
+async function listAll({ client, options }: McpSession): Promise<readonly unknown[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  const tools: unknown[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = cursor === undefined ? {} : { params: { cursor } };
+    const answer = await client.request({ method: 'tools/list', ...params }, anything, options);
+    const list: unknown = Reflect.get(Object(answer), 'tools');
+    const next: unknown = Reflect.get(Object(answer), 'nextCursor');
+    if (!Array.isArray(list)) throw refuse('mcp_invalid', 'the server answers with no list of tools');
+    tools.push(...list);
+    if (tools.length > mostTools) throw refuse('tools_invalid', `the server shows more than ${mostTools} tools`);
+    if (typeof next !== 'string' || next === '') return tools;
+    if (cursors.has(next)) throw refuse('tools_invalid', 'the list of tools of the server goes in a circle');
+    cursors.add(next);
+    cursor = next;
+  }
+  throw refuse('tools_invalid', `the list of tools of the server has more than ${mostPages} pages`);
+}

@@ -1,0 +1,222 @@
+/**
+ * Works on installations, step by step, until they wait for somebody or are complete. A process holds a lease of the one it
+ * works on; after the lease ends another process continues. Each step is either done or not done.
+ */
+
+import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { inLanes } from '../../../platform/in-lanes.ts';
+import { findCredential } from './access-way.ts';
+import { awaitApproval } from './approval-step.ts';
+import { atRest, type InstallationCore, serverOf } from './core.ts';
+import { createLook } from './look.ts';
+import { during, refusal, StepFailure, toInstallationError } from './step-failure.ts';
+import {
+  awaitConnect,
+  beginDiscovery,
+  discover,
+  type InstallationStepRun,
+  leaseMs,
+  moveOn,
+  readTarget,
+  register,
+  type StepContext,
+  type StepEnd,
+  uninstall,
+} from './steps.ts';
+import type { InstallationRow } from './tables.ts';
+import { checkAgainMs, checkMs, type ToolWatch } from './tool-watch.ts';
+import { update } from './update-step.ts';
+
+type Which = Pick<InstallationRow, 'org_id' | 'id'>;
+
+export interface InstallationWork {
+  /** Begins work on one without waiting for it; a sweep finds what cannot be begun now. */
+  kick(which: Which): void;
+  /** Works on one until it waits or is complete. */
+  advance(which: Which): Promise<void>;
+  /** Works on what is due: left by a process, decided by people, or tools that were not checked for long. */
+  sweep(): Promise<number>;
+  /** Resolves when no work that was begun here is running. */
+  idle(): Promise<void>;
+  /** Stops work at its next step, and begins nothing more. */
+  close(): Promise<void>;
+}
+
+export interface InstallationWorkDeps {
+  readonly core: InstallationCore;
+  readonly watch: ToolWatch;
+  /** Names this process among those that work on the same database. */
+  readonly processId: string;
+}
+
+const mostAtOnce = 16;
+/** Parallel work per organisation: slow servers of one organisation do not delay the others. */
+const mostOfOne = 4;
+const mostDue = 500;
+/** Maximum of attempts at one state: a step that kills each process must not repeat for ever. */
+const mostAttempts = 5;
+/** Pause if no other is given. */
+const pauseS = 60;
+
+export function createInstallationWork({ core, watch, processId }: InstallationWorkDeps): InstallationWork {
+  const { db, store, clock, log } = core;
+  const running = new Map<Promise<void>, string>();
+  const ending = new AbortController();
+  const context: StepContext = { core, watch, signal: ending.signal };
+
+  const end = (row: InstallationRow, nextAt: number | null, isFault = false): Promise<void> =>
+    store.release(db, row, processId, { nextAt, isFault });
+
+  const take = async (row: InstallationRow): Promise<StepEnd> => {
+    if (row.attempts > mostAttempts) return giveUp(context, row);
+    try {
+      return await runStep(context, row);
+    } catch (error) {
+      if (!(error instanceof StepFailure) || ending.signal.aborted) throw error;
+      const { code, retryAfterS = pauseS } = error.cause;
+      // A rate limit, ours or the server's: many installations at once take turns, and none fails.
+      if (code === 'too_many_requests') return { kind: 'wait', until: clock.now() + retryAfterS * 1000 };
+      return fail(context, row, error);
+    }
+  };
+
+  const advance = async (which: Which): Promise<void> => {
+    const now = clock.now();
+    let row = await store.claim(db, which, { by: processId, now, until: now + leaseMs });
+    while (row !== undefined && row.lease_by === processId) {
+      const at = row;
+      try {
+        const done: StepEnd = ending.signal.aborted ? { kind: 'wait', until: clock.now() } : await take(at);
+        if (done.kind === 'wait') await end(at, done.until);
+        row = done.kind === 'moved' ? done.row : undefined;
+      } catch (error) {
+        row = undefined;
+        // Due at once if this process ends, else after a while.
+        await end(at, clock.now() + (ending.signal.aborted ? 0 : at.attempts * 10_000), !ending.signal.aborted);
+        if (!ending.signal.aborted) log.error({ err: error, installation: at.id }, 'work on an installation failed');
+      }
+    }
+  };
+
+  const isFull = (orgId: string): boolean => {
+    const own = [...running.values()].filter((one) => one === orgId);
+    return ending.signal.aborted || running.size >= mostAtOnce || own.length >= mostOfOne;
+  };
+
+  const begin = (which: Which): Promise<void> => {
+    const work = advance(which)
+      // Nobody waits for it: the lease ends, and the next sweep continues.
+      .catch((error: unknown) => log.error({ err: error, installation: which.id }, 'work on an installation failed'))
+      .finally(() => running.delete(work));
+    running.set(work, which.org_id);
+    return work;
+  };
+
+  return {
+    advance,
+    kick(which) {
+      if (!isFull(which.org_id)) void begin(which);
+    },
+    async sweep() {
+      const due = await store.listDue(db, clock.now(), mostDue);
+      const lanes = new Map<string, Which[]>();
+      for (const which of due) lanes.set(which.org_id, [...(lanes.get(which.org_id) ?? []), which]);
+      // Those that find no free slot stay due.
+      const beginIfFree = async (which: Which) => (isFull(which.org_id) ? undefined : begin(which));
+      const ofOne = (list: readonly Which[]) => inLanes(list, mostOfOne, beginIfFree, ending.signal);
+      await inLanes(lanes.values(), mostAtOnce, ofOne, ending.signal);
+      return due.length;
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.keys());
+    },
+    async close() {
+      ending.abort(new AppError('unavailable', 'the process ends'));
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+const steps: Readonly<Record<InstallationStatus, InstallationStepRun>> = {
+  requested: beginDiscovery,
+  awaiting_approval: awaitApproval,
+  discovering: discover,
+  registering: register,
+  awaiting_connect: awaitConnect,
+  installed: checkTools,
+  updating: update,
+  uninstalling: uninstall,
+  removed: rest,
+  failed: rest,
+};
+
+function runStep(context: StepContext, row: InstallationRow): Promise<StepEnd> {
+  return steps[row.status](context, row);
+}
+
+async function rest(): Promise<StepEnd> {
+  return { kind: 'wait', until: null };
+}
+
+async function checkTools({ core, watch, signal }: StepContext, row: InstallationRow): Promise<StepEnd> {
+  await lookAgain({ core, watch, signal }, row);
+  return { kind: 'wait', until: core.clock.now() + checkMs };
+}
+
+/** Asks the server for its present tools and stores them. @throws StepFailure. */
+export async function lookAgain(
+  { core, watch, signal }: StepContext,
+  row: InstallationRow,
+): Promise<InstallationRow | undefined> {
+  const { target } = await readTarget(core, row);
+  const credential = row.auth.required ? await findReady(core, row) : undefined;
+  const look = createLook(core);
+  const tools = await during('tools', () => look(row.org_id, target, credential, signal));
+  if (tools === undefined) return row;
+  return during('tools', () => watch.note(row, { server: serverOf(row), tools, by: 'verifier' }));
+}
+
+async function findReady(core: InstallationCore, row: InstallationRow) {
+  const effective = await findCredential(core, row, row.auth);
+  if (effective.status === 'ready') return effective.credential;
+  throw new StepFailure('tools', refusal('conflict', effective.status, 'its credential is not ready'));
+}
+
+/** Records a failed step: the installation says so, and an installed app stays installed. */
+async function fail(context: StepContext, row: InstallationRow, failure: StepFailure): Promise<StepEnd> {
+  const { core, watch } = context;
+  const error = toInstallationError(failure);
+  const now = core.clock.now();
+  const told = { level: 'warn', reason: `${error.step}: ${error.code}` } as const;
+  if (row.status === 'updating') {
+    return moveOn(
+      ...[context, row],
+      { status: 'installed', target_version: null, target_config: null, error, ...atRest, next_at: now + checkMs },
+      { ...told, action: 'upgrade_failed', message: `${row.title} stays at version ${row.version}` },
+    );
+  }
+  if (row.status === 'installed') {
+    // Unreadable definitions differ from the approved ones; an unreachable server may answer later.
+    if (error.code === 'tools_invalid') {
+      const shut = await watch.quarantine(row, error.code);
+      return shut === undefined ? { kind: 'overtaken' } : { kind: 'wait', until: now + checkAgainMs };
+    }
+    return moveOn(context, row, { status: 'installed', error, ...atRest, next_at: now + checkAgainMs });
+  }
+  return moveOn(
+    ...[context, row],
+    { status: 'failed', resume_at: row.status, error, ...atRest },
+    { ...told, action: 'failed', message: `${row.title} could not be installed` },
+  );
+}
+
+const stepOf: Readonly<Partial<Record<InstallationStatus, InstallStep>>> = {
+  ...{ requested: 'policy', awaiting_approval: 'approval', discovering: 'discovery', registering: 'registration' },
+  ...{ awaiting_connect: 'connect', updating: 'update', uninstalling: 'uninstall' },
+};
+
+function giveUp(context: StepContext, row: InstallationRow): Promise<StepEnd> {
+  const detail = `it was begun ${mostAttempts} times and never came to an end`;
+  return fail(context, row, new StepFailure(stepOf[row.status] ?? 'tools', refusal('internal', 'gave_up', detail)));
+}

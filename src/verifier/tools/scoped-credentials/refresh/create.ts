@@ -1,0 +1,73 @@
+/** Wires the life of credentials: refreshing them and giving them to gateways. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Db } from '../../../../platform/db/db.ts';
+import type { RandomBytes } from '../../../../platform/ids.ts';
+import type { Logger } from '../../../../platform/log.ts';
+import type { ControlPlane } from '../../../configuration/create.ts';
+import type { Events } from '../../../base/events/append.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { GrantParts } from '../../../identity/issuer/seams.ts';
+import type { Scheduled } from '../../../base/scheduled.ts';
+import type { Vault } from '../../../base/vault/seams.ts';
+import { createInjections, type Injections } from '../injection/injection.ts';
+import type { CredentialLife, ScopedCredentials } from '../seams.ts';
+import { createRefreshByHand, type RefreshByHand } from './by-hand.ts';
+import { createRefresh } from './refresh.ts';
+import { startCredentialSchedule } from './schedule.ts';
+import { createRefreshStore } from './store.ts';
+import { createCredentialSweep } from './sweep.ts';
+
+export interface LifeServices {
+  readonly credentialLife: Pick<CredentialLife, 'refresh' | 'sweep'>;
+  readonly refreshByHand: RefreshByHand;
+  readonly injections: Injections;
+  /** Closed with the verifier. */
+  readonly credentialSchedule: Scheduled;
+}
+
+export interface LifeWiring {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents'>;
+  readonly events: Events;
+  readonly vault: Vault;
+  readonly foreignOAuth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials' | 'exchange' | 'revoke'>;
+  readonly resolution: Pick<ScopedCredentials, 'resolve' | 'wantScopesIn'>;
+  readonly issuer: { readonly grantParts: Pick<GrantParts, 'reader' | 'state'> };
+  /** Base URL of the pages; undefined if the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  readonly isScheduled: boolean;
+  /** Marks credentials whose links all expired unused; gives their number. */
+  readonly expirePending?: () => Promise<number>;
+  /** Waits while another process refreshes; real time if absent. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Page that shows a person's connections and the missing ones. */
+const connectionsPath = '/account/connections';
+
+export function createLifeServices({ control, foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {
+  const { db, clock, log, publicUrl } = wiring;
+  const store = createRefreshStore();
+  const deps = { sleep: (ms: number) => wait(ms), ...wiring, ...control, oauth, store };
+  const refresh = createRefresh(deps);
+  const ending = new AbortController();
+  const sweep = createCredentialSweep({ ...deps, refresh, signal: ending.signal });
+  const injections = createInjections({
+    ...{ ...deps, refresh, tokens: issuer.grantParts, wantScopesIn: wiring.resolution.wantScopesIn },
+    noteUse: (row) => store.noteUse(db, row, clock.now()),
+    connectUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${connectionsPath}`,
+  });
+  return {
+    credentialLife: { refresh, sweep },
+    refreshByHand: createRefreshByHand({ ...deps, refresh }),
+    injections,
+    credentialSchedule: startCredentialSchedule({
+      ...{ db, clock, log, ending, isOn: wiring.isScheduled },
+      sweep: async () => ((await wiring.expirePending?.()) ?? 0) + (await sweep()),
+    }),
+  };
+}

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../platform/db/db.ts';
+import { testDatabaseUrl } from '../../../../platform/db/test-db.ts';
+import { createAuthor } from '../../../base/control/author.ts';
+import { hourMs, type LifeFixture, openLife } from './life.fixture.ts';
+
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
+const org = 'default';
+
+describe.each(kinds)('refreshing on %s', (kind) => {
+  let life: LifeFixture;
+  beforeAll(async () => {
+    life = await openLife(kind);
+  }, 60_000);
+  afterAll(() => life.close());
+  afterEach(() => {
+    Object.assign(life.side, {
+      fault: undefined,
+      beforeAnswer: async () => {},
+      clientSecret: undefined,
+      lifeMs: hourMs,
+    });
+    life.slept.length = 0;
+  });
+
+  const asked = () => life.side.calls.refresh;
+
+  it('is one call at the other side for two processes, and both get the new version', async () => {
+    const made = await life.connected();
+    const [one, two] = [life.process(), life.process()];
+    const before = asked();
+    const got = await Promise.all([
+      one.credentialLife.refresh(org, made.id, 1),
+      two.credentialLife.refresh(org, made.id, 1),
+    ]);
+    expect(asked() - before).toBe(1);
+    expect(got.map(({ version, status }) => [version, status])).toEqual([
+      [2, 'active'],
+      [2, 'active'],
+    ]);
+    // The family lives: the stored token is the one that the server expects next.
+    const row = await life.row(made.id);
+    expect(await life.secret(row, 'refresh_token')).toBe(life.side.current);
+    expect(await life.secret(row, 'access_token', 1)).toBeUndefined();
+    expect(row).toMatchObject({ lease_by: null, last_refreshed_at: life.verifier.clock.now(), revision: 1 });
+    expect(row.expires_at).toBe(life.verifier.clock.now() + hourMs);
+  });
+
+  it('is one call also for processes whose clocks are minutes apart, and ends for one that is gone', async () => {
+    const made = await life.connected();
+    const apart = (ms: number) => ({ clock: { now: () => life.verifier.clock.now() + ms, isOfMachine: true } });
+    const others = [life.process(apart(120_000)), life.process(apart(-120_000))];
+    const before = asked();
+    let waiting: Promise<unknown>[] = [];
+    life.side.beforeAnswer = async () => {
+      life.side.beforeAnswer = async () => {};
+      waiting = others.map(({ credentialLife }) => credentialLife.refresh(org, made.id, 1));
+      // Waits until both have looked at it.
+      while (life.slept.length < 2) await new Promise(setImmediate);
+    };
+    const row = await life.process(apart(-60_000)).credentialLife.refresh(org, made.id, 1);
+    expect(await Promise.all(waiting)).toMatchObject([{ version: 2 }, { version: 2 }]);
+    expect([row.version, asked() - before]).toEqual([2, 1]);
+    await life.set(row, { status: 'refreshing', lease_by: 'gone.2', lease_until: Date.now() - 1 });
+    const late = life.process(apart(-120_000));
+    expect((await late.credentialLife.refresh(org, made.id, 2)).version).toBe(3);
+  });
+
+  it('gives the newer version for a 401 of an older one, without asking', async () => {
+    const made = await life.connected({ version: 4 });
+    const before = asked();
+    expect((await life.process().credentialLife.refresh(org, made.id, 3)).version).toBe(4);
+    expect(asked()).toBe(before);
+  });
+
+  it('keeps the refresh token of a server that does not rotate', async () => {
+    const made = await life.connected();
+    life.side.fault = 'not_rotated';
+    const row = await life.process().credentialLife.refresh(org, made.id);
+    expect(row.version).toBe(2);
+    expect(await life.secret(row, 'refresh_token')).toBe('rt-0');
+  });
+
+  it('stores what was given before anybody gets it', async () => {
+    const made = await life.connected();
+    const seen: unknown[] = [];
+    life.side.beforeAnswer = async () => {
+      seen.push((await life.row(made.id)).version);
+    };
+    const row = await life.process().credentialLife.refresh(org, made.id);
+    expect(seen).toEqual([1]);
+    expect(await life.secret(await life.row(made.id), 'access_token')).toBe(await life.secret(row, 'access_token'));
+  });
+
+  it('asks for a new connection after a process died between the answer and the store, told once, and never in a loop', async () => {
+    const made = await life.connected();
+    // The first process never gets past its answer.
+    life.side.beforeAnswer = () => new Promise(() => {});
+    void life.process().credentialLife.refresh(org, made.id);
+    while (life.side.current === 'rt-0') await new Promise(setImmediate);
+    life.side.beforeAnswer = async () => {};
+    const other = life.process();
+    // Its lease holds for its time.
+    await expect(other.credentialLife.refresh(org, made.id)).rejects.toMatchObject({ code: 'unavailable' });
+    const before = asked();
+    life.pass(31);
+    expect(await other.credentialLife.refresh(org, made.id)).toMatchObject({
+      ...{ status: 'reauth_required', status_reason: 'invalid_grant', version: 1 },
+    });
+    for (let round = 0; round < 3; round += 1) await other.credentialLife.refresh(org, made.id, 1);
+    await other.credentialLife.sweep();
+    expect(asked() - before).toBe(1);
+    expect(await life.told(made.id)).toEqual(['credential.reauth_required']);
+  });
+
+  it('tries the store again, since the other side has forgotten the old token', async () => {
+    const made = await life.connected();
+    const { vault } = life.verifier.verifier().services;
+    // Two failures of each try: as long as a restart of the database takes.
+    let failures = 8;
+    const failing = {
+      ...vault,
+      seal: (...args: Parameters<typeof vault.seal>) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the key is away');
+        return vault.seal(...args);
+      },
+    };
+    const row = await life.process({ vault: failing }).credentialLife.refresh(org, made.id);
+    expect(row).toMatchObject({ version: 2, status: 'active' });
+    expect(await life.secret(row, 'refresh_token')).toBe(life.side.current);
+  });
+
+  it('lets another process take over the lease of one that is gone, once its time is over', async () => {
+    const made = await life.connected();
+    await life.set(made, { status: 'refreshing', lease_by: 'gone.1', lease_until: life.verifier.clock.now() + 30_000 });
+    const mine = life.process();
+    await expect(mine.credentialLife.refresh(org, made.id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await life.secret(made, 'access_token')).toBe('at-0');
+    life.pass(30);
+    expect(await mine.credentialLife.refresh(org, made.id)).toMatchObject({ version: 2, status: 'active' });
+  });
+
+  it('does not wait for a lease of an earlier version', async () => {
+    const made = await life.connected({ version: 2 });
+    await life.set(made, { lease_by: 'gone.1', lease_until: life.verifier.clock.now() + 30_000 });
+    expect(await life.process().credentialLife.refresh(org, made.id)).toMatchObject({ version: 3 });
+    expect(life.slept).toEqual([]);
+  });
+
+  it('keeps the old one while the other side is away, counts, and lets calls pass meanwhile', async () => {
+    const made = await life.connected();
+    life.side.fault = 'unavailable';
+    const { credentialLife } = life.process();
+    const before = asked();
+    expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
+      ...{ version: 1, status: 'active', refresh_failures: 1, lease_by: null },
+    });
+    // Failing calls do not each wait for it.
+    await credentialLife.refresh(org, made.id, 1);
+    expect(asked() - before).toBe(1);
+    life.pass(6);
+    expect((await credentialLife.refresh(org, made.id, 1)).refresh_failures).toBe(2);
+    expect(await life.secret(made, 'access_token')).toBe('at-0');
+    life.side.fault = undefined;
+    life.pass(60);
+    expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({ version: 2, refresh_failures: 0 });
+  });
+
+  it('asks for no token at each call of a server that answers 401 whatever it is shown', async () => {
+    const made = await life.connected();
+    const { credentialLife } = life.process();
+    const before = asked();
+    for (let call = 0; call < 20; call += 1) {
+      const { version } = await life.row(made.id);
+      await credentialLife.refresh(org, made.id, version);
+    }
+    expect(asked() - before).toBe(1);
+    life.pass(10);
+    expect((await credentialLife.refresh(org, made.id, 2)).version).toBe(3);
+  });
+
+  it('throws the answer away when the credential was revoked meanwhile, and gives it back', async () => {
+    const made = await life.connected();
+    const { scopedCredentials } = life.verifier.verifier().services;
+    life.side.beforeAnswer = async () => {
+      const author = createAuthor(org, 'operator');
+      await life.db().transaction((tx) => scopedCredentials.revokeIn(tx, author, made.id, 'a test'));
+    };
+    const row = await life.process().credentialLife.refresh(org, made.id, 1);
+    expect(row.status).toBe('revoked');
+    expect(life.side.calls.revoke.at(-1)).toBe(life.side.current);
+    for (const version of [1, 2]) expect(await life.secret(row, 'access_token', version)).toBeUndefined();
+    expect(await life.secret(row, 'refresh_token', 2)).toBeUndefined();
+  });
+
+  it('does not store over what somebody connected meanwhile, and leaves that family alone', async () => {
+    const made = await life.connected();
+    const before = life.side.calls.revoke.length;
+    life.side.beforeAnswer = async () => {
+      await life.set(made, { version: 2, status: 'active', lease_by: null, lease_until: null, fingerprint: 'new' });
+    };
+    expect(await life.process().credentialLife.refresh(org, made.id)).toMatchObject({ version: 2, fingerprint: 'new' });
+    expect(life.side.calls.revoke.length).toBe(before);
+  });
+
+  it.each(['api_key', 'basic', 'mtls'] as const)(
+    'asks for a new %s after a 401, and only of the version that failed',
+    async (auth_type) => {
+      const made = await life.connected({ auth_type, expires_at: null });
+      const { credentialLife } = life.process();
+      expect(await credentialLife.refresh(org, made.id)).toMatchObject({ status: 'active' });
+      expect(await credentialLife.refresh(org, made.id, 7)).toMatchObject({ status: 'active' });
+      expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
+        status: 'reauth_required',
+        status_reason: 'refused',
+      });
+      expect(await life.told(made.id)).toEqual(['credential.reauth_required']);
+    },
+  );
+
+  it('asks for a new connection after a 401 where there is no refresh token', async () => {
+    const made = await life.connected({}, { refresh: '' });
+    const { credentialLife } = life.process();
+    expect(await credentialLife.refresh(org, made.id)).toMatchObject({ status: 'active' });
+    expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
+      ...{ status: 'reauth_required', status_reason: 'no_refresh_token' },
+    });
+  });
+
+  it('knows nothing of credentials of other organisations', async () => {
+    const made = await life.connected();
+    await expect(life.process().credentialLife.refresh('elsewhere', made.id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../../../platform/db/test-db.ts';
+import { placeOf } from '../secret-places.ts';
+import type { LifeServices } from './create.ts';
+import { hourMs, type LifeFixture, openLife } from './life.fixture.ts';
+import { dueAt, isFresh, pauseMs } from './times.ts';
+
+const dayMs = 24 * hourMs;
+
+describe('when a token is due', () => {
+  const of = (lifeMs: number) => dueAt({ created_at: 0, last_refreshed_at: 1_000, expires_at: 1_000 + lifeMs });
+  it('is at 80 % of its life, or a day before its end where that is later', () => {
+    expect(of(hourMs)).toBe(1_000 + 0.8 * hourMs);
+    expect(of(4 * dayMs)).toBe(1_000 + 0.8 * 4 * dayMs);
+    expect(of(30 * dayMs)).toBe(1_000 + 29 * dayMs);
+    expect(dueAt({ created_at: 0, last_refreshed_at: 0, expires_at: null })).toBeUndefined();
+  });
+  it('is never after its end', () => {
+    for (const lifeMs of [0, 1, 10_000, hourMs, 5 * dayMs, 400 * dayMs])
+      expect(of(lifeMs)).toBeLessThanOrEqual(1_000 + lifeMs);
+  });
+  it('leaves half a minute to calls, and less of a short life', () => {
+    const row = { created_at: 0, last_refreshed_at: 0, expires_at: hourMs };
+    expect([isFresh(row, hourMs - 30_001), isFresh(row, hourMs - 30_000)]).toEqual([true, false]);
+    expect(isFresh({ ...row, expires_at: 10_000 }, 5_000)).toBe(true);
+  });
+  it('waits longer after each failure, and half an hour at most', () => {
+    expect([0, 1, 2, 3, 50].map(pauseMs)).toEqual([0, 5_000, 10_000, 20_000, 1_800_000]);
+  });
+});
+
+describe('what is done about credentials by themselves', () => {
+  let life: LifeFixture;
+  let mine: LifeServices;
+  beforeAll(async () => {
+    life = await openLife(testDatabaseKind);
+    mine = life.process();
+  }, 60_000);
+  afterAll(() => life.close());
+  // Rows that one test leaves must not be due in the next.
+  beforeEach(async () => {
+    Object.assign(life.side, { fault: undefined, lifeMs: hourMs, clientSecret: undefined });
+    life.pass(100 * 24 * 3600);
+    life.side.current = undefined;
+    await mine.credentialLife.sweep();
+  });
+
+  it('refreshes what is due, once, and nothing that is not', async () => {
+    const made = await life.connected();
+    expect(await mine.credentialLife.sweep()).toBe(0);
+    life.pass(0.8 * 3600);
+    const results = await Promise.all([mine.credentialLife.sweep(), life.process().credentialLife.sweep()]);
+    expect(results.reduce((sum, one) => sum + one)).toBeGreaterThan(0);
+    expect(await life.row(made.id)).toMatchObject({ version: 2, status: 'active' });
+    expect(await mine.credentialLife.sweep()).toBe(0);
+  });
+
+  it('leaves the others of a server that is silent to the next round, and sees to those of other servers', async () => {
+    const away = [];
+    for (let index = 0; index < 12; index += 1) away.push(await life.connected({ issuer: 'https://silent.example' }));
+    const fine = await life.connected({ issuer: 'https://fine.example' });
+    life.pass(0.9 * 3600);
+    const { refresh } = life.side;
+    const asked: string[] = [];
+    const foreignOAuth: typeof life.side = {
+      ...life.side,
+      async refresh(orgId, ask) {
+        asked.push(ask.issuer);
+        return ask.issuer === fine.issuer ? refresh(orgId, ask) : { kind: 'unavailable', reason: 'unavailable' };
+      },
+    };
+    await life.process({ foreignOAuth }).credentialLife.sweep();
+    expect((await life.row(fine.id)).version).toBe(2);
+    // As many as run in parallel, before the first of them timed out.
+    expect(asked.filter((issuer) => issuer !== fine.issuer).length).toBeLessThanOrEqual(8);
+    for (const { id } of away) expect(await life.row(id)).toMatchObject({ version: 1, lease_by: null });
+  });
+
+  it('begins nothing more once the process is to end', async () => {
+    const made = [];
+    for (let index = 0; index < 10; index += 1) made.push(await life.connected());
+    life.pass(0.9 * 3600);
+    let asked = 0;
+    let closing: Promise<void> | undefined;
+    const ending = life.process({
+      foreignOAuth: {
+        ...life.side,
+        async refresh() {
+          asked += 1;
+          closing ??= ending.credentialSchedule.close();
+          return { kind: 'unavailable', reason: 'unavailable' };
+        },
+      },
+    });
+    await ending.credentialLife.sweep();
+    await closing;
+    expect(asked).toBeLessThanOrEqual(8);
+    for (const { id } of made) expect((await life.row(id)).lease_by).toBeNull();
+  });
+
+  it('goes on with what a process left in the middle', async () => {
+    const made = await life.connected();
+    await life.set(made, { status: 'refreshing', lease_by: 'gone.1', lease_until: life.verifier.clock.now() + 30_000 });
+    expect(await mine.credentialLife.sweep()).toBe(0);
+    life.pass(30);
+    expect(await mine.credentialLife.sweep()).toBe(1);
+    expect(await life.row(made.id)).toMatchObject({ version: 2, status: 'active' });
+  });
+
+  it('shows that one ends while the other side is away, asks ever less often, and recovers', async () => {
+    const made = await life.connected();
+    life.pass(0.9 * 3600);
+    life.side.fault = 'unavailable';
+    const before = life.side.calls.refresh;
+    await mine.credentialLife.sweep();
+    expect(await life.row(made.id)).toMatchObject({ status: 'expiring', refresh_failures: 1, version: 1 });
+    for (let round = 0; round < 20; round += 1) {
+      life.pass(30);
+      await mine.credentialLife.sweep();
+    }
+    const asked = life.side.calls.refresh - before;
+    expect(asked).toBeGreaterThan(2);
+    expect(asked).toBeLessThan(9);
+    life.side.fault = undefined;
+    life.pass(1800);
+    await mine.credentialLife.sweep();
+    expect(await life.row(made.id)).toMatchObject({ status: 'active', refresh_failures: 0, version: 2 });
+  });
+
+  it('says that what nobody can refresh ends, and that it has', async () => {
+    const made = await life.connected({ auth_type: 'api_key', expires_at: life.verifier.clock.now() + 10 * dayMs });
+    await mine.credentialLife.sweep();
+    expect((await life.row(made.id)).status).toBe('active');
+    life.pass(9.5 * 24 * 3600);
+    await mine.credentialLife.sweep();
+    expect((await life.row(made.id)).status).toBe('expiring');
+    life.pass(24 * 3600);
+    await mine.credentialLife.sweep();
+    await mine.credentialLife.sweep();
+    expect((await life.row(made.id)).status).toBe('expired');
+    expect(await life.told(made.id)).toEqual(['credential.expiring', 'credential.expired']);
+  });
+
+  it('destroys the old secret when the overlap of a rotation is over', async () => {
+    const { vault } = life.verifier.verifier().services;
+    const until = life.verifier.clock.now() + dayMs;
+    const made = await life.connected({ auth_type: 'api_key', expires_at: null }, { access: 'old' });
+    await life.db().transaction((tx) => vault.put(tx, placeOf(made, 'secret', 2), 'new'));
+    const rotation = { next_at: null, overlap_until: until };
+    const rotating = await life.set(made, { version: 2, status: 'rotating', rotation });
+    await mine.credentialLife.sweep();
+    expect(await life.secret(rotating, 'secret', 1)).toBe('old');
+    life.pass(24 * 3600);
+    expect(await mine.credentialLife.sweep()).toBe(1);
+    expect(await life.row(made.id)).toMatchObject({ status: 'active', version: 2, rotation: { overlap_until: null } });
+    expect(await life.secret(rotating, 'secret', 1)).toBeUndefined();
+    expect(await life.secret(rotating, 'secret', 2)).toBe('new');
+    expect(await life.told(made.id)).toEqual(['credential.rotation_ended']);
+  });
+
+  it('keeps the secret before a rotation while tokens are fetched in between', async () => {
+    const { vault } = life.verifier.verifier().services;
+    const until = life.verifier.clock.now() + dayMs;
+    const config = { client_id: 'us' };
+    const made = await life.connected({ auth_type: 'client_credentials', expires_at: null, config }, { access: 'old' });
+    await life.db().transaction((tx) => vault.put(tx, placeOf(made, 'secret', 2), 'new'));
+    await life.set(made, { version: 2, status: 'rotating', rotation: { next_at: null, overlap_until: until } });
+    // The server does not know the new one yet.
+    life.side.clientSecret = 'old';
+    const fetched = await mine.credentialLife.refresh('default', made.id, 2);
+    expect(fetched).toMatchObject({ version: 3, status: 'rotating' });
+    life.side.clientSecret = 'new';
+    life.pass(10);
+    expect(await mine.credentialLife.refresh('default', made.id, 3)).toMatchObject({ version: 4, status: 'rotating' });
+    expect(life.side.clientSecrets.slice(-3)).toEqual(['new', 'old', 'new']);
+    life.pass(24 * 3600);
+    await mine.credentialLife.sweep();
+    const row = await life.row(made.id);
+    expect(row).toMatchObject({ version: 4, status: 'active' });
+    expect(await life.secret(row, 'secret', 1)).toBeUndefined();
+    expect(await life.secret(row, 'secret')).toBe('new');
+  });
+
+  it('loses no secret of a client between fetched tokens, a change of the plan and a second rotation', async () => {
+    const config = { client_id: 'us' };
+    const fields = { auth_type: 'client_credentials' as const, expires_at: null, config };
+    const { id } = await life.connected(fields, { access: 'one' });
+    const admin = await life.person('admin');
+    const at = `/v1/scoped-credentials/${id}`;
+    const fetchNext = () => mine.credentialLife.refresh('default', id);
+    const rotate = async (secret: string) =>
+      (await life.as(admin, 'POST', `${at}/rotate`, { secret, overlap_seconds: 3600 })).status;
+    await fetchNext();
+    expect(await rotate('two')).toBe(200);
+    const row = await fetchNext();
+    expect(row).toMatchObject({ version: 4, rotation: { previous_version: 2 } });
+    const plan = { rotation: { every_days: 30 } };
+    const changed = await life.as(admin, 'PATCH', at, plan, { 'if-match': `"${row.revision}"` });
+    expect(changed.status).toBe(200);
+    expect((await life.row(id)).rotation.previous_version).toBe(2);
+    expect(await life.secret(row, 'secret', 2)).toBe('one');
+    expect(await rotate('three')).toBe(200);
+    expect(await life.secret(row, 'secret', 2)).toBeUndefined();
+    expect([await life.secret(row, 'secret', 4), await life.secret(row, 'secret', 5)]).toEqual(['two', 'three']);
+    life.pass(3600);
+    await mine.credentialLife.sweep();
+    expect([await life.secret(row, 'secret', 4), await life.secret(row, 'secret', 5)]).toEqual([undefined, 'three']);
+    expect((await life.row(id)).status).toBe('active');
+  });
+
+  it('is done by one process at a time, every half minute', async () => {
+    const [one, two] = [life.process({ isScheduled: true }), life.process({ isScheduled: true })];
+    const made = await life.connected();
+    life.pass(0.9 * 3600);
+    const turns = await Promise.all([one.credentialSchedule.tick(), two.credentialSchedule.tick()]);
+    expect(turns.sort()).toEqual([false, true]);
+    expect((await life.row(made.id)).version).toBe(2);
+    life.pass(30);
+    expect(await two.credentialSchedule.tick()).toBe(true);
+  });
+
+  it('tells that a secret is to be rotated, and again after the same time', async () => {
+    const rotation = { every_days: 30, next_at: life.verifier.clock.now(), overlap_until: null };
+    const made = await life.connected({ auth_type: 'api_key', expires_at: null, rotation });
+    await mine.credentialLife.sweep();
+    await mine.credentialLife.sweep();
+    expect(await life.told(made.id)).toEqual(['credential.rotation_due']);
+    expect((await life.row(made.id)).rotation.next_at).toBe(life.verifier.clock.now() + 30 * dayMs);
+  });
+
+  it('sees to all others where one cannot be seen to', async () => {
+    const broken = await life.connected();
+    const good = await life.connected();
+    const { vault } = life.verifier.verifier().services;
+    await life
+      .db()
+      .transaction((tx) => vault.destroy(tx, { orgId: 'default', table: 'scoped_credentials', recordId: broken.id }));
+    await life
+      .db()
+      .transaction((tx) => vault.put(tx, { ...placeOf(broken, 'refresh_token'), userId: 'somebody else' }, 'moved'));
+    life.pass(0.9 * 3600);
+    await expect(mine.credentialLife.sweep()).rejects.toBeInstanceOf(AggregateError);
+    expect((await life.row(good.id)).version).toBe(2);
+    expect(await life.row(broken.id)).toMatchObject({ version: 1, lease_by: null });
+    await life.set(broken, { status: 'expired' });
+  });
+});

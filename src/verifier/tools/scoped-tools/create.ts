@@ -1,0 +1,104 @@
+/** Wires rules on tools with installed apps and credentials. */
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { PageStart } from '../../../platform/http/page.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
+import type { AppCatalog } from '../app-catalog/seams.ts';
+import { createScopeLookup } from '../../configuration/auditor-settings/scope-lookup.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
+import type { Installations, InstalledApp } from '../installations/seams.ts';
+import type { CredentialResolution, CredentialWish } from '../scoped-credentials/seams.ts';
+import type { ScopeGuard, Workspaces } from '../../configuration/workspaces/service.ts';
+import { any } from './cascade.ts';
+import { requiresApp, toEffective, toEffectiveApp, verdictOfAny } from './effective.ts';
+import { createRuleSets } from './rule-sets.ts';
+import type { ScopedTools, ToolUser } from './seams.ts';
+import { createToolRules, type ToolRules } from './service.ts';
+import { createScopedToolStore, type ScopedToolFilter } from './store.ts';
+import type { ScopedToolRow } from './tables.ts';
+
+/** Page where people connect what agents use on their behalf. */
+const connectionsPath = '/account/connections';
+
+/** Set later, because installations depend on rules. */
+export interface ToolPartners {
+  installations: Pick<Installations, 'listOfAgent'> | undefined;
+  credentials: Pick<CredentialResolution, 'resolveMany'> | undefined;
+}
+
+export interface ScopedToolServices {
+  readonly scopedTools: ScopedTools;
+  readonly toolRules: ToolRules;
+  readonly toolPartners: ToolPartners;
+  readonly listToolRules: (
+    db: Db,
+    orgId: string,
+    filter: ScopedToolFilter,
+    page: PageStart,
+  ) => Promise<ScopedToolRow[]>;
+  /** Gives the names of the apps in rules, by id. */
+  readonly appNamesOf: (db: Db, orgId: string, rows: readonly ScopedToolRow[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+export interface ScopedToolDeps {
+  readonly db: Db;
+  readonly changes: ControlChanges;
+  readonly workspaces: Pick<Workspaces, 'find'>;
+  readonly appCatalog: Pick<AppCatalog, 'findNames'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly scopeGuards: ScopeGuard[];
+  /** Base URL of the pages; undefined if the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+}
+
+export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServices {
+  const store = createScopedToolStore();
+  const toolPartners: ToolPartners = { installations: undefined, credentials: undefined };
+  const sets = createRuleSets({ ...deps, store });
+  const toolRules = createToolRules({ ...deps, store, scopes: createScopeLookup(deps) });
+  deps.scopeGuards.push({
+    removed: async (tx, author, { level, id }) => {
+      if (level === 'workspace') await toolRules.removeScope(tx, author, { level, id });
+    },
+  });
+  const readApps = async (db: Db, orgId: string, who: ToolUser) => {
+    const apps = (await toolPartners.installations?.listOfAgent(db, orgId, who.agentId)) ?? [];
+    const asking = apps.filter(({ auth }) => auth.required);
+    const wishes = asking.map((app) => toWish(app, who));
+    const found = wishes.length === 0 ? [] : await toolPartners.credentials?.resolveMany(db, orgId, wishes);
+    const credentials = new Map(asking.map(({ id }, position) => [id, found?.[position]]));
+    const index = await sets.get(db, orgId, who.workspaceId, any);
+    return { index, withAuth: apps.map((app) => ({ app, credential: credentials.get(app.id) })) };
+  };
+  const connectUrl = deps.publicUrl === undefined ? null : `${deps.publicUrl.replace(/\/+$/, '')}${connectionsPath}`;
+  return {
+    ...{ toolPartners, toolRules },
+    listToolRules: store.list,
+    appNamesOf: (db, orgId, rows) => deps.appCatalog.findNames(db, orgId, [...new Set(rows.map((row) => row.app_id))]),
+    scopedTools: {
+      async verdictOf(db, orgId, workspaceId, tool) {
+        const index = await sets.get(db, orgId, workspaceId, tool.appId);
+        return tool.name === any ? verdictOfAny(index, tool) : index.verdictOf(tool);
+      },
+      requires: async (db, orgId, workspaceId, appId) =>
+        requiresApp(await sets.get(db, orgId, workspaceId, appId), appId),
+      async effective(db, orgId, who, page) {
+        const { index, withAuth } = await readApps(db, orgId, who);
+        const { agentId, workspaceId } = who;
+        return toEffective({ agentId, workspaceId }, index, withAuth, connectUrl, page);
+      },
+      async effectiveApps(db, orgId, who) {
+        const { index, withAuth } = await readApps(db, orgId, who);
+        return { apps: withAuth.map((one) => toEffectiveApp(one, connectUrl)), modeOf: index.modeOf };
+      },
+    },
+  };
+}
+
+function toWish({ service, auth }: InstalledApp, { agentId, workspaceId, userId }: ToolUser): CredentialWish {
+  return {
+    ...{ agentId, workspaceId, service, userId, scopes: auth.scopes },
+    ...{ resource: auth.resource ?? undefined, issuer: auth.issuer ?? undefined, isPlaceChosen: auth.isHostChosen },
+  };
+}
